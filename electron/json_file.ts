@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { makeDirectories } from './directories.ts'
 import { messageOf, systemErrorCode } from './failure.ts'
 
-/** Nothing that is kept so comes near; what lies beside a profile may be anybody's. Bytes. */
+/** Nothing that is kept so comes near; what is beside a profile may be anybody's. Bytes. */
 const largestFile = 64 << 20
 
 /** A small value kept in one JSON file, read anew each time and replaced by rename: several hosts of one user share it. */

@@ -9,7 +9,7 @@ import { baseDirectory } from './base_directory.ts'
 import { makeDirectories } from './directories.ts'
 import { systemErrorCode } from './failure.ts'
 
-/** Whether `path` lies in the image that this process was started from ($APPDIR, set by AppImage's runtime). */
+/** Whether `path` is in the image that this process was started from ($APPDIR, set by AppImage's runtime). */
 export function isInMountedImage(path: string, environment: NodeJS.ProcessEnv = process.env): boolean {
   const mount = environment['APPDIR']
   return environment['APPIMAGE'] !== undefined && mount !== undefined && mount !== '' && path.startsWith(`${mount}/`)

@@ -24,7 +24,7 @@ export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): 
   return path
 }
 
-/** All that this user's processes may have used, whatever their environment: not every one has XDG_RUNTIME_DIR. */
+/** All that this user's processes may have used, regardless of their environment: not every one has XDG_RUNTIME_DIR. */
 export function privateDirectories(environment: NodeJS.ProcessEnv = process.env): string[] {
   const runtime = [environment['XDG_RUNTIME_DIR'], `/run/user/${process.geteuid?.()}`].map(ownRuntimeDirectory)
   return [...new Set([...runtime, stateFile('private', environment)])].filter((path) => path !== null && isOwn(path)) as string[]

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const MOST_FILES = 24
-/** Lists of programs, each of which stands for itself: their names are the index. */
+/** Lists of programs, each of which represents itself: their names are the index. */
 const programs = new Set(['resources/samples', 'native/agent/test/targets'])
 
 test('no folder holds more source files than one can take in', () => {

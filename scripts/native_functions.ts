@@ -124,7 +124,7 @@ function readSource({ path, text }: Source, definitions: Definition[], uses: Set
 
 /**
  * Functions that no other function, table, macro or literal names. A function that only tests call is unused, too, unless a
- * test defines it. One name stands for all functions that have it.
+ * test defines it. One name represents all functions that have it.
  */
 export function unusedFunctions(sources: Source[]): FunctionPlace[] {
   const definitions: Definition[] = []

@@ -1,6 +1,6 @@
 /**
  * Names functions of the native sources that nothing calls. Functions that only a test calls count as unused, too, unless a
- * test defines them. It reads the text, without a compiler: one name stands for all functions that have it.
+ * test defines them. It reads the text, without a compiler: one name represents all functions that have it.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -306,7 +306,7 @@ export interface MeasuredPart {
   little: boolean
 }
 
-/** At least so much: figures stand for the whole, without a word. */
+/** At least so much: figures represent the whole, without a word. */
 const NEARLY_ALL = 0.9
 /** Less: figures are dimmed. */
 export const HALF = 0.5

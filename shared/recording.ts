@@ -1,5 +1,5 @@
 /**
- * recording.json: what the launcher knows and the raw files do not. It lies in the recording directory beside
+ * recording.json: what the launcher knows and the raw files do not. It is in the recording directory beside
  * processes/process-*.hagraw and vdso.so (the running kernel's vDSO image, for symbols). Written when the target starts and
  * replaced (by rename) when it ends, so a killed launcher leaves the first version. Untrusted input like the rest.
  *

@@ -7,7 +7,7 @@ export type Tool = 'dead-stores' | 'silent-stores' | 'redundant-loads' | 'reuse-
 /** `virtual`: a virtual PMU and virtual debug registers inside the exhaustive engine (`hagstone validate`). */
 export type Engine = 'software' | 'pebs' | 'ibs' | 'exhaustive' | 'virtual'
 
-/** What a sample stands for: an access counted by hardware or by every execution, or a slice of CPU time. */
+/** What a sample represents: an access counted by hardware or by every execution, or a slice of CPU time. */
 export type Driver = 'accesses' | 'cpu-time'
 
 /** Unit of waste and use: bytes where accesses drive, ns of CPU time where the clock does. Never mixed. */
@@ -54,7 +54,7 @@ export interface RunDescription {
   early?: { period: number; time: number }
   /** ns of CPU time between samples as it came to be, on average; absent: `period`. */
   meanPeriod?: number
-  /** Of samples that stand for periods of unequal length; absent: all are equal. */
+  /** Of samples that represent periods of unequal length; absent: all are equal. */
   sampleWeights?: SampleWeights
   /** Where the command was run several times, of each run; all other numbers are of all runs together. */
   runs?: RunOfSeveral[]
@@ -132,7 +132,7 @@ export interface ValueSettings {
   constantBackOff: boolean
   /** The bottom half of the tables is cleared now and then. */
   clearing: boolean
-  /** A full profile of the same run stands beside the convergent one. */
+  /** A full profile of the same run is beside the convergent one. */
   reference: boolean
   /** Instructions executed while values were looked at. */
   instructions: number
@@ -150,7 +150,7 @@ export interface Reweighted {
   counted: number
   /** Loads and stores per second of CPU time that turned times into distances; null: nothing did. */
   accessRate: number | null
-  /** ns of CPU time between samples; the run's period is the mean of the accesses that a sample stands for. */
+  /** ns of CPU time between samples; the run's period is the mean of the accesses that a sample represents. */
   period: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * What `hagstone validate` finds: the sampler's estimates beside the truth of the same execution, for virtual PMUs of
+ * What `hagstone validate` finds: the sampler's estimates beside the ground truth of the same execution, for virtual PMUs of
  * several settings and seeds. Printed by --json, written by --output; windows draw the curves of WITCH Figures 4 and 5
  * and RDX Figures 3, 4, 6 and 7 from it.
  */
@@ -115,7 +115,7 @@ export interface LiveEstimate {
   found: number
   /** Estimate less driver-weighted truth in percentage points. */
   difference: number | null
-  /** The same samples weighted by the exact executions of their instructions, beside the truth; null where accesses drove already. */
+  /** The same samples weighted by the exact executions of their instructions, beside the ground truth; null where accesses drove already. */
   reweighted: {
     fraction: number | null
     ci95: [number, number] | null
@@ -125,7 +125,7 @@ export interface LiveEstimate {
   } | null
   /** Of reuse distances, in accesses. */
   reuse: { time: Similarity; stack: Similarity } | null
-  /** Of its pairs, as the driver weighs them, with those of the truth; absent in older files. */
+  /** Of its pairs, as the driver weighs them, with those of the ground truth; absent in older files. */
   ranks?: RankAgreement | null | undefined
 }
 
@@ -138,7 +138,7 @@ export interface EstimateSummary {
   /** Estimate less truth in percentage points: of the mean, and the mean of the runs' absolute ones. */
   difference: number
   absoluteDifference: number
-  /** Share of the runs with an interval whose interval contains the truth; null where none has one. */
+  /** Share of the runs with an interval whose interval contains the ground truth; null where none has one. */
   covered: number | null
   /** Means over the runs, as in SeededEstimate. */
   unaccountedShare: number
@@ -153,7 +153,7 @@ export interface SeededEstimate {
   ci95: [number, number] | null
   /** Estimate less truth in percentage points. */
   difference: number | null
-  /** The truth lies in the interval. */
+  /** The truth is in the interval. */
   covered: boolean | null
   ranks: RankAgreement | null
   reuse: { time: Similarity; stack: Similarity } | null

@@ -144,7 +144,7 @@ export interface ValueComparison {
   /** The first's commonest value, or five commonest, are among the second's five. */
   find1: number | null
   find5: number | null
-  /** Share of the compared executions that the last three stand for. */
+  /** Share of the compared executions that the last three represent. */
   aboveThreshold: number | null
   first: Invariances
   second: Invariances

@@ -61,7 +61,7 @@ export class ProfileWindow {
     await expect(this.pane('source')).toBeVisible()
   }
 
-  /** Waits for the findings, or what stands in their place, and for the pair of the first. */
+  /** Waits for the findings, or what is in their place, and for the pair of the first. */
   async settleFindings(): Promise<void> {
     await expect(this.findings.or(this.page.locator('.findings-none'))).toBeVisible()
     // A run of few samples may have none, and no pair.

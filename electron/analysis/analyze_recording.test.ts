@@ -115,7 +115,7 @@ it('gives no interval without width where only waste was seen', async () => {
 })
 
 describe('contexts', () => {
-  /** One pair whose earlier access lies below contexts made by `grow`. */
+  /** One pair whose earlier access is below contexts made by `grow`. */
   const withStore = async (grow: (file: RawFileBuilder, root: number) => number, symbols: SymbolSource | null = SOLVER_SYMBOLS): Promise<ProfileTables> => {
     const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'a')
     const root = file.threadRoot(1, 1)

@@ -180,7 +180,7 @@ function isNoCode(locations: Merged['locations'], location: number): boolean {
   return isRegion(locations, location) || isCreationPlace(locations, location)
 }
 
-/** What only goes on to what it calls gets no row of its own. */
+/** What only passes on to what it calls gets no row of its own. */
 function isSameCall(caller: ProfileFunction, called: ProfileFunction): boolean {
   return isSameParallelCode(caller, called) || isBindingOf(caller, called)
 }

@@ -29,7 +29,7 @@ export function recordingDirectory(files: Record<string, RawFileBuilder>, descri
   return directory
 }
 
-/** The running test's own executable stands for the recorded program, so that its file exists. */
+/** The running test's own executable represents the recorded program, so that its file exists. */
 export const PROGRAM = process.execPath
 
 /** main calls init (line 41) and fill (line 44); init's store, inlined from set, is killed by fill's nine times in ten. */

@@ -68,7 +68,7 @@ export function byStart(a: { startTime: number }, b: { startTime: number }): num
   return a.startTime === b.startTime ? 0 : a.startTime - b.startTime
 }
 
-/** A rank that cannot be read is named, and the others stand for the run. */
+/** A rank that cannot be read is named, and the others represent the run. */
 function readRanks(path: string, ranks: number[], readFile: RawFileReader): RecordingDirectory {
   const recordings: RecordingDirectory[] = []
   const problems: string[] = []

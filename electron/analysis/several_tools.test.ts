@@ -25,7 +25,7 @@ const SILENT_STORES = 2
 const REUSE_DISTANCE = 4
 const FALSE_SHARING = 5
 const SECOND = 1_000_000_000
-/** Samples are dealt to so many tools in these recordings, so that each stands for as many. */
+/** Samples are dealt to so many tools in these recordings, so that each represents as many. */
 const DEALT = 5
 
 async function analyse(files: Record<string, RawFileBuilder>, description = DESCRIPTION, symbols = SOLVER_SYMBOLS): Promise<ProfileTables> {

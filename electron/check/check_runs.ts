@@ -73,7 +73,7 @@ export function checkLimits(profile: ProfileTables, limits: ReadonlyMap<Tool, nu
 
 /**
  * Findings that the baseline does not have, matched as `compare` does, above a share of the run (of what their tool measured
- * where the run's cost is not known): in sampled runs where the whole interval lies above it.
+ * where the run's cost is not known): in sampled runs where the whole interval is above it.
  * @param share 0..1
  */
 export function checkFindings(old: Findings, recent: Findings, share: number): Check {

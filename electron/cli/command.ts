@@ -51,7 +51,7 @@ function gatherLists({ options = {} }: ParseArgsConfig, { values, tokens = [] }:
   }
 }
 
-/** The letter that stands for an option in each command that has it, as in perf. */
+/** The letter that represents an option in each command that has it, as in perf. */
 export const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['output', 'o'],
   ['pid', 'p'],

@@ -4,7 +4,7 @@ import { delimiter } from 'node:path'
 import { workingDirectory } from '../directories.ts'
 import { installationDirectory, nativeDirectories } from '../paths.ts'
 
-/** A directory of this machine, and what stands for it. */
+/** A directory of this machine, and what represents it. */
 export type KnownDirectory = [path: string, name: string]
 
 /** The same on every machine. */

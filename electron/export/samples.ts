@@ -29,7 +29,7 @@ interface Sample {
   kind: number
   /** Above 0, in the kind's unit. */
   weight: number
-  /** What happened and by whom; null for use that no pair stands for. */
+  /** What happened and by whom; null for use that no pair represents. */
   pair: { relation: string; other: string; object: string | null } | null
 }
 

@@ -5,9 +5,9 @@ import { INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, UNKNOWN } from '../../
 
 /** A function and the place in it that runs: the call of the next frame, or the access itself. */
 export interface StackFrame {
-  /** Function's name, or the words of a frame that stands for no function. */
+  /** Function's name, or the words of a frame that represents no function. */
   name: string
-  /** Into the profile's functions; −1 for a frame that stands for no function. */
+  /** Into the profile's functions; −1 for a frame that represents no function. */
   functionIndex: number
   /** Into the profile's files; −1 if unknown. */
   file: number

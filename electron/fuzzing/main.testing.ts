@@ -1,6 +1,6 @@
 /**
  * node electron/fuzzing/main.testing.ts SUBJECT [--seconds N] [--seed N]: fuzzes a reader. Ends with one line of JSON
- * (SearchResult); an input that makes a fault is left in build/fuzz. FILE in the place of the options tries one input.
+ * (SearchResult); an input that makes a fault is left in build/fuzz. FILE instead of the options tries one input.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -8,7 +8,7 @@ import { summedRows } from './summed_rows.ts'
 
 const CUT = 0
 
-/** Few functions and lines, so that much is equal below what is left out, which function CUT stands for. */
+/** Few functions and lines, so that much is equal below what is left out, which function CUT represents. */
 function randomTree(seed: number): NodeTable {
   const random = new SeededRandom(seed)
   const builder = new TreeBuilder()

@@ -1,5 +1,5 @@
 /**
- * A calling-context tree without some of its rows: what stands below them stands at the root, and what is equal there is one row.
+ * A calling-context tree without some of its rows: what is below them stands at the root, and what is equal there is one row.
  * Numbers in columns only, and subtrees that stay as they are are copied whole: a tree can have ten million rows.
  */
 import { INSTRUCTION, ROOT, type NodeTable } from '../../shared/profile/tables.ts'

@@ -67,7 +67,7 @@ function changedSources(path: string): string[] {
 }
 
 /**
- * Puts files into the profile, in the place of those that were there.
+ * Puts files into the profile, replacing those that were there.
  * @param texts by the names that the profile has for them; names that it does not have are left out
  * @param changed those of them that changed after the program was built
  * @throws RpcError unable, bad-file, not-found; refused: bytes that are no text become longer than a source may be

@@ -4,7 +4,7 @@
  *   main solver.c:41 > init solver.c:118   KILLED_BY   main solver.c:44 > fill solver.c:131   90
  *
  * Frames are outermost first: a function and the place that runs in it. "loop solver.c:40" after a frame is a loop in it. ~ marks an inlined function, ^ one called by a tail call, "(callers unknown)"
- * and the like stand for lost callers, and module!function puts a function into another module. The last number is the
+ * and the like represent lost callers, and module!function puts a function into another module. The last number is the
  * pair's amount; "90/5" says 5 traps (default: as many as the amount). "silent-stores:REDUNDANT_WITH" is a pair of another
  * tool than dead-stores.
  */

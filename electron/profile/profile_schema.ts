@@ -4,7 +4,7 @@
 export const APPLICATION_ID = 0x48414753
 export const PROFILE_VERSION = 12
 /**
- * Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. Since version 7 whole
+ * Rows of a column in one BLOB; since version 3 a BLOB of a single value represents as many rows of it. Since version 7 whole
  * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
  */
 export const CHUNK_ROWS = 65536

@@ -59,7 +59,7 @@ export const RECORD = {
 
 export const MODULE_UNKNOWN = 0xffffffff
 export const MODULE_THREAD_ROOT = 0xfffffffe
-/** Leaf that stands for the kernel; its offset is the number of the system call. */
+/** Leaf that represents the kernel; its offset is the number of the system call. */
 export const MODULE_SYSTEM_CALL = 0xfffffffd
 /** Region that the program named; its offset is the region's id. */
 export const MODULE_REGION = 0xfffffffc

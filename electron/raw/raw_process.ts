@@ -67,7 +67,7 @@ export interface RawValueSettings {
   backOff: number
   constantBackOff: boolean
   clearing: boolean
-  /** A full table stands beside each convergent one. */
+  /** A full table is beside each convergent one. */
   reference: boolean
 }
 
@@ -133,7 +133,7 @@ interface RawWatches {
   length: number
   context: Int32Array
   tool: Uint8Array
-  /** Periods of the header that the samples stand for. */
+  /** Periods of the header that the samples represent. */
   sampled: Float64Array
   /** How many were taken. */
   samples: Float64Array
@@ -160,7 +160,7 @@ interface RawReuses extends RawTraps {
   distance: Float64Array
   /** Run-time address of the sampled access; 0: not known. */
   address: Float64Array
-  /** Periods of the header that the sample stands for. */
+  /** Periods of the header that the sample represents. */
   periods: Float64Array
 }
 
@@ -176,7 +176,7 @@ interface RawCensored {
   flags: Uint8Array
   /** Run-time address of the sampled access; 0: not known. */
   address: Float64Array
-  /** Periods of the header that the sample stands for. */
+  /** Periods of the header that the sample represents. */
   periods: Float64Array
 }
 
@@ -185,9 +185,9 @@ interface RawInterrupts {
   length: number
   context: Int32Array
   interrupts: Float64Array
-  /** ns of CPU time that they stand for; 0 in recordings of earlier versions, which give `periods`. */
+  /** ns of CPU time that they represent; 0 in recordings of earlier versions, which give `periods`. */
   time: Float64Array
-  /** Periods of the header that they stand for. */
+  /** Periods of the header that they represent. */
   periods: Float64Array
 }
 
@@ -198,7 +198,7 @@ interface RawTrace {
   time: Float64Array
   /** Rows of contexts. */
   context: Int32Array
-  /** µs of CPU time that each stands for. */
+  /** µs of CPU time that each represents. */
   cpuTime: Float64Array
 }
 

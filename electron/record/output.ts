@@ -1,4 +1,4 @@
-/** Where a recording goes: checked before the target starts, so that nothing is recorded in vain. */
+/** Where a recording goes: checked before the target starts, so that no run is wasted. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'

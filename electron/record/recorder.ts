@@ -26,7 +26,7 @@ export interface TargetEnd {
   signal: NodeJS.Signals | null
 }
 
-/** Of a target that goes on, or that is nobody's child here. */
+/** Of a target that continues, or that is nobody's child here. */
 export const unknownEnd: TargetEnd = { code: null, signal: null }
 
 const chosenAsUnderValgrind =

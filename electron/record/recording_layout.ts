@@ -104,9 +104,9 @@ export function layOutRecording(
 }
 
 /**
- * Ends the recording; the target goes on.
+ * Ends the recording; the target continues.
  * @param reason what ended it, as the person would write it
- * @throws a file-system error; the recording then goes on
+ * @throws a file-system error; the recording then continues
  */
 export function stopRecording(prepared: PreparedRecording, reason: string): void {
   prepared.control.request('stop')

@@ -15,7 +15,7 @@ export function inputKind(): 'terminal' | 'file' | 'stream' | 'none' {
   }
 }
 
-/** Standard input for `action`: a file from its beginning again, a terminal as it is, and nothing in the place of all else. */
+/** Standard input for `action`: a file from its beginning again, a terminal as it is, and nothing for anything else. */
 export async function withInputAgain<Result>(action: (input: number | 'inherit' | 'ignore') => Promise<Result>): Promise<Result> {
   const kind = inputKind()
   if (kind !== 'file') return action(kind === 'terminal' ? 'inherit' : 'ignore')

@@ -29,7 +29,7 @@ export interface TracerReport {
 
 const smallestNumberOfRegisters = 2
 
-/** Whether this user may trace and set debug registers here. Never throws: what stands in the way is the answer. */
+/** Whether this user may trace and set debug registers here. Never throws: what is in the way is the answer. */
 export async function checkTracer(): Promise<TracerReport> {
   try {
     const program = nativePart('tracer')

@@ -8,7 +8,7 @@ export interface ValueOptions {
   kinds: Array<(typeof valueKinds)[number]>
   /** Values kept in each table */
   tableSize: number
-  /** Every execution; or until the invariance comes to rest: while it rises, or while it leaves the bounds of +2 % and −4 % */
+  /** Every execution; or until the invariance converges: while it rises, or while it leaves the bounds of +2 % and −4 % */
   profile: (typeof valueProfiles)[number]
   /** Pause of a profile at rest, as a multiple of the executions so far */
   backOff: number
@@ -16,7 +16,7 @@ export interface ValueOptions {
   constantBackOff: boolean
   /** The bottom half of a table is cleared now and then, so that values that come up late find room */
   clearing: boolean
-  /** A full profile beside one that comes to rest */
+  /** A full profile beside one that converges */
   reference: boolean
 }
 

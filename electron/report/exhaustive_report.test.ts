@@ -107,7 +107,7 @@ function counted(): ProfileTables {
   }
 }
 
-/** What stands below the head. */
+/** What is below the head. */
 const body = (view: ReportView, width = 110): string => {
   const whole = text(view, width)
   return whole.slice(whole.indexOf('\n\n') + 2)

@@ -53,7 +53,7 @@ export function splitChildren(
   return { large, folded: count === 0 ? null : { count, share: children.reduce((sum, child) => sum + (isLarge(child) ? 0 : share(child)), 0) } }
 }
 
-/** What stands below recursive frames that are one row. */
+/** What is below recursive frames that are one row. */
 export function belowRecursion(end: Int32Array, { hidden, last }: RecursiveFrames): number[] {
   const inside = new Set([...hidden, last])
   return [last, ...hidden.flatMap((row) => Array.from(childrenOf(end, row)).filter((child) => !inside.has(child)))]

@@ -113,7 +113,7 @@ export function wrapParts(parts: string[], width: number, indent: string): strin
   )
 }
 
-/** Breaks lines only between the words, whatever stands in them. */
+/** Breaks lines only between the words, whatever is in them. */
 export function wrapWords(words: string[], width: number, indent: string): string[] {
   const lines: string[] = []
   let line = ''

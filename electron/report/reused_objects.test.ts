@@ -19,7 +19,7 @@ const STACKS = 'main main.c:10   reuse-distance:REUSED_BY   main main.c:11   240
 
 type Row = [of: number, axis: number, granularity: number, distance: number, count: number]
 
-/** 30 near reuses, 60 far ones, and 10 of what lies in no object; words are reused at once. */
+/** 30 near reuses, 60 far ones, and 10 of what is in no object; words are reused at once. */
 function counted(): ProfileTables {
   const columns = (rows: Row[]) => ({
     length: rows.length,

@@ -1,4 +1,4 @@
-/** What anybody on the machine can send: the host goes on answering, and neither its memory nor its open files grow with it. */
+/** What anybody on the machine can send: the host continues answering, and neither its memory nor its open files grow with it. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

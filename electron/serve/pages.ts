@@ -19,7 +19,7 @@ const another = 'To get another address, press Enter in the terminal where Hagst
 export const keyHeader = 'Hagstone-Session-Key'
 
 /**
- * Stores the key and goes on to the window. No redirect: a browser that comes from another site, or from a file, would not send
+ * Stores the key and continues to the window. No redirect: a browser that comes from another site, or from a file, would not send
  * the new cookie along with it (SameSite).
  */
 export function entryPage(key: string): Page {

@@ -122,7 +122,7 @@ export async function startServer({ directory, listen, connect, users = servedUs
   server.on('connection', (socket) => strangers.add(socket))
   server.on('upgrade', upgrade)
   port = await listenOn(server, listen)
-  // Without descriptors to spare a connection is refused, and the host goes on.
+  // Without descriptors to spare a connection is refused, and the host continues.
   server.on('error', (error) => console.error(`hagstone: a connection is refused: ${error.message}`))
   return {
     newAddress: (over) => `http://${loopback}:${port ?? 'PORT'}/?${tokenParameter}=${access.newToken(over)}`,

@@ -1,4 +1,4 @@
-/** Debug information that lies elsewhere or packed: the same code must get the same frames as from the plain file. */
+/** Debug information that is elsewhere or packed: the same code must get the same frames as from the plain file. */
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -52,7 +52,7 @@ for (const [name, options] of [
         const range = module.functionAt(address + 5)!
         expect(range).toMatchObject({ name, linkageName: name, low: address })
         const addresses = module.disassemble(range.low, range.high, 'intel').map((instruction) => instruction.address)
-        // objdump goes on through the padding.
+        // objdump continues through the padding.
         expect(
           reference
             .get(name)!

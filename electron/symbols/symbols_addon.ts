@@ -81,7 +81,7 @@ export interface ModuleSymbols {
   processorNeeds(): ProcessorNeeds
   /** Of the functions that `loops` and `loopTable` analysed so far. */
   readonly loopStatistics: LoopStatistics
-  /** Data objects (variables with a symbol) of which at least one byte lies in [low, high), by address; at most 64. */
+  /** Data objects (variables with a symbol) of which at least one byte is in [low, high), by address; at most 64. */
   dataSymbols(low: number, high: number): DataSymbol[]
   /**
    * What the function that begins at the address gets in RDI, RSI, RDX, RCX, R8 and R9, by debug information and calling
@@ -92,7 +92,7 @@ export interface ModuleSymbols {
   variables(address: number): VariableAt[]
   /** The variable with static storage around `data`, as the code around `code` may name it; null: none. */
   staticVariable(code: number, data: number): VariableAt | null
-  /** What lies at an offset in data of a type. */
+  /** What is at an offset in data of a type. */
   typedPlace(type: number, offset: number): TypedPlace
   /** What a pointer, a reference or a Fortran array's descriptor points to; null where the type is no such, or void. */
   pointee(type: number): { readonly type: number; /** 0: not known. */ readonly bytes: number } | null
@@ -226,7 +226,7 @@ export interface VariableAt {
   readonly name: string
   /** 0: of the function; 1, 2, …: of the calls inlined into it. */
   readonly depth: number
-  /** VARIABLE_VALUE: it is the register's value plus `offset`. VARIABLE_IN_MEMORY: it lies there. VARIABLE_POINTED: its address lies there. */
+  /** VARIABLE_VALUE: it is the register's value plus `offset`. VARIABLE_IN_MEMORY: it is there. VARIABLE_POINTED: its address is there. */
   readonly held: number
   /** DWARF's number of a general register, 0 to 15; −1: `offset` is the address itself. */
   readonly register: number

@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/* Samples that a trap stands for. `sampled`: mu(C), samples taken in the context that armed the watchpoint.
+/* Samples that a trap represents. `sampled`: mu(C), samples taken in the context that armed the watchpoint.
  * `accounted`: eta(C), those accounted for by earlier traps; grows by what is returned. `live`: watchpoints armed in C
- * now, the trapping one included; `own`: the trapping one's part of it, at least 1. Both count samples or, where these stand for
+ * now, the trapping one included; `own`: the trapping one's part of it, at least 1. Both count samples or, where these represent
  * periods of unequal length, their periods, as mu and eta then do: each watchpoint gets a share of the backlog in proportion to
  * its own, and what is not handed out stays for the others. `mode`: enum hagstone_attribution of raw_format.h; without
- * attribution a trap stands for its own sample. The result is fractional and never rounded. */
+ * attribution a trap represents its own sample. The result is fractional and never rounded. */
 double hagstone_attribution_credit(uint64_t sampled, double *accounted, uint64_t own, uint64_t live, uint32_t mode);
 
 /* Adds to `context` how one of its watchpoints ended. The credit of a trap says how many samples must be handed on, not which

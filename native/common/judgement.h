@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* A place that is stored to in a loop and loaded much later would trap without end under a tool that waits for loads:
- * the watchpoint is given up, and the sample's context goes on being stood for by others. */
+ * the watchpoint is given up, and the sample's context continues being represented by others. */
 #define HAGSTONE_MOST_KEPT_TRAPS 16u
 
 /* The access that touched the watched bytes, the load of a read-modify-write. */

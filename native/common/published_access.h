@@ -45,7 +45,7 @@ struct hagstone_publication_reader {
   uint64_t taken[HAGSTONE_PUBLICATION_SLOTS]; /* sequence of the slot */
 };
 
-/* Shows `access` in the slot of its thread (threads whose numbers are equal modulo the slots share one) in the place of
+/* Shows `access` in the slot of its thread (threads whose numbers are equal modulo the slots share one) instead of
  * what was there. Returns 0 if another thread is writing there. */
 int hagstone_publish(struct hagstone_publications *publications, const struct hagstone_published_access *access);
 

@@ -159,7 +159,7 @@ enum hagstone_distance_unit { HAGSTONE_DISTANCE_CPU_TIME = 1, HAGSTONE_DISTANCE_
 enum hagstone_control_request {
   HAGSTONE_CONTROL_RECORD = 0,
   HAGSTONE_CONTROL_PAUSE = 1, /* no samples until RECORD again; armed watchpoints are given up */
-  HAGSTONE_CONTROL_STOP = 2 /* for good: watchpoints and sources are closed, state becomes FINISHED; the target goes on */
+  HAGSTONE_CONTROL_STOP = 2 /* for good: watchpoints and sources are closed, state becomes FINISHED; the target continues */
 };
 struct hagstone_control {
   uint64_t magic;
@@ -253,7 +253,7 @@ struct hagstone_module_unload {
 #define HAGSTONE_MODULE_THREAD_ROOT \
   0xfffffffeu /* offset: thread index; parent 0, or where another thread created it or began the region that it works on */
 #define HAGSTONE_MODULE_SYSTEM_CALL \
-  0xfffffffdu /* exhaustive: leaf that stands for the kernel; offset: system call number */
+  0xfffffffdu /* exhaustive: leaf that represents the kernel; offset: system call number */
 #define HAGSTONE_MODULE_REGION \
   0xfffffffcu /* region that the program named, between thread root and outermost frame; offset: id */
 
@@ -308,17 +308,17 @@ struct hagstone_context {
 struct hagstone_trap {
   uint64_t time;
   uint32_t pair; /* id of the pair within the writer */
-  float credit; /* base periods this trap stands for (metrics.md section 2, proportional attribution) */
+  float credit; /* base periods this trap represents (metrics.md section 2, proportional attribution) */
 };
 
-/* One trap of the tool reuse-distance; stands in the place of a TRAP record and under the same quota. */
+/* One trap of the tool reuse-distance; replaces a TRAP record, under the same quota. */
 struct hagstone_reuse {
   uint64_t time;
   uint64_t distance; /* time distance in the unit of the header, the profiler's own share taken off; at least 1 */
   uint32_t pair;
   float credit;
   uint64_t address; /* run-time, of the sampled access; 0: not known */
-  uint32_t periods; /* base periods that its sample stands for; 0 in earlier files: 1 */
+  uint32_t periods; /* base periods that its sample represents; 0 in earlier files: 1 */
   uint32_t reserved;
 };
 
@@ -378,7 +378,7 @@ struct hagstone_shared_pair {
 struct hagstone_watch_context {
   uint32_t context;
   uint32_t tool;
-  uint64_t sampled; /* mu: base periods that the samples taken here stand for */
+  uint64_t sampled; /* mu: base periods that the samples taken here represent */
   double accounted; /* eta: those accounted for by traps, and by memory that ended: what no pair has as credit */
   uint64_t armed; /* samples that got a watchpoint */
   uint64_t bytes; /* sum over them of the length of the sampled access */
@@ -397,14 +397,14 @@ struct hagstone_interrupted_context {
   uint32_t context;
   uint32_t reserved;
   uint64_t interrupts;
-  uint64_t periods; /* earlier files, without `time`: base periods (header.period) that they stand for */
-  uint64_t time; /* ns of CPU time that they stand for */
+  uint64_t periods; /* earlier files, without `time`: base periods (header.period) that they represent */
+  uint64_t time; /* ns of CPU time that they represent */
 };
 
 /* The same interrupts one by one, in order of time: what a thread did when. Followed by as many struct
  * hagstone_trace_sample as fit in the record, of which `count` are written. A writer fills one record after another; the
  * thread of a sample is that of its context. Where a process has many interrupts, the trace joins some of them with the
- * next one of their thread (statistic joined_in_trace), whose context then stands for the CPU time of both. */
+ * next one of their thread (statistic joined_in_trace), whose context then represents the CPU time of both. */
 struct hagstone_trace {
   uint64_t base; /* times of the samples are microseconds since then */
   uint32_t count; /* only grows */
@@ -413,7 +413,7 @@ struct hagstone_trace {
 struct hagstone_trace_sample {
   uint32_t context;
   uint32_t time; /* microseconds */
-  uint32_t cpu_time; /* microseconds of CPU time that it stands for; what rounding leaves goes to the next one */
+  uint32_t cpu_time; /* microseconds of CPU time that it represents; what rounding leaves goes to the next one */
 };
 
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */

@@ -51,7 +51,7 @@ struct hagstone_access {
   const uint8_t *before; /* stores: `bytes` bytes; 0: not known (system calls) */
 };
 
-/* Emptied: a mapping that goes on, of which the program gave back what it held (madvise). */
+/* Emptied: a mapping that continues, of which the program gave back what it held (madvise). */
 enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2, HAGSTONE_MEMORY_EMPTIED = 3 };
 /* Grown: what mremap adds to the end of a mapping. */
 enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPPED = 2, HAGSTONE_MEMORY_GROWN = 3 };
@@ -69,7 +69,7 @@ struct hagstone_measurement {
   const char *(*start)(void);
   /* Every load and store, in program order. Not called where `code` is used. */
   void (*access)(const struct hagstone_access *access);
-  /* What a system call did to memory; `site` stands for the call. */
+  /* What a system call did to memory; `site` represents the call. */
   void (*kernel_access)(const struct hagstone_access *access);
   /* Memory is fresh again: nothing that was known of it holds. Kernel- and allocator-side ends of life. */
   void (*memory_ends)(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);
@@ -91,10 +91,10 @@ struct hagstone_measurement {
   void (*finish)(void);
   /* In the child: start afresh, all counters of the recording are gone. */
   void (*after_fork)(void);
-  /* Null, or used in the place of `access` unless --generic=yes. */
+  /* Null, or used instead of `access` unless --generic=yes. */
   const struct hagstone_code_hooks *code;
   const struct hagstone_instruction_hooks *instructions; /* null, or used always: what is no access */
-  uint64_t tools;   /* several tools at once: bit i stands for enum hagstone_tool i; 0: `tool` alone */
+  uint64_t tools;   /* several tools at once: bit i represents enum hagstone_tool i; 0: `tool` alone */
   uint8_t kinds;    /* accesses that `access` wants: enum hagstone_access_kind, ored; 0: all */
   uint8_t needs_before; /* `access` looks at `before` */
 };

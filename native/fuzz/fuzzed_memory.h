@@ -20,7 +20,7 @@ class FuzzedRange {
   FuzzedRange(const FuzzedRange &) = delete;
   FuzzedRange &operator=(const FuzzedRange &) = delete;
 
-  // Takes at most the range's size of `bytes` in the place of those before.
+  // Takes at most the range's size of `bytes` instead of those before.
   void fill(const uint8_t *bytes, size_t length);
   uint64_t start() const { return start_; }
   uint64_t end() const { return start_ + length_; }

@@ -63,7 +63,7 @@ bool is_plain_move(ZydisMnemonic name) {
   }
 }
 
-// The result is zero, or all ones, whatever the register held.
+// The result is zero, or all ones, regardless of the register held.
 bool is_constant_idiom(const ZydisDecodedInstruction &instruction, const ZydisDecodedOperand *operands) {
   switch (instruction.mnemonic) {
     case ZYDIS_MNEMONIC_XOR:

@@ -158,7 +158,7 @@ class Injection {
     return message && *message ? read_remote_text(thread_, *message, PATH_MAX) : "no reason given";
   }
 
-  // Array of pointers, null pointer, texts, path of the library. Stays: the agent goes on reading it.
+  // Array of pointers, null pointer, texts, path of the library. Stays: the agent continues reading it.
   std::optional<uint64_t> write_environment(const std::string &library, const std::string &recording) {
     const std::vector<std::string> variables = settings(recording);
     std::vector<uint64_t> pointers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three processes: the one that was called stands for the program towards its caller; its child traces, for as long as
+// Three processes: the one that was called represents the program towards its caller; its child traces, for as long as
 // anything that the program started lives; and that one's child becomes the program. So the tracing does not end, and
 // no debug register stays set, when the program leaves processes behind or the caller is killed; and if the tracing process
 // is killed, the first one turns the registers off.

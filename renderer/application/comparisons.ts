@@ -131,7 +131,7 @@ function createViews(application: Application, { comparison }: ComparisonSummary
       kind,
       tool,
       onFailure,
-      // What lies in a module or in all of the program stays below it.
+      // What is in a module or in all of the program stays below it.
       onSelect: (row) => {
         if (!holdsPlaces(row)) select(kind, { kind: 'row', row })
       },

@@ -51,7 +51,7 @@ export function stopRecording(application: Application): void {
   application.client.call('launch.stop', { recording }).catch((error) => report(application, error))
 }
 
-/** Stops the sampling for a while, or goes on with it; the program runs on. */
+/** Stops the sampling for a while, or continues with it; the program runs on. */
 export async function pauseRecording(application: Application): Promise<void> {
   const { client, store } = application
   const { recording } = store.getState()

@@ -25,13 +25,13 @@ export interface Preferences {
   /** Newest first. */
   launches: LaunchRequest[]
   runsShown: boolean
-  /** The trace in small stands above all views. */
+  /** The trace in small is above all views. */
   lanesShown: boolean
   /** Views whose sentence how to read them was dismissed. */
   hintsRead: Record<string, boolean>
   /** The summary above the findings is unfolded. */
   summaryShown: boolean
-  /** Rows of trees below this share of all waste and use stand together; 0: every row stands for itself. */
+  /** Rows of trees below this share of all waste and use stand together; 0: every row represents itself. */
   foldBelow: number
   /** Trees show frames that only start the program or a thread. */
   startUpShown: boolean

@@ -112,7 +112,7 @@ export async function showTool(application: Application, tool: Tool): Promise<vo
   if (selection === null) await selectHeaviestPair(application)
 }
 
-/** Puts a tool's trees and pairs in the place of those that are shown, as they were left. @returns what is selected of it */
+/** Puts a tool's trees and pairs instead of those that are shown, as they were left. @returns what is selected of it */
 export function takeTool(application: Application, tool: Tool): PairSelection | null {
   const open = application.store.getState().profile
   return open === null || open.tool === tool ? (open?.selection ?? null) : changeTool(application, open, tool).selection
@@ -146,7 +146,7 @@ function selectFromTree(application: Application, row: TreeRow): void {
   else if (row.heaviestPair === undefined) selectByPlace(application, row).catch((error) => report(application, error))
 }
 
-/** Rows of the flat view stand for a place in any context: they show the heaviest pair from there. */
+/** Rows of the flat view represent a place in any context: they show the heaviest pair from there. */
 async function selectByPlace(application: Application, row: TreeRow): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return
@@ -303,7 +303,7 @@ export async function showPairsDuring(application: Application, during: Interval
   await showListed(application, (pairs) => pairs.listDuring(during, name))
 }
 
-/** Goes to the pairs at once, whose rows follow: who goes on to another view meanwhile stays there. */
+/** Goes to the pairs at once, whose rows follow: whoever goes to another view in the meantime stays there. */
 async function showListed(application: Application, list: (pairs: PairModel) => Promise<void>): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return

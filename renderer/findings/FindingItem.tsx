@@ -51,7 +51,7 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
             <span className="finding-rank">{rank}</span> <span className="finding-title">{title}</span>
           </button>
         </h3>
-        {/* What lies above the button's area, to show its tooltip. */}
+        {/* What is above the button's area, to show its tooltip. */}
         <div className="finding-facts" onClick={toggle}>
           <div className="finding-figures">
             <span className="finding-cost" id={`${id}-cost`} style={{ '--share': `${Math.min(100, cost.share * 100)}%` } as CSSProperties}>

@@ -20,7 +20,7 @@ type Column = GridColumn<PairRow>
 
 /**
  * Columns that a tool's pairs have.
- * @param caches sizes that the columns of long reuses stand for, smallest first
+ * @param caches sizes that the columns of long reuses represent, smallest first
  * @param wastefulOnly pairs of use are left out
  * @param part what the shares are of; null: of all
  * @param whole what shares of waste are of

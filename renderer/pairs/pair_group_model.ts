@@ -21,7 +21,7 @@ interface PairGroupModelOptions {
   /** What the pair table lets through. */
   filter(): PairFilter
   firstSort: PairGroupSort
-  /** A group stands for its heaviest pair. */
+  /** A group represents its heaviest pair. */
   onSelect(pair: PairId): void
   onFailure(error: unknown): void
 }

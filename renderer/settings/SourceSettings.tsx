@@ -5,7 +5,7 @@ import { useApplication } from '../application/context.ts'
 import { chooseFile } from '../application/opening/files.ts'
 import { Setting } from './Setting.tsx'
 
-/** Folders that hold sources, and folders that stand for others. */
+/** Folders that hold sources, and folders that represent others. */
 export function SourceSettings({ settings, onChange }: { settings: HostSettings; onChange(changed: Partial<Omit<HostSettings, 'editor'>>): void }) {
   const application = useApplication()
   const { client, store } = application

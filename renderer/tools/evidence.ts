@@ -74,7 +74,7 @@ export function evidenceBasis(
   }
 }
 
-/** What a share is of: all waste of the tool, all waste and use of it, as much as so many samples stand for; null: waste and use of the part itself. */
+/** What a share is of: all waste of the tool, all waste and use of it, as much as so many samples represent; null: waste and use of the part itself. */
 export type ShareWhole = 'waste' | 'all' | { trials: number } | null
 
 /**

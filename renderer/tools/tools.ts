@@ -3,7 +3,7 @@ import type { Tool } from '../../shared/run.ts'
 export interface ToolWords {
   /** As it begins a line. */
   title: string
-  /** As it stands in a sentence. */
+  /** As it is in a sentence. */
   name: string
   /** What it finds, one sentence. */
   finds: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { intervalOfWhole, shareOfWhole, wasteWhole } from './waste_whole.ts'
 
-/** 10 s of CPU time, of which stores stand for 4 s, 1 s of them dead. */
+/** 10 s of CPU time, of which stores represent 4 s, 1 s of them dead. */
 const summary = {
   run: { unit: 'ns' },
   runCost: { measure: 'cpu-time', amount: 10e9, interrupts: 1000 },
@@ -12,7 +12,7 @@ const summary = {
 test('waste is a share of the CPU time of the run', () => {
   const whole = wasteWhole(summary, 'dead-stores', 'run')
   expect([whole.of, shareOfWhole(5e8, whole), whole.words, whole.title]).toEqual(['run', 0.05, "the run's CPU time", 'wasted time'])
-  // 100 observations stand for 4 s: the whole time for 250.
+  // 100 observations represent 4 s: the whole time for 250.
   expect(whole.evidence).toEqual({ trials: 250 })
   expect(intervalOfWhole([0.1, 0.2], whole)).toEqual([0.04, 0.08])
 })

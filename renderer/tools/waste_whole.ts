@@ -45,7 +45,7 @@ export function wasteWhole(summary: Measured, tool: Tool, wanted: ShareOf): Wast
       evidence: 'waste',
     }
   const { amount, interrupts } = summary.runCost!
-  // Each sample of the tool stands for as much time as the others: those of all the time are as many more.
+  // Each sample of the tool represents as much time as the others: those of all the time are as many more.
   const trials = seen > 0 ? Math.round(((totals?.traps ?? 0) * amount) / seen) : 0
   return {
     of: 'run',

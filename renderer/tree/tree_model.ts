@@ -101,7 +101,7 @@ export class TreeModel {
     }
   }
 
-  /** Other rows: the host's view is made anew, open and selected where the old one was; the search goes on. */
+  /** Other rows: the host's view is made anew, open and selected where the old one was; the search continues. */
   reshape(shape: TreeShape): Promise<void> {
     this.shape = shape
     if (this.#view === null && this.#left === null) return Promise.resolve()

@@ -4,7 +4,7 @@ interface MarkerProps {
   x: number
   y: number
   large?: boolean
-  /** What it stands for; left out in legends. */
+  /** What it represents; left out in legends. */
   value?: number
 }
 

@@ -21,7 +21,7 @@ import { TruthPairs } from './TruthPairs.tsx'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import './validation.css'
 
-/** How near virtual PMUs came to the truth of the same execution: curves, policies, and every figure. */
+/** How near virtual PMUs came to the ground truth of the same execution: curves, policies, and every figure. */
 export default function ValidationView() {
   const application = useApplication()
   const open = useAppState((state) => state.validation)

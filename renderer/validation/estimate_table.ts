@@ -34,7 +34,7 @@ const columns = [
   'partial share',
 ]
 
-/** Every run of every setting beside the truth, as CSV: one row each, shares from 0 to 1. */
+/** Every run of every setting beside the ground truth, as CSV: one row each, shares from 0 to 1. */
 export function estimateTable({ tools }: Validation): string {
   const rows = tools.flatMap(({ tool, truth, estimates }) =>
     estimates.flatMap(({ settings, runs }) => {

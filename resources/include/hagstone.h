@@ -92,7 +92,7 @@ HAGSTONE_FUNCTION void hagstone_inspect_array(const void *base, size_t element_b
   }
 }
 
-/* The same from `base` to the end of the static variable, heap block or mapping that it lies in. */
+/* The same from `base` to the end of the static variable, heap block or mapping that it is in. */
 HAGSTONE_FUNCTION void hagstone_inspect_object(const void *base, size_t element_bytes, enum hagstone_value_type type,
                                                enum hagstone_exactness exactness) {
   hagstone_mark(HAGSTONE_MARK_ARRAY, (unsigned long)base, (unsigned long)element_bytes, 0, 0,
@@ -117,7 +117,7 @@ HAGSTONE_FUNCTION void hagstone_region_end(const char *name) {
   hagstone_mark(HAGSTONE_MARK_REGION_END, (unsigned long)name, 0, 0, 0, 0);
 }
 
-/* Collection goes on from the start of the program until it is stopped, in all threads of the process. */
+/* Collection continues from the start of the program until it is stopped, in all threads of the process. */
 HAGSTONE_FUNCTION void hagstone_stop_collection(void) { hagstone_mark(HAGSTONE_MARK_STOP, 0, 0, 0, 0, 0); }
 HAGSTONE_FUNCTION void hagstone_start_collection(void) { hagstone_mark(HAGSTONE_MARK_START, 0, 0, 0, 0, 0); }
 

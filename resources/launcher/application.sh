@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command of the desktop packages, in the place of Electron's program: the app, or with a command the command line,
+# The command of the desktop packages, instead of Electron's program: the app, or with a command the command line,
 # which needs no display.
 root=$(dirname "$(readlink -f "$0")")
 # What starts an AppImage puts this in front where it can make no user namespaces. The app never goes without its sandbox.

@@ -8,7 +8,7 @@
 #define ELEMENTS 200
 #define BUCKETS 4
 #define APART __attribute__((noinline, noclone))
-// One element at a time, so that each access stands for itself.
+// One element at a time, so that each access represents itself.
 #define SCALAR __attribute__((optimize("no-tree-vectorize", "no-tree-loop-distribute-patterns", "no-predictive-commoning")))
 
 struct node {

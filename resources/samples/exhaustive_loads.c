@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Redundant loads counted to the byte. Each access is one instruction under a label of its own, written in assembly, so
- * that the truth is the same whatever the optimiser does with the rest. Every scene runs ROUNDS times on memory of its
+ * that the ground truth is the same whatever the optimiser does with the rest. Every scene runs ROUNDS times on memory of its
  * own.
  *
  * True answer, all pairs among the labels: tool, earlier load, later load, bytes, later loads; "unfinished" and "freed":

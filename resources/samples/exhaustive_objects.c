@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Loads of what the same data object gave before, counted to the byte. Each load is one instruction under a label of its
- * own, written in assembly, so that the truth is the same whatever the optimiser does with the rest. Every scene runs
+ * own, written in assembly, so that the ground truth is the same whatever the optimiser does with the rest. Every scene runs
  * ROUNDS times on an object of its own.
  *
  * True answer, all pairs among the labels: tool, earlier load, later load, bytes, later loads. N is the number of rounds.

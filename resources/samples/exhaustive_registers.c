@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Redundant register writes counted to the byte. Each write is one instruction under a label of its own, written in
- * assembly, so that the truth is the same whatever the optimiser does with the rest. Every scene runs ROUNDS times and
+ * assembly, so that the ground truth is the same whatever the optimiser does with the rest. Every scene runs ROUNDS times and
  * begins by writing something else to its registers, so that nothing is left of the round before.
  *
  * True answer, all pairs among the labels: tool, earlier write, later write, bytes, later writes. N is the number of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reuse distances counted to the access. Each scene is one piece of assembly whose accesses have labels of their own and
- * nothing between them, so that the truth is the same whatever the optimiser does with the rest. Every round has memory
+ * nothing between them, so that the ground truth is the same whatever the optimiser does with the rest. Every round has memory
  * that nothing was accessed of before.
  *
  * True answer, all pairs among the labels: earlier access, later access, granularity, time distance, stack distance,

@@ -6,7 +6,7 @@
  *
  *   object         compared       elements  unique  of inspections
  *   four_values    exactly        1000      4       1 of 1: 0, 1, 2, 3, each 250 times
- *   rising         approximately  100       10      1 of 1: each base value stands for 10 elements
+ *   rising         approximately  100       10      1 of 1: each base value represents 10 elements
  *   signed_zeros   approximately  100       1       1 of 1: 0 equals -0
  *   signed_zeros   exactly        100       2       1 of 1
  *   not_numbers    approximately  100       3       1 of 1: NaN, another NaN, infinity

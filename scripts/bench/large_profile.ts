@@ -133,7 +133,7 @@ function ranksOf(traced: TracedRanks | null): ProfileTables['threads'] {
   }))
 }
 
-/** Each rank stays near one place of the tree for some samples, and goes on to another. */
+/** Each rank stays near one place of the tree for some samples, and moves to another. */
 function traceOf({ ranks, samples, period }: TracedRanks, { kind, length: rows }: NodeTable, random: SeededRandom): Pick<ProfileTables, 'trace' | 'traceAxis'> {
   const places = Int32Array.from({ length: rows }, (_, row) => row).filter((row) => kind[row] === INSTRUCTION)
   const length = ranks * samples

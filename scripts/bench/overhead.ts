@@ -36,7 +36,7 @@ function recordOnce(measure: string, workload: Workload, options: string[]): Rec
   return result
 }
 
-/** Where the plain run stands in a round moves on from round to round, so that a drift of the machine meets all alike. */
+/** Where the plain run is in a round moves on from round to round, so that a drift of the machine meets all alike. */
 function measureRound(measure: string, workload: Workload, round: number): Round {
   const plainAt = round % (selections.length + 1)
   const recorded = new Map<number, Recorded>()

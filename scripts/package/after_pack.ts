@@ -1,5 +1,5 @@
 /**
- * Puts a launcher in the place of Electron's program, so that the same name opens the app and runs the command line,
+ * Puts a launcher instead of Electron's program, so that the same name opens the app and runs the command line,
  * also where no display is. The program's fuses are set before: afterwards electron-builder would look for them in the
  * launcher.
  */

@@ -1,4 +1,4 @@
-/** One host that serves windows as long as the loop goes on: recordings started from a window must not make it grow. */
+/** One host that serves windows as long as the loop continues: recordings started from a window must not make it grow. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -20,7 +20,7 @@ import type { Circumstances, Outcome, Trial } from './trial.ts'
 
 /** Recordings after which the host has loaded all that it keeps, and its heap has grown to what it takes between collections. */
 const WARM = 24
-/** The last of them, which are held against the first. */
+/** The last of them, which are compared with the first. */
 const LAST = 8
 /** Growth beyond that which is no finding: garbage that is not yet collected. */
 const GROWTH_BYTES = 64 << 20

@@ -87,7 +87,7 @@ export async function leftFindings({ name, environment }: Circumstances, profile
   return { ended: 'a recording that became a profile', findings: [...findings, ...(await readable('report after analyze'))] }
 }
 
-/** Whatever lies in the directory for temporary files when all is over. */
+/** Whatever is in the directory for temporary files when all is over. */
 export function temporaryFindings({ environment }: Circumstances): string[] {
   return readdirSync(environment['TMPDIR']!).map((entry) => `left in the directory for temporary files: ${entry}`)
 }

@@ -118,7 +118,7 @@ async function disturbed(circumstances: Circumstances, around: (command: string[
   const profile = join(circumstances.directory, 'p.hagstone')
   const chosen = chosenRun(circumstances)
   const ended = await start(circumstances.name, around(record(profile, chosen)), circumstances.environment).ended
-  // The program goes on when its launcher was killed for want of memory.
+  // The program continues when its launcher was killed for want of memory.
   await waitForAll(circumstances)
   const left = await leftFindings(circumstances, profile)
   return { ended: `${howItEnded(ended)}, ${left.ended}`, findings: [...recordFindings(ended, chosen.program, true), ...left.findings] }

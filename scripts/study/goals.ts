@@ -35,12 +35,12 @@ export function asked({ estimates }: ToolValidation): ToolValidation['estimates'
   return eligible.toSorted((a, b) => a.settings.period - b.settings.period)[0] ?? null
 }
 
-/** Mean over the seeds of how far the estimate is from the truth, in points. */
+/** Mean over the seeds of how far the estimate is from the ground truth, in points. */
 export function virtualDifferences(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', (tool) => asked(tool)?.summary?.absoluteDifference ?? null)
 }
 
-/** The sampler's estimate beside the truth that its clock should find, in points. */
+/** The sampler's estimate beside the ground truth that its clock should find, in points. */
 function liveDifferences(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', ({ live }) => absolute(live?.difference))
 }
@@ -54,7 +54,7 @@ function similarities(programs: ProgramResults[], axis: 'time' | 'stack'): Judge
   return ofTools(programs, 'reuse', (tool) => asked(tool)?.reuse?.[axis].s ?? null)
 }
 
-/** Pairs of the truth's first three that the estimate's first five lack: of the worst seed. */
+/** Pairs of the ground truth's first three that the estimate's first five lack: of the worst seed. */
 function missedByVirtual(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', (tool) => missedLeaders((asked(tool)?.runs ?? []).map(({ ranks }) => ranks)))
 }

@@ -14,7 +14,7 @@ import { sameAddress, type Instruction, type MemoryOperand } from './code/instru
 
 /** One side of a pair. */
 export interface AccessFacts {
-  /** Innermost, inlined ones included; where the access stands in the source. */
+  /** Innermost, inlined ones included; where the access is in the source. */
   place: AdvicePlace
   /** The function whose machine code it is: the innermost one that is not inlined. */
   physicalFunction: string

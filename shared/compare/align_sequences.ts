@@ -1,6 +1,6 @@
 /**
  * Finds again the elements of one sequence in another: what is equal and in the same order. A patience diff: elements
- * that occur once in both anchor, what lies between two anchors is aligned in turn. n log n in the length, not its square:
+ * that occur once in both anchor, what is between two anchors is aligned in turn. n log n in the length, not its square:
  * where stretches hardly shrink from anchor to anchor, what is left is not found.
  */
 

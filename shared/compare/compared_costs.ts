@@ -72,7 +72,7 @@ export function comparedCosts(profiles: Record<Side, ProfileTables>, tree: Joint
   }
 }
 
-/** Interrupts that found waiting code, as if all stood for the same time. */
+/** Interrupts that found waiting code, as if all represented the same time. */
 function waitingTrials({ amount, interrupts, waiting }: RunCost): number {
   return amount > 0 ? ((interrupts ?? 0) * (waiting ?? 0)) / amount : 0
 }

@@ -132,7 +132,7 @@ export class ComparedRuns {
     return total > 0 ? (traps * amount) / total : 0
   }
 
-  /** @param row of the joint tree whose place stands for them; −1: none does */
+  /** @param row of the joint tree whose place represents them; −1: none does */
   compareNode(metrics: SideMetrics, tool: Tool, factor: number, row: number): ComparedNode {
     const estimate = (side: Side, name: keyof SideMetrics['old']): Estimate => {
       const total = metrics[side].wasteInclusive + metrics[side].useInclusive

@@ -34,13 +34,13 @@ interface Entry extends Group {
   parent: number
   /** Rows to be put below beside the children: what a wrapper was put in front of. */
   adopted: Record<Side, number[]>
-  /** The old run's rows among them that the new run has this row in the place of. */
+  /** The old run's rows among them that the new run has this row instead of. */
   replaced: ReadonlySet<number>
 }
 
 const NOTHING_REPLACED: ReadonlySet<number> = new Set()
 
-/** One function stands in the place of another where more than this part of the rows below both is below calls of the same functions. */
+/** One function replaces another where more than this part of the rows below both is below calls of the same functions. */
 const REPLACING_PART = 0.5
 
 /** Rows looked at below a wrapper for what it wraps, beside its children. */

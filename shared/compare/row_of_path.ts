@@ -6,7 +6,7 @@ import type { Subtrees } from '../profile/tree/subtrees.ts'
  * From each row the nearest rows below it with the next function are taken: lines, loops and frames that the path leaves
  * out, as of start-up code or of a folded recursion, may stand between.
  * @param path functions, the outermost first
- * @param weight of a row: of several rows the heaviest stands for the path
+ * @param weight of a row: of several rows the heaviest represents the path
  * @returns null where no such path is in the tree
  */
 export function rowOfPath(

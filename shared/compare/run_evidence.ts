@@ -1,4 +1,4 @@
-/** What stands behind the numbers of one tool in one run, and what may meet that of another. */
+/** What is behind the numbers of one tool in one run, and what may meet that of another. */
 import type { Normalisation } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
 import { isExact } from '../metrics/totals.ts'

@@ -7,7 +7,7 @@ import type { AccessFacts } from '../advice/pair_facts.ts'
 import { counted } from '../names/counted.ts'
 import type { Tool } from '../run.ts'
 
-/** Where the remedy is applied, the loop goes on as it was, without these accesses. */
+/** Where the remedy is applied, the loop continues as it was, without these accesses. */
 const ACCESSES_ALONE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'loop-invariant-load',
   'aliased-reload',

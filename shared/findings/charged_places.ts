@@ -20,7 +20,7 @@ export interface Place {
 const NO_ROW = -1
 
 export class ChargedPlaces {
-  /** By row of the tree: number of the place; −1: no code of the program's own stands above the row. */
+  /** By row of the tree: number of the place; −1: no code of the program's own is above the row. */
   readonly place: Int32Array
   /**
    * By row: the row whose own cost the row's accesses are part of: the innermost loop, else the line, else the function. In functions

@@ -83,7 +83,7 @@ export interface Finding {
 }
 
 /**
- * Why waste is left out of the findings: nobody can mend it in the program's source. required: volatile, atomic, and erased
+ * Why waste is left out of the findings: nobody can fix it in the program's source. required: volatile, atomic, and erased
  * data; library: what library functions do within one call; needed-again: read again by other work; chance: values that came
  * within the tolerance of others.
  */

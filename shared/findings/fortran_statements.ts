@@ -1,7 +1,7 @@
 /** Statements of Fortran that go on over several lines. */
 
 const MOST_LINES = 20
-/** In fixed form the sixth column says that a line goes on; of lines without their indentation these signs alone tell so. */
+/** In fixed form the sixth column says that a line continues; of lines without their indentation these signs alone tell so. */
 const GOES_ON = /^[&$+>#.]\s*/
 const FREE_FORM = /^&\s*/
 const IS_CONTINUED = /&\s*$/
@@ -30,7 +30,7 @@ function isContinued(textAt: (line: number) => string | null, line: number): boo
   return IS_CONTINUED.test(withoutComment(textAt(line) ?? ''))
 }
 
-/** @param mark that says that the line goes on with the one before */
+/** @param mark that says that the line continues with the one before */
 function body(text: string, mark: RegExp): string {
   return withoutComment(text).replace(IS_CONTINUED, '').replace(mark, '').trim()
 }

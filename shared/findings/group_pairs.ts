@@ -1,6 +1,6 @@
 /**
- * All wasteful pairs of a profile in groups of one cause: the same two source places, whatever the contexts, threads,
- * instructions and directions. Pairs that nobody can mend in the source are set apart. Two passes over the pairs with
+ * All wasteful pairs of a profile in groups of one cause: the same two source places, regardless of the contexts, threads,
+ * instructions and directions. Pairs that nobody can fix in the source are set apart. Two passes over the pairs with
  * numbers alone: a compiler has millions.
  */
 import { growingFloat64 } from '../profile/columns/growing_column.ts'
@@ -57,7 +57,7 @@ interface ToolWaste {
 export interface GroupedPairs {
   /** Largest share first. */
   groups: PairGroup[]
-  /** Pairs nobody can mend in the source. */
+  /** Pairs nobody can fix in the source. */
   leftOut: Map<LeftOutReason, { pairs: number[]; amount: Map<Tool, number> }>
 }
 

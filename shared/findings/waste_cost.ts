@@ -48,7 +48,7 @@ export class WasteCosts {
   readonly #unitObservations: Float64Array
   /** By unit, all 0 between questions: what is wasted in it. */
   readonly #waste: Float64Array
-  /** By row, with all that lies below it; null until it is asked for. */
+  /** By row, with all that is below it; null until it is asked for. */
   #inclusive: { spent: Float64Array; seen: Float64Array } | null = null
   /** Numbers of units as written, in all their contexts. */
   readonly #poolNumbers = new Map<string, number>()
@@ -148,7 +148,7 @@ export class WasteCosts {
 
   /**
    * What calls cost with all that they call: where a change spares the calls, not only the accesses seen to be wasted.
-   * @param roots rows of the calls; what lies below another one counts once
+   * @param roots rows of the calls; what is below another one counts once
    * @returns null: the run's cost is not known
    */
   ofCalls(roots: ReadonlySet<number>): Pick<WasteCost, 'share' | 'interval'> | null {
@@ -228,7 +228,7 @@ export class WasteCosts {
     const counted = new Float64Array(nodes.length)
     const { tool: toolOfTotal, node, accessed } = contextTotals
     for (let row = 0; row < contextTotals.length; row++) if (toolOfTotal[row] === number) counted[unitOf[node[row]!]!]! += accessed[row]!
-    // Some tools count what no pair stands for at one side alone.
+    // Some tools count what no pair represents at one side alone.
     for (let unit = 0; unit < counted.length; unit++) known.amount[unit] = Math.max(known.amount[unit]!, counted[unit]!)
     return known
   }

@@ -141,7 +141,7 @@ const KIND_WORDS: Record<FormulaKind, string> = { amount: 'an amount', count: 'a
 
 function added(left: Formula, right: Formula, sign: string): Formula {
   const kinds = new Set([left.kind, right.kind])
-  // 1 - waste / (waste + use): a typed number stands for a ratio beside one.
+  // 1 - waste / (waste + use): a typed number represents a ratio beside one.
   const kind = kinds.size === 1 ? left.kind : kinds.has('ratio') && kinds.has('number') ? 'ratio' : null
   if (kind === null) throw new FormulaError(`${KIND_WORDS[left.kind]} and ${KIND_WORDS[right.kind]} have no common sum; make both the same kind`)
   return combined(kind, left, right, sign === '+' ? (a, b) => a + b : (a, b) => a - b)

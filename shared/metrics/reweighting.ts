@@ -1,6 +1,6 @@
 /**
  * Turns a profile that the clock drove into an access-weighted one by a counting run of the exhaustive engine
- * (metrics.md section 9): a sample at instruction i stands for count_i / samples_i accesses, and for their bytes. So what
+ * (metrics.md section 9): a sample at instruction i represents count_i / samples_i accesses, and their bytes. So what
  * executes often and quickly weighs as much as it accesses, though the clock seldom finds it.
  */
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
@@ -32,7 +32,7 @@ export interface CountingRun {
 }
 
 interface SampleWeights {
-  /** Bytes and accesses that a sample of a tool at a node's instruction stands for; 0 where nothing was counted. */
+  /** Bytes and accesses that a sample of a tool at a node's instruction represents; 0 where nothing was counted. */
   bytes(node: number, tool: number): number
   instances(node: number, tool: number): number
 }

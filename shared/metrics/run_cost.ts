@@ -14,13 +14,13 @@ import { effectiveTrials, type SampleWeights } from './unequal_periods.ts'
 
 export interface RunCostTotal {
   measure: RunMeasure
-  /** ns of CPU time that all interrupts stand for, or executed instructions. */
+  /** ns of CPU time that all interrupts represent, or executed instructions. */
   amount: number
   /** Sampling interrupts; null of instructions, which are exact. */
   interrupts: number | null
   /** The part of the amount that waited for other threads; absent: not known, the profile is of an earlier version. */
   waiting?: number
-  /** Of interrupts that stand for periods of unequal length; absent: all are equal. */
+  /** Of interrupts that represent periods of unequal length; absent: all are equal. */
   weights?: SampleWeights
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the rows of the tree have of one tool by themselves, without what lies below them: all that a tree view needs of pairs
+ * What the rows of the tree have of one tool by themselves, without what is below them: all that a tree view needs of pairs
  * and counted accesses. A profile's file holds it beside them, which then need not be read for the first rows.
  */
 import { narrowed } from '../profile/narrowed.ts'

@@ -6,7 +6,7 @@
 
 /**
  * @param interval of the decided samples' fraction, 0..1
- * @param undecided amount that samples without a trap stand for
+ * @param undecided amount that samples without a trap represent
  * @param decided waste + use, in the same unit
  * @returns interval of the fraction of both, 0..1
  */

@@ -1,5 +1,5 @@
 /**
- * How much samples tell that stand for periods of unequal length (metrics.md, How sure): a rate that begins high gives the
+ * How much samples tell that represent periods of unequal length (metrics.md, How sure): a rate that begins high gives the
  * first seconds of a run more samples of less weight. A share p of weighted samples varies as
  * ((1 − p)² Q(part) + p² Q(rest)) / (all weights)², Q being the sum of squared weights (Kish, Survey Sampling, 1965, 11.7).
  */

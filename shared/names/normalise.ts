@@ -79,7 +79,7 @@ const buildPlaces = [
 ]
 
 /**
- * A source path without the directory of the build: relative to the longest of `buildDirectories` that it lies in, else
+ * A source path without the directory of the build: relative to the longest of `buildDirectories` that it is in, else
  * without a builder's well-known prefix, else as it is. `.` and `..` are resolved by text.
  *
  * @param buildDirectories absolute directories that differ between builds, such as the run's source root

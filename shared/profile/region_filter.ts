@@ -15,7 +15,7 @@ function rowsIn(profile: ProfileTables, region: string): Uint8Array | null {
 }
 
 /**
- * Pairs and counts whose earlier access lies in the region. Intervals are of the whole run and are left out, and so are
+ * Pairs and counts whose earlier access is in the region. Intervals are of the whole run and are left out, and so are
  * the distances of the whole program and of counted data objects; threads and counters stay those of the run. Values are left out: their tables belong
  * to instructions, not to calling contexts.
  * @returns null if there is no region of this name

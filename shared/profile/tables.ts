@@ -119,7 +119,7 @@ export interface ReuseTable {
   pair: Int32Array
   /** In the run's distanceUnit, at least 1. */
   distance: Float64Array
-  /** Samples of its context that the reuse stands for (Kaplan–Meier). */
+  /** Samples of its context that the reuse represents (Kaplan–Meier). */
   weight: Float64Array
   /** ns since the start of its process's recording. */
   time: Float64Array
@@ -133,7 +133,7 @@ export interface CensoredTable {
   /** Instruction row of the sampled access. */
   node: Int32Array
   distance: Float64Array
-  /** Samples of its context that were not seen to be reused; 0 where reuses seen further away stand for it. */
+  /** Samples of its context that were not seen to be reused; 0 where reuses seen further away represent it. */
   weight: Float64Array
   time: Float64Array
   /** CENSORED_OTHER_PART, CENSORED_FREED, or 1 for an evicted watchpoint. */
@@ -170,7 +170,7 @@ export interface CpuTimeTable {
   /** Row of an instruction, ascending. */
   node: Int32Array
   interrupts: Float64Array
-  /** ns of CPU time that they stand for. */
+  /** ns of CPU time that they represent. */
   time: Float64Array
   /** 1: code that waits for another thread (docs/metrics.md, Waiting); 0 in profiles of earlier versions. */
   waits: Uint8Array
@@ -192,7 +192,7 @@ export interface ExecutedTable {
 /**
  * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
  * accessed = waste and waiting of its pairs + interleaved + unfinished + freed + waiting + use. Rows are instructions, or lines, loops and
- * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row stand for, of
+ * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row represent, of
  * which those that nothing accounts for are `unfinished`, and those that memory that ended does `freed`.
  */
 export interface ContextTotalTable {
@@ -203,7 +203,7 @@ export interface ContextTotalTable {
   /** Accesses of the tool's kind, and their bytes. */
   instances: Float64Array
   accessed: Float64Array
-  /** Use that no pair stands for. */
+  /** Use that no pair represents. */
   use: Float64Array
   unfinished: Float64Array
   freed: Float64Array
@@ -271,7 +271,7 @@ export interface ValueTable {
   functionIndex: Int32Array
   file: Int32Array
   line: Int32Array
-  /** Into `valueNames`: of the parameter, or of the variable whose address stands in the loading instruction; −1: not known; NOT_A_PARAMETER. */
+  /** Into `valueNames`: of the parameter, or of the variable whose address is in the loading instruction; −1: not known; NOT_A_PARAMETER. */
   name: Int32Array
   /** Of the instruction, whether profiled or not; of parameters the procedure's calls. */
   executions: Float64Array
@@ -292,7 +292,7 @@ export interface ValueTable {
 /** The full table beside the convergent one of the same values. */
 export const VALUE_REFERENCE = 1
 
-/** In `name`: the procedure takes no parameter in the register. The table stands for the calls only. */
+/** In `name`: the procedure takes no parameter in the register. The table represents the calls only. */
 export const NOT_A_PARAMETER = -2
 
 /** Values of the tables, ordered by table, then the most frequent first. */

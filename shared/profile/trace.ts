@@ -20,7 +20,7 @@ export interface TraceTable {
   step: Uint32Array
   /** Instruction row that the interrupt found. */
   node: Uint32Array
-  /** µs of CPU time that the sample stands for: what passed for its thread since the sample before. */
+  /** µs of CPU time that the sample represents: what passed for its thread since the sample before. */
   cpuTime: Uint32Array
 }
 

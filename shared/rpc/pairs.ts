@@ -149,6 +149,6 @@ export interface PairSide {
   node: NodeId
   truncated: boolean
   partial: boolean
-  /** For disassembly.read, of every frame and last of the leaf; -1 where the code lies in no file. */
+  /** For disassembly.read, of every frame and last of the leaf; -1 where the code is in no file. */
   moduleIndices: number[]
 }

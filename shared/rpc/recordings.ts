@@ -17,7 +17,7 @@ export interface LaunchRequest {
   tolerance?: number
   granularity?: Granularity
   follow?: 'children' | 'none'
-  /** Seconds after which recording ends (the program goes on). */
+  /** Seconds after which recording ends (the program continues). */
   duration?: number | null
   /** Recording ends when the 95 % interval of the total fraction is at most this far from it, e.g. 0.02. */
   until?: number | null
@@ -33,7 +33,7 @@ export interface LaunchRequest {
   processWide?: boolean
   /** Reuse distances of each data object too. */
   byObject?: boolean
-  /** Tool values: which executions are looked at; all, or until the invariance comes to rest by one of two rules. */
+  /** Tool values: which executions are looked at; all, or until the invariance converges by one of two rules. */
   valueProfile?: 'full' | 'rising' | 'bounds'
   /** Sampling by the clock: a second run under the exhaustive engine counts accesses, of `command` or, where null, of the same again. */
   calibration?: { command: string[] | null }

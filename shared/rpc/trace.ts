@@ -66,7 +66,7 @@ export interface TraceMoment {
   /** From when to when it was seen there, ns since the recording began. */
   from: number
   to: number
-  /** ns of CPU time that the sample stands for. */
+  /** ns of CPU time that the sample represents. */
   cpuTime: number
   /** Row of the tree: the interrupted instruction. */
   node: number

@@ -49,7 +49,7 @@ export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 export interface TreeShape {
   /** Rows below this share of the tool's whole amount stand together as "N more, x %"; absent or 0: none does. */
   foldBelow?: number
-  /** Frames that only start the program or a thread, such as `_start` and `start_thread`, have no rows: what they call stands below the root. */
+  /** Frames that only start the program or a thread, such as `_start` and `start_thread`, have no rows: what they call is below the root. */
   foldStartUp?: boolean
   /** Top-down: a chain of frames in which a function calls itself is one row between its first and its last frame; bottom-up: one row of callers. */
   foldRecursion?: boolean
@@ -134,7 +134,7 @@ export interface TreeRow {
   link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
   /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */
   heaviestPair?: PairId | null
-  /** The one node of the calling-context tree that the row is; absent in rows that stand for several, and in links. */
+  /** The one node of the calling-context tree that the row is; absent in rows that represent several, and in links. */
   node?: NodeId
   /** Matches the view's search. */
   matched: boolean

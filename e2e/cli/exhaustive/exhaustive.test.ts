@@ -319,7 +319,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     const { run, totals, notes } = await report('copied', ['--calibrate'])
     expect(notes).toContainEqual(expect.stringContaining('GLIBC_TUNABLES'))
     expect(run.reweighted?.counted).toBeGreaterThan(0.9)
-    // Half of what memcpy stores is stored over before anybody reads it.
+    // Half of what memcpy stores is stored over before it is read.
     expect(totals['dead-stores']?.fraction).toBeGreaterThan(0.3)
     expect(totals['dead-stores']?.fraction).toBeLessThan(0.7)
     expect((await report('not-calibrated', [])).notes).not.toContainEqual(expect.stringContaining('GLIBC_TUNABLES'))

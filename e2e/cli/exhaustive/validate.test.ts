@@ -24,7 +24,7 @@ async function validated(options: string[], command: string[]): Promise<Validati
   return validation
 }
 
-/** Of so many runs fewer than this share of the intervals hold the truth once in 680 and 860 times if each does with 95 % (binomial). */
+/** Of so many runs fewer than this share of the intervals hold the ground truth once in 680 and 860 times if each does with 95 % (binomial). */
 const FEW = { seeds: 100, covered: 0.88 }
 const MANY = { seeds: 200, covered: 0.9 }
 

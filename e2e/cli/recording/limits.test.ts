@@ -1,4 +1,4 @@
-/** What ends a recording while its program goes on. */
+/** What ends a recording while its program continues. */
 import { beforeAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../directory.ts'
 import { compiled, recorded } from '../recorded.ts'

@@ -1,4 +1,4 @@
-/** Contexts of OpenMP programs: what each thread of a team does stands below the region, and that where the program begins it. */
+/** Contexts of OpenMP programs: what each thread of a team does is below the region, and that where the program begins it. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'

@@ -37,13 +37,13 @@ test('a recording under way is its user’s alone, also where files are open to 
   const processes = join(raw, 'processes')
   const rawFiles = (): string[] => (existsSync(processes) ? readdirSync(processes).filter((name) => name.startsWith('process-')) : [])
   await expect.poll(rawFiles).not.toEqual([])
-  // Nobody else comes past it, whatever the modes below.
+  // Nobody else comes past it, regardless of the modes below.
   expect(statSync(raw).mode & 0o777).toBe(0o700)
   expect(statSync(processes).mode & 0o7777).toBe(0o1733)
   for (const name of rawFiles()) expect(statSync(join(processes, name)).mode & 0o777).toBe(0o600)
   const ended = once(recording, 'exit')
   spawn('touch', [path('seen')])
   expect(await ended).toEqual([0, null])
-  // What is remembered lies in it.
+  // What is remembered is in it.
   expect(statSync(join(path('state'), 'hagstone')).mode & 0o777).toBe(0o700)
 })

@@ -52,7 +52,7 @@ function said(stderr: string): string[] {
   return stderr.split('\n').filter((line) => line.startsWith('hagstone: '))
 }
 
-/** Rank r wastes r of r + 1 stores of step(); an interrupt while it reads them stands for a store of the next step. */
+/** Rank r wastes r of r + 1 stores of step(); an interrupt while it reads them represents a store of the next step. */
 function expectWasteByRank({ run, pairs }: Report): void {
   const inStep = pairs.filter(({ source }) => at('mpi/steps', 'store')(leafOf(source)))
   for (const rank of run.ranks) {
@@ -68,7 +68,7 @@ function expectWasteByRank({ run, pairs }: Report): void {
   }
 }
 
-/** Whatever the library does for the call stands below it, at its line. */
+/** Whatever the library does for the call is below it, at its line. */
 function expectCallsNamed({ pairs }: Report, sample: Sample, caller: string): void {
   const isCall = ({ function: name }: Frame): boolean => name === 'MPI_Allreduce'
   const inside = pairs.map(({ target }) => target).filter((chain) => chain.some(isCall))

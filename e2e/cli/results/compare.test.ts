@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Two versions of one program, recorded and compared; what became of each pair stands in both sources. */
+/** Two versions of one program, recorded and compared; what became of each pair is in both sources. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ComparedPair, ComparisonReport } from '../../../shared/comparison.ts'

@@ -1,4 +1,4 @@
-/** The Chromium that stands for Electron's: started once, shared with the test over its debugging port. */
+/** The Chromium that represents Electron's: started once, shared with the test over its debugging port. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -183,7 +183,7 @@ export class ContextMerger {
     return row
   }
 
-  /** Code in no module is another one in each process, whatever its address. */
+  /** Code in no module is another one in each process, regardless of its address. */
   #location({ module, process }: { module: number; process: number }, offset: number, flags: number): number {
     const space = this.#spaces.intern(module >= 0 ? module : -2 - process, flags)
     const rows = (this.#offsetRows[space] ??= new Map())

@@ -93,7 +93,7 @@ function threadKey(process: number, thread: number, of: number | AccessKind): st
 
 /** By merged context, bytes. */
 interface Ends {
-  /** In pairs, whatever their relation, and interleaved ones of pairs. */
+  /** In pairs, regardless of their relation, and interleaved ones of pairs. */
   paired: Float64Array
   unfinished: Float64Array
   freed: Float64Array

@@ -7,7 +7,7 @@ const STORES: ReadonlySet<Tool> = new Set<Tool>(['dead-stores', 'silent-stores',
 const LOADS: ReadonlySet<Tool> = new Set<Tool>(['redundant-loads', 'reuse-distance', 'false-sharing'])
 
 /**
- * How many samples one of each tool (position in TOOLS) stands for, so that amounts do not depend on what else was
+ * How many samples one of each tool (position in TOOLS) represents, so that amounts do not depend on what else was
  * recorded: the inverse of the probability that it was dealt one (Horvitz & Thompson). The software engine deals its
  * interrupts to all tools; a PMU's samples are loads or stores already and go to those that want them, where a tool that
  * wants both gets the mean.

@@ -11,12 +11,12 @@ import { mergeInOrder, mergeInParallel, type MergedRows } from './parallel_merge
 import { mergeValues } from './merge_values.ts'
 import type { Locations, Merged } from '../merged.ts'
 
-/** Whether a location stands for the kernel; its offset then is the number of the system call. */
+/** Whether a location represents the kernel; its offset then is the number of the system call. */
 export function isKernel({ module, process }: Locations, location: number): boolean {
   return module[location] === -1 && process[location] === -1
 }
 
-/** Whether a location is the call of a parallel region's code: the frame of that function stands for both. */
+/** Whether a location is the call of a parallel region's code: the frame of that function represents both. */
 export function isRegionCall({ flags }: Locations, location: number): boolean {
   return (flags[location]! & CONTEXT_REGION_CALL) !== 0
 }

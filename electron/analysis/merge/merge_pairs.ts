@@ -23,7 +23,7 @@ export interface TrapLog {
   time: Float64Array
   /** Row of the pair table. */
   pair: Int32Array
-  /** Samples that the trap stands for. */
+  /** Samples that the trap represents. */
   credit: Float64Array
 }
 

@@ -1,4 +1,4 @@
-/** Raw reuse distances of all writers, and how many samples each of them stands for (metrics.md section 4). */
+/** Raw reuse distances of all writers, and how many samples each of them represents (metrics.md section 4). */
 import { growingFloat64, growingInt32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { TOOLS } from '../../../shared/profile/profile.ts'
@@ -26,7 +26,7 @@ export interface MergedReuses {
   censored: CensoredTable
 }
 
-/** Observations that are not weighed yet, with the periods that their samples stand for. */
+/** Observations that are not weighed yet, with the periods that their samples represent. */
 type Seen = Omit<ReuseTable, 'weight'> & { periods: Float64Array }
 type Ended = Omit<CensoredTable, 'weight'> & { periods: Float64Array }
 
@@ -108,7 +108,7 @@ function mergeCensored(processes: RawProcess[], merged: Merged, instructionNode:
   }
 }
 
-/** A context's observations of either part of the line stand for all its samples: which part was watched is chance. */
+/** A context's observations of either part of the line represent all its samples: which part was watched is chance. */
 function weigh(reuses: Seen, censored: Ended, pairs: PairTable, watches: WatchTable): { reuses: Float64Array; censored: Float64Array } {
   const groups = new PairInterner()
   const reuseGroup = reuses.pair.map((pair) => groups.intern(pairs.source[pair]!, pairs.flags[pair]! & PAIR_OTHER_PART ? 1 : 0))

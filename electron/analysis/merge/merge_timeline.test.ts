@@ -23,7 +23,7 @@ describe('the time line of a sampled run', () => {
   `)
 
   it('has each trap in its interval, with what it stands for of its pair', () => {
-    // Six samples stand for 60 of the first pair, two for 20 of the second.
+    // Six samples represent 60 of the first pair, two represent 20 of the second.
     pairs.credit.set([6, 2])
     const traps = { time: Float64Array.of(0, 1, 999, 500), pair: Int32Array.of(0, 0, 1, 0), credit: Float64Array.of(1, 2, 2, 3) }
     const { timelineAxis, timeline } = sampledTimeline(pairs, traps, 1000)

@@ -1,4 +1,4 @@
-/** Names of the system calls that stand for the kernel in a recording. */
+/** Names of the system calls that represent the kernel in a recording. */
 import { isKernel } from '../merge/merge_contexts.ts'
 import type { Merged } from '../merged.ts'
 import { SYSTEM_CALLS } from './system_call_names.ts'

@@ -1,5 +1,5 @@
 /**
- * Where code that an OpenMP runtime calls stands in the tree: below the program's own code, in every thread of a team. The
+ * Where code that an OpenMP runtime calls is in the tree: below the program's own code, in every thread of a team. The
  * runtime's frames between the two are left out; its own work stays below them.
  */
 import { CONTEXT_REGION_CALL, MODULE_REGION, MODULE_THREAD_ROOT, MODULE_UNKNOWN } from '../../raw/raw_layout.ts'

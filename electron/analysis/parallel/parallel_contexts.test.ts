@@ -1,4 +1,4 @@
-/** Where code of parallel regions and tasks stands in the tree, and what it is called. */
+/** Where code of parallel regions and tasks is in the tree, and what it is called. */
 import { expect, it } from 'vitest'
 import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import { CONTEXT_REGION_CALL, CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'

@@ -25,7 +25,7 @@ interface Named {
   opaque: boolean
 }
 
-/** What lies at an address. */
+/** What is at an address. */
 interface Placed {
   text: string
   type: number
@@ -191,7 +191,7 @@ export class AccessedData {
     return own === null || this.#isDifference(memory.index, position, 0) ? this.#addressOf(memory, position, depth + 1) : anywhere(own)
   }
 
-  /** The pointer that lies at an address. */
+  /** The pointer that is at an address. */
   #loaded(memory: MemoryOperand, position: number, depth: number): Named[] | null {
     const pointed =
       memory.base === null || memory.index !== null

@@ -11,7 +11,7 @@ const relation = (name: (typeof RELATIONS)[number]): number => RELATIONS.indexOf
 interface Context {
   waste: number
   use: number
-  /** Samples beyond those of the pairs, each of which stands for one unit. */ freed?: number
+  /** Samples beyond those of the pairs, each of which represents one unit. */ freed?: number
   ends?: [waste: number, use: number, ended: number]
 }
 

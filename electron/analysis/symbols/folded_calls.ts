@@ -55,7 +55,7 @@ export class FoldedCalls {
   #framesMeant(location: number, caller: number): FrameRange | null {
     const { locations, opened } = this.#known
     if ((locations.flags[caller]! & (CONTEXT_RETURN_ADDRESS | CONTEXT_AFTER)) === 0) return null
-    // The address that is looked up lies in the call.
+    // The address that is looked up is in the call.
     const called = opened[locations.module[caller]!]?.calledFunction(locations.lookup[caller]! + 1) ?? null
     if (called === null) return null
     const key = `${location} ${called}`

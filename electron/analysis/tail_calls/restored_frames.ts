@@ -9,7 +9,7 @@ import { namedFrames, type NamedFrame, type NameTables } from '../symbols/symbol
 import { CalledCode } from './called_code.ts'
 import { tailCallChain, type TailCallChain } from './tail_call_chains.ts'
 
-/** A row of the tree between a call and the function whose frame lies above it. */
+/** A row of the tree between a call and the function whose frame is above it. */
 export interface RestoredRow {
   /** FUNCTION of the first function, then INLINED or TAIL_CALL, or UNKNOWN where several chains are possible. */
   kind: number
@@ -79,7 +79,7 @@ export class RestoredFrames {
     return rows
   }
 
-  /** @param isImported the dynamic linker may run in the place of the function that it looks up */
+  /** @param isImported the dynamic linker may run instead of the function that it looks up */
   #restore(called: number, callee: number, isImported: boolean): RestoredRow[] | null {
     const chain = tailCallChain(called, callee, (node) => this.#code.exitsOf(node))
     if (chain === null || (isImported && !chain.unique && chain.after.length === 0 && chain.before.length === 1)) return null

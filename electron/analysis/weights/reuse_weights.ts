@@ -1,5 +1,5 @@
 /**
- * How many samples each observed reuse stands for: the product-limit estimator (Kaplan & Meier, JASA 53, 1958) of every
+ * How many samples each observed reuse represents: the product-limit estimator (Kaplan & Meier, JASA 53, 1958) of every
  * context by itself, as the redistribution of censored samples to the right (Efron, Fifth Berkeley Symposium, 1967).
  * Contexts apart, because one with far reuses loses more of its watchpoints: together, near ones would speak for it.
  */
@@ -10,10 +10,10 @@ export interface ReuseGroups {
   reuses: { group: Int32Array; distance: Float64Array; periods?: Float64Array }
   /**
    * Watchpoints that ended without a reuse, at the distance that had passed. Where `isNever` there will be none: an outcome
-   * of its own that stands for itself (a competing risk: Aalen & Johansen, Scandinavian Journal of Statistics 5, 1978).
+   * of its own that represents itself (a competing risk: Aalen & Johansen, Scandinavian Journal of Statistics 5, 1978).
    */
   censored: { group: Int32Array; distance: Float64Array; periods?: Float64Array; isNever?: (row: number) => boolean }
-  /** Samples that each group's observations stand for together. */
+  /** Samples that each group's observations represent together. */
   samples: Float64Array
 }
 

@@ -1,5 +1,5 @@
 /**
- * Samples of unequal periods. The raw recording counts the base periods that they stand for; the profile counts samples, each
+ * Samples of unequal periods. The raw recording counts the base periods that they represent; the profile counts samples, each
  * worth its share of the mean one, so that numbers of samples and credits stay what a person can count.
  */
 import { sampleWeights } from '../../../shared/metrics/unequal_periods.ts'
@@ -10,7 +10,7 @@ import type { RawProcess } from '../../raw/raw_process.ts'
 import type { TrapLog } from '../merge/merge_pairs.ts'
 import type { WatchEnds } from '../merge/merge_watches.ts'
 
-/** Base periods that the mean sample stands for; 1 where all stand for one. */
+/** Base periods that the mean sample represents; 1 where all represent one. */
 export function periodsPerSample(processes: RawProcess[]): number {
   let [periods, samples] = [0, 0]
   for (const { writers } of processes) {

@@ -69,7 +69,7 @@ function sayForAll({ place }: PreparedRecording, line: string): void {
   if (place.rank === null || place.rank.number === 0) say(line)
 }
 
-/** A limit that is reached before its end finishes the recording, while the target goes on. */
+/** A limit that is reached before its end finishes the recording, while the target continues. */
 function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: CopiedOutput | null): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   return runTarget(prepared, {
     descriptors,

@@ -98,7 +98,7 @@ export async function serveUntilInterrupted({ profiles, comparison, listen, allo
   return 0
 }
 
-/** Of hosts that run already. With several of them, what each shows stands behind its address. */
+/** Of hosts that run already. With several of them, what each shows is behind its address. */
 async function printNewAddresses(): Promise<number> {
   const answers = await askForAddresses()
   if (answers.length === 0)

@@ -210,7 +210,7 @@ function toleranceOf(value: string | undefined): number {
   return tolerance
 }
 
-/** Before the run, so that nothing is measured in vain. Nothing is left where there was nothing; what is there already stays until the result takes its place. */
+/** Before the run, so that no run is wasted. Nothing is left where there was nothing; what is there already stays until the result takes its place. */
 function assertWritable(path: string): void {
   try {
     const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined

@@ -12,7 +12,7 @@ import { say } from '../terminal.ts'
 
 const lookEvery = 100
 
-/** Resolves when the recording has ended. Throws Failure 125 when the process cannot be recorded; it goes on as before then. */
+/** Resolves when the recording has ended. Throws Failure 125 when the process cannot be recorded; it continues as before then. */
 export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<PreparedRecording> {
   const prepared = await prepareAttachment(options, workingDirectory)
   const interruption = interrupted()

@@ -48,7 +48,7 @@ export async function runRepeatedly(
   return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
 }
 
-/** The program of a run that reached a limit goes on unrecorded, and the next run begins after it. */
+/** The program of a run that reached a limit continues unrecorded, and the next run begins after it. */
 async function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: CopiedOutput | null, kept?: string): Promise<TargetEnd> {
   const { end } = await runTarget(prepared, {
     descriptors,

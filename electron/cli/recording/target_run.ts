@@ -19,7 +19,7 @@ export interface TargetRun {
   kept?: string
   /** The program runs. */
   onStart?: () => void
-  /** A limit was reached while the program goes on. */
+  /** A limit was reached while the program continues. */
   onLimit: (limit: string) => void
   /** After that, once the raw files are settled. @param allEnded resolves when the last process has ended */
   afterLimit: (allEnded: Promise<unknown>) => Promise<void>

@@ -19,7 +19,7 @@ export interface SharedSources {
 
 /**
  * The files whose lines have accesses, in the order of their names. A profile that was not recorded here may name any
- * file of the reader's, so of such only what lies in folders that were chosen for sources is taken.
+ * file of the reader's, so of such only what is in folders that were chosen for sources is taken.
  */
 export function sharedSources(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): SharedSources {
   const named = namedSources(profile, profilePath)

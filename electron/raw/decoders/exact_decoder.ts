@@ -376,7 +376,7 @@ export class ExactDecoder {
     })
   }
 
-  /** 0 stands for none; what is missing counts as damage and leaves the record as it is. */
+  /** 0 represents none; what is missing counts as damage and leaves the record as it is. */
   #reference(rows: IdIndex, id: number): number {
     if (id === 0) return -1
     const row = rows.row(id)

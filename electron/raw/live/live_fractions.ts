@@ -11,7 +11,7 @@ export interface LiveTool {
   traps: number
   /** Samples decided, where use is what was decided and is no waste (sharing); null where use has pairs of its own. */
   decided: number | null
-  /** Of the trap log, in no order: ns, samples that the trap stands for, 1 for waste. Null where it was not read. */
+  /** Of the trap log, in no order: ns, samples that the trap represents, 1 for waste. Null where it was not read. */
   log: { time: Float64Array; credit: Float64Array; wasted: Uint8Array } | null
 }
 
@@ -35,7 +35,7 @@ const WIDEST_BOUNDS = 0.1
 
 /**
  * The fraction of waste that the exhaustive engine has counted. Its pairs are up to date, but what was accessed is summed
- * up now and then: since the look before, so that the waste of that moment lies between what both looks found. Null while
+ * up now and then: since the look before, so that the waste of that moment is between what both looks found. Null while
  * that leaves the fraction open by more than ten points.
  */
 export function countedFraction(before: CountedSoFar | null, now: CountedSoFar, tool: Tool): number | null {

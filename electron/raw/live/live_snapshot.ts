@@ -266,7 +266,7 @@ function addCounted(sums: Sums, view: DataView, at: number, { amount, traps }: P
   return { tool, wasted: 1 }
 }
 
-/** Samples accounted for, as if each stood for the period of the header. */
+/** Samples accounted for, as if each represented the period of the header. */
 function addDecided(sums: Sums, view: DataView, at: number, { driver, period }: RawHeader): void {
   const tool = view.getUint32(at + WATCH_CONTEXT.tool, true) - 1
   const accounted = view.getFloat64(at + WATCH_CONTEXT.accounted, true)

@@ -1,4 +1,4 @@
-/** A recording by the exhaustive engine: what stands in the way is said before anything runs. */
+/** A recording by the exhaustive engine: what is in the way is said before anything runs. */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CancelSignal } from '../../../shared/rpc/contract.ts'

@@ -12,7 +12,7 @@ const avx512Instruction = /^0x62 /
 const otherIdentity = /Can't execute setuid\/setgid\/setcap executable: /
 /** native/exhaustive/program/memory_events.c. */
 const farMemory = /the program maps memory at the fixed address (0x[0-9a-f]+)/
-/** Valgrind's coregrind/m_debuginfo/image.c; the file's name stands in a line before it. */
+/** Valgrind's coregrind/m_debuginfo/image.c; the file's name is in a line before it. */
 const badDebugInformation = /debuginfo reader: Possibly corrupted debuginfo file/
 const debugFile = /^Valgrind: +"(.+)"$/
 const ownFailure = /Assertion '.*' failed|the 'impossible' happened|INTERNAL ERROR|out of memory|failed to start/i

@@ -97,7 +97,7 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
   return `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor shows whether the engine works here. A program with file capabilities must be copied without them.`
 }
 
-/** Only what a recording consists of is removed; anything else that lies there is not ours. */
+/** Only what a recording consists of is removed; anything else that is there is not ours. */
 export function removeRecording(directory: string): void {
   const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
   const oursOfProcesses = new Set<string>([CONTROL.name, PACE.name, LOOPS_FILE, UNRECORDED_FILE])

@@ -18,7 +18,7 @@ export interface LimitWatch {
 }
 
 /**
- * Ends the recording when one of its limits is reached; the target goes on. Begins now.
+ * Ends the recording when one of its limits is reached; the target continues. Begins now.
  * @param warn gets one line when a limit cannot be watched any more; the recording then ends with the target
  */
 export function watchLimits(prepared: PreparedRecording, warn: (line: string) => void): LimitWatch {

@@ -1,4 +1,4 @@
-/** What ends a recording while its program goes on: --duration, --max-samples, --until ci=R. */
+/** What ends a recording while its program continues: --duration, --max-samples, --until ci=R. */
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { RecordingLimits } from '../options.ts'
@@ -29,7 +29,7 @@ export function hasFraction(tool: Tool): boolean {
   return tool !== 'reuse-distance'
 }
 
-/** The limit that was reached, as the person wrote it; null while the recording goes on. */
+/** The limit that was reached, as the person wrote it; null while the recording continues. */
 export function reachedLimit(limits: RecordingLimits, tools: Tool[], recorded: RecordedSoFar): string | null {
   if (limits.duration !== null && recorded.elapsed >= limits.duration) return `--duration ${limits.duration} s`
   if (limits.maxSamples !== null && recorded.samples >= limits.maxSamples) return `--max-samples ${limits.maxSamples}`

@@ -1,4 +1,4 @@
-/** Chooses the engine and the watchpoints' transport from what the self-tests found, or says what stands in the way. */
+/** Chooses the engine and the watchpoints' transport from what the self-tests found, or says what is in the way. */
 import type { Engine } from '../../../shared/run.ts'
 import type { EngineReport } from '../../../shared/rpc/host.ts'
 import { Failure, exitStatus } from '../../failure.ts'

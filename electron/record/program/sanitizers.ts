@@ -1,4 +1,4 @@
-/** What a program is built with that stands in the way of a sampler: sanitizers (gcc and clang, -fsanitize=). */
+/** What a program is built with that is in the way of a sampler: sanitizers (gcc and clang, -fsanitize=). */
 import { closeSync, openSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readAt } from '../file_bytes.ts'

@@ -26,7 +26,7 @@ export function adviceOnPair({ advice, finding }: Pick<PairReport, 'advice' | 'f
 export function pairFindingText(finding: PairFinding): string {
   if (finding.kind === 'left-out') return `${LEFT_OUT_OF_FINDINGS} ${finding.text}.`
   const { title, sureness, cause, remedy } = finding.finding
-  // What is to be checked first stands in the cause.
+  // What is to be checked first is in the cause.
   return [`Finding ${finding.rank}, ${sureness}: ${title}.`, ...(remedy.startsWith('If so: ') ? [cause] : []), remedy].join(' ')
 }
 

@@ -78,7 +78,7 @@ export interface Cause {
 const LOOKED_AT = 3
 /** Of a loop's body above an access, where names are looked for that it sets. */
 const MOST_LINES = 60
-/** Of a loop's body, where it says what it goes on with. */
+/** Of a loop's body, where it says what it continues with. */
 const MOST_LINES_AFTER = 15
 /** Instructions of a loop that does one thing. */
 const SMALL_LOOP = 64

@@ -193,7 +193,7 @@ function byRank(a: CostedGroup, b: CostedGroup): number {
   return (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
 }
 
-/** Of code without optimization, all of its functions are at stake. Where the loop goes on without the accesses, no more than their part of it is at stake; where whole calls go away, all that they do. */
+/** Of code without optimization, all of its functions are at stake. Where the loop continues without the accesses, no more than their part of it is at stake; where whole calls go away, all that they do. */
 function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: ChargedPlaces, costs: WasteCosts): CausedGroup {
   const { cost } = group
   if (cause.class === 'unoptimised-code' && cause.tool !== 'reuse-distance' && cost.share !== null) {

@@ -1,4 +1,4 @@
-/** What nobody can mend in the source is no finding, and is said in one line. */
+/** What nobody can fix in the source is no finding, and is said in one line. */
 import { expect, it } from 'vitest'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'

@@ -1,7 +1,7 @@
 /** Variables and members that the source declares volatile or atomic: others read or write them, so each access has to happen. */
 import type { LineText } from './line_texts.ts'
 
-/** A file is read up to here, or to the end, which many lines without text in a row stand for. */
+/** A file is read up to here, or to the end, which many lines without text in a row represent. */
 const MOST_LINES = 20_000
 const LINES_OF_NOTHING = 400
 

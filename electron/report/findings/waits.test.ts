@@ -11,7 +11,7 @@ import { scheduleOf } from './schedule.ts'
 const MILLISECOND = 1e6
 
 interface Drawn {
-  /** As the drawer of profiles takes it; "REGION" stands for the name of a parallel region, a frame without spaces. */
+  /** As the drawer of profiles takes it; "REGION" represents the name of a parallel region, a frame without spaces. */
   context: string
   waits: boolean
   /** ms of CPU time of each thread, in samples of 1 ms. */

@@ -1,4 +1,4 @@
-/** What stands in the place of a tool's numbers where it has none. */
+/** What replaces a tool's numbers where it has none. */
 import { recordedOf } from '../../../shared/metrics/recorded.ts'
 import { outcomeOf, outcomeText } from '../../../shared/outcome.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'

@@ -112,7 +112,7 @@ function sureText({ sureness, fewObservations, observations }: Finding): string 
   return fewObservations ? `only ${counted(observations, 'observation')}: not reliable` : sureness
 }
 
-/** File and line stay whole: what stands beside them is cut. */
+/** File and line stay whole: what is beside them is cut. */
 function placeText({ function: name, file, line, text, inLibrary }: FindingPlace, files: readonly string[], width: number): string {
   const place = file === null ? '' : ` ${filePlace(files, file, line)}`
   const through = inLibrary === null ? '' : `, through ${inLibrary}`

@@ -111,7 +111,7 @@ function runsParts({ each, cpuSeconds, tools }: RunsReport): string[] {
   ]
 }
 
-/** What stands for the whole in one line: how invariant each kind is. */
+/** What represents the whole in one line: how invariant each kind is. */
 export function valueParts({ kinds }: Pick<ValuesSummary, 'kinds'>): string[] {
   if (kinds.length === 0) return ['values: none were seen']
   return kinds

@@ -51,7 +51,7 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
   })
 }
 
-/** What stands behind a row's numbers. */
+/** What is behind a row's numbers. */
 export function countTitle({ run }: ProfileTables): string {
   return run.engine === 'exhaustive' ? 'accesses' : 'observations'
 }

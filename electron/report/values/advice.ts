@@ -63,7 +63,7 @@ function latencyClassOf({ valueTables: { role, operation } }: ValueProfile, site
   return VALUE_OPERATIONS[operation[site]! - 1] ?? 'multiply'
 }
 
-/** The compiler already knows an operand that stands in the instruction. */
+/** The compiler already knows an operand that is in the instruction. */
 const KNOWN_OPERAND = /, -?(0x)?[0-9a-f]+$/i
 
 /** Without debug information a register may be no parameter at all, and hold what was left there. */

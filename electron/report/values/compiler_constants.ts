@@ -1,4 +1,4 @@
-/** Operands that the compiler itself put into a register: multipliers that stand for divisions, masks, factors of the source. */
+/** Operands that the compiler itself put into a register: multipliers that represent divisions, masks, factors of the source. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { canonicalRegister, constantRegister, registersIn, type Instruction } from '../../../shared/advice/code/instruction.ts'
 import type { InvarianceColumns, ValueProfile } from '../../../shared/metrics/values/invariance.ts'

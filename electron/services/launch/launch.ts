@@ -243,7 +243,7 @@ function validationOf(request: LaunchRequest, { periods, registers, seeds }: Val
   }
 }
 
-/** Before the run, so that nothing is measured in vain. @throws RpcError refused or unable */
+/** Before the run, so that no run is wasted. @throws RpcError refused or unable */
 function assertNew(output: string): void {
   if (existsSync(output)) throw new RpcError('refused', `${output} exists already; choose another file for the validation.`)
   try {

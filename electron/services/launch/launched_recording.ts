@@ -100,7 +100,7 @@ export class LaunchedRecording {
     if (this.#stopped) endGroup(target)
   }
 
-  /** The program goes on without being sampled, or is sampled again. Without effect once a limit ended the recording. */
+  /** The program continues without being sampled, or is sampled again. Without effect once a limit ended the recording. */
   pause(paused: boolean): void {
     this.#paused = paused
     if (!this.#limitReached) this.#prepared.control.request(paused ? 'pause' : 'record')
@@ -120,7 +120,7 @@ export class LaunchedRecording {
     endGroup(this.#target)
   }
 
-  /** The host ends, and with it the recording. The program goes on; the profile is made of what was recorded until now. */
+  /** The host ends, and with it the recording. The program continues; the profile is made of what was recorded until now. */
   leave(): void {
     this.#leaving.abort()
     this.#left.resolve(unknownEnd)
@@ -201,7 +201,7 @@ export class LaunchedRecording {
     this.#prepared.description.programOutput = this.#kept.kept()
   }
 
-  /** The recording goes on with the processes that the program leaves behind, to the end of the last or until it is stopped. */
+  /** The recording continues with the processes that the program leaves behind, to the end of the last or until it is stopped. */
   async #waitForSurvivors(end: TargetEnd): Promise<void> {
     const { recordingDirectory } = this.#prepared.place
     // A stopped program ended with all that it started, but for what left its group or gave its user up.

@@ -1,8 +1,8 @@
-/** What a launched program prints, for the window: the program goes on whatever becomes of the host. */
+/** What a launched program prints, for the window: the program continues whatever becomes of the host. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 
-/** Hands on what it reads; without anybody to hand it to it goes on reading, so that no writer gets SIGPIPE or waits. */
+/** Hands on what it reads; without anybody to hand it to it continues reading, so that no writer gets SIGPIPE or waits. */
 const relay = `trap '' PIPE HUP INT TERM; cat 2>/dev/null; exec cat >/dev/null`
 
 export class TargetOutput {

@@ -91,7 +91,7 @@ export class ComparisonQueries {
     return { model: new ComparedModel(this.#runs, loaded, kind, normalisation, partOf(progress, 0.5, 1)), loaded }
   }
 
-  /** @param path functions of one run, the outermost first; past its functions are those that stand for a folded recursion @returns a row of the joint tree */
+  /** @param path functions of one run, the outermost first; past its functions are those that represent a folded recursion @returns a row of the joint tree */
   find(tool: Tool, version: Side, path: readonly number[]): number | null {
     this.#requireTool(tool)
     const { tree, names, profiles } = this.#runs

@@ -105,7 +105,7 @@ function judge(interval: TimelineInterval, counted: boolean, weights: SampleWeig
   if (counted || allTraps < FEWEST_TRAPS) return
   const trials = effectiveTrials({ amount, trials: traps }, { amount: whole, trials: allTraps }, weights)
   const [low, high] = scoreInterval((traps / allTraps) * trials, trials)
-  // Traps may stand for different amounts: the interval is of traps, moved to hold the share.
+  // Traps may represent different amounts: the interval is of traps, moved to hold the share.
   interval.low = Math.min(interval.share, low)
   interval.high = Math.max(interval.share, high)
 }

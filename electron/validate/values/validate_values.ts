@@ -78,7 +78,7 @@ export async function validateValues(target: ValidatedProgram, { scratch, symbol
   }
 }
 
-/** Of the loads. Runs of one program differ a little; so a convergent profile is held against the full one of its own run. */
+/** Of the loads. Runs of one program differ a little; so a convergent profile is compared with the full one of its own run. */
 function comparisonOf(usual: ProfileTables, profile: ProfileTables): ValueComparison {
   const [own] = convergentAgainstFull(profile, invariances(profile))
   return own ?? compareProfiles({ path: 'usual', profile: usual }, { path: 'variant', profile }).comparisons.find(({ kind }) => kind === 'loads')!

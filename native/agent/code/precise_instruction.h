@@ -22,7 +22,7 @@ enum class TrapCertainty : uint8_t {
             // there without being it
   after,    // not known; `instruction` is the one after it, in known code (HAGSTONE_CONTEXT_AFTER). For a return
             // `loads` is set all the same: that it was one is known, only not which
-  unknown,  // not known, and the program counter lies in no known function
+  unknown,  // not known, and the program counter is in no known function
 };
 
 struct TrapInstruction {

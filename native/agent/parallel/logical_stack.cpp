@@ -34,7 +34,7 @@ class LogicalStack {
     as_unwound_ = true;
   }
 
-  // Marks the frames from `first` on that call code of regions, `run` and those around it, and goes on above a region that
+  // Marks the frames from `first` on that call code of regions, `run` and those around it, and continues above a region that
   // another thread began with what that one did before.
   void follow(const RegionRun *run_address, size_t first) {
     as_unwound_ = false;
@@ -113,7 +113,7 @@ class LogicalStack {
     return found;
   }
 
-  // The frame of the agent's that stands above the call of a region's code; where the stack ends before it, the call itself.
+  // The frame of the agent's that is above the call of a region's code; where the stack ends before it, the call itself.
   size_t begin_of_region(size_t call) const {
     for (size_t i = call + 1; i < result_.frame_count; i++) {
       if (is_region_begin(frames_[i].instruction)) return i;

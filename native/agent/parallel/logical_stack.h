@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stack of a thread as its program means it: what works on a parallel region stands below the code that began the region,
+// The stack of a thread as its program means it: what works on a parallel region is below the code that began the region,
 // also in threads that belong to the OpenMP runtime.
 #ifndef HAGSTONE_PARALLEL_LOGICAL_STACK_H
 #define HAGSTONE_PARALLEL_LOGICAL_STACK_H

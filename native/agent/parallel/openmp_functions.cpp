@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Functions of GCC's OpenMP runtime (libgomp.h, and the same of LLVM's kmp_gsupport.cpp) that have a team run a function.
-// They get one of the agent's in its place, and a ParallelRegion in the place of its data. Programs begin very many regions:
+// They get one of the agent's in its place, and a ParallelRegion instead of its data. Programs begin very many regions:
 // nothing is unwound here, and no system call is made.
 #include "parallel/parallel_region.h"
 #include "parallel/runtime_function.h"

@@ -14,7 +14,7 @@ namespace hagstone {
 // Where the functions lie in whose frames a ParallelRegion lies, and others of the agent that stand between.
 #define HAGSTONE_REGION_BEGIN __attribute__((section("hagstone_region_begin")))
 
-// Whether code lies in one of them; also for return addresses.
+// Whether code is in one of them; also for return addresses.
 bool is_region_begin(uint64_t instruction);
 
 // The registers that unwinding begins with. A callee may have changed all others.
@@ -69,7 +69,7 @@ struct RegionRun {
   const ParallelRegion *region;
   uint64_t function;  // that code
   const RegionRun *outer;  // on this thread's stack
-  bool is_creators;  // the thread that began the region runs it, too: its own stack goes on above
+  bool is_creators;  // the thread that began the region runs it, too: its own stack continues above
 };
 
 // The scope of a call of a region's code.

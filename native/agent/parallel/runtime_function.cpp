@@ -38,7 +38,7 @@ struct LoadedObject {
   }
 };
 
-// The object whose code an address lies in.
+// The object whose code an address is in.
 struct ObjectAround {
   uint64_t address;
   LoadedObject found;

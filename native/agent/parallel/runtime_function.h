@@ -15,7 +15,7 @@ class RuntimeFunction {
  public:
   constexpr explicit RuntimeFunction(const char *name) : name_(name) {}
 
-  // For the code that `return_address` lies in. nullptr if no object has one. Not in signal handlers.
+  // For the code that `return_address` is in. nullptr if no object has one. Not in signal handlers.
   void *find(uint64_t return_address) {
     void *known = __atomic_load_n(&global_, __ATOMIC_RELAXED);
     return known ? known : find_local(return_address);

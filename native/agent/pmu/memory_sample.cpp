@@ -15,7 +15,7 @@ namespace hagstone {
 
 namespace {
 
-// Five-level paging; the kernel's half lies above, and a zero address stands for none.
+// Five-level paging; the kernel's half is above, and a zero address represents none.
 bool is_user_address(uint64_t address) { return address && address < uint64_t{1} << 56; }
 
 Registers registers_of(const SampleRecord &record) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a sample record to the access that it stands for: which instruction, which bytes, load or store.
+// From a sample record to the access that it represents: which instruction, which bytes, load or store.
 #ifndef HAGSTONE_PMU_MEMORY_SAMPLE_H
 #define HAGSTONE_PMU_MEMORY_SAMPLE_H
 

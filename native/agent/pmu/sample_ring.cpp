@@ -96,7 +96,7 @@ const SampleLayout pebs_layout = {common_fields | PERF_SAMPLE_WEIGHT | PERF_SAMP
                                   general_registers};
 const SampleLayout pebs_layout_without_source = {common_fields | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_REGS_INTR,
                                                  general_registers};
-// Registers would be those of the interrupt; everything else stands in the raw data.
+// Registers would be those of the interrupt; everything else is in the raw data.
 const SampleLayout ibs_layout = {common_fields | PERF_SAMPLE_RAW, 0};
 
 void SampleRingReader::copy(uint64_t position, void *destination, uint64_t length) const {

@@ -284,7 +284,7 @@ hagstone_failure set_up(char **environment) {
   agent.clock_tick = clock_tick();
   agent.own_memory = own_extent();
   agent.thread_control_block_bytes = measure_thread_control_block();
-  // The program's name lies above all frames.
+  // The program's name is above all frames.
   agent.first_stack_top = getauxval(AT_EXECFN);
   reserve_descriptor_range();
   if constexpr (logs_samples) open_sample_log(environment);
@@ -312,7 +312,7 @@ hagstone_failure set_up(char **environment) {
 
 // Runs when the library is loaded, before the target's main.
 __attribute__((constructor)) static void load(int, char **, char **environment) {
-  // What failed stands in the recording.
+  // What failed is in the recording.
   {
     LiftedLimits lifted;
     (void)set_up(environment);

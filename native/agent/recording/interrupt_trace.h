@@ -30,7 +30,7 @@ class TraceQuota {
 struct TraceSample {
   ContextId context;
   uint64_t time;      // CLOCK_MONOTONIC, ns
-  uint64_t cpu_time;  // ns that the sample stands for
+  uint64_t cpu_time;  // ns that the sample represents
 };
 
 // One thread at a time. Safe in signal handlers.

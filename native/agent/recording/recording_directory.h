@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The directory that a recording's processes create their files in. An open descriptor of it goes on to children: its path
+// The directory that a recording's processes create their files in. Children inherit an open descriptor of it: its path
 // leads nowhere for processes that gave up their rights, changed their root directory or entered another mount namespace.
 #ifndef HAGSTONE_RECORDING_RECORDING_DIRECTORY_H
 #define HAGSTONE_RECORDING_RECORDING_DIRECTORY_H

@@ -58,7 +58,7 @@ class ThreadRecorder {
   // mu and eta of (tool, context), made when first asked for; nullptr if there is no room. Stays valid.
   hagstone_record *watch_context(hagstone_tool tool, ContextId context);
 
-  // Counts interrupts that stand for `time` ns of CPU time together; false if there is no room for a new context.
+  // Counts interrupts that represent `time` ns of CPU time together; false if there is no room for a new context.
   [[nodiscard]] bool count_interrupts(ContextId context, uint64_t interrupts, uint64_t time);
 
   // To be called when another thread takes the recorder.

@@ -86,7 +86,7 @@ ContextId CallingContexts::root(const UnwindResult &result, ThreadRecorder &reco
 
 void CallingContexts::find_creator(const Registers &registers, const ModuleMapSnapshot &modules, OwnMemory &own_memory,
                                    CreatorContext &found) {
-  // The root stands behind them.
+  // The root is behind them.
   constexpr unsigned most = CreatorContext::capacity - 1;
   UnwindStatistics statistics = {};
   const size_t capacity = depth_cap_ < most + 1 ? depth_cap_ : most + 1;

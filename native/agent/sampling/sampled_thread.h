@@ -48,7 +48,7 @@ struct SampledThread {
   ThreadRecorder *recorder;
   SampleSource *source;
   uint32_t index;  // of hagstone_thread
-  uint32_t weight;  // base periods that a sample stands for at present
+  uint32_t weight;  // base periods that a sample represents at present
   ThreadMemory memory;
   DistanceClock *distance_clock;            // nullptr: distances are CPU time
   uint32_t distance_breaks;                 // times that the clock lost count

@@ -20,7 +20,7 @@ struct SamplingSettings {
   unsigned tool_count;           // at least 1
   hagstone_driver driver;
   uint64_t period;  // base period: ns of CPU time or accesses, as the driver says; prime
-  ProcessPace *pace;  // how many of them a sample stands for; nullptr: always one
+  ProcessPace *pace;  // how many of them a sample represents; nullptr: always one
   uint64_t seed;
   uint32_t skip_range;
   uint32_t stop_budget;

@@ -10,7 +10,7 @@
 
 namespace hagstone {
 
-// A thread's first sample comes at a random moment of its first factor() periods and stands for all of them. So every ns
+// A thread's first sample comes at a random moment of its first factor() periods and represents all of them. So every ns
 // of CPU time has the same chance whatever the factor is; threads that end before their first sample cost hardly
 // anything. One per process.
 class StartingThreads {

@@ -17,14 +17,14 @@ uint64_t jittered(uint64_t period, hagstone_random &random) {
 
 AccessMoment moment_of(const SampledAccess &access) { return access.pending ? AccessMoment::before : AccessMoment::after; }
 
-// A clock that fires at ticks only would make a sample stand for less than the time since the one before it.
+// A clock that fires at ticks only would make a sample represent less than the time since the one before it.
 uint32_t at_least_kept(uint32_t periods, const SampledThread &thread) {
   const uint64_t base = thread.settings.period;
   const auto kept = static_cast<uint32_t>((thread.source->shortest_period() + base - 1) / base);
   return periods < kept ? kept : periods;
 }
 
-// Whether the access lies in another frame than the one the registers are in: its callers are not known before the thread
+// Whether the access is in another frame than the one the registers are in: its callers are not known before the thread
 // is there.
 bool in_other_frame(const SampledAccess &access, const Moment &moment) {
   if (!access.in_same_frame) return true;
@@ -151,14 +151,14 @@ uint32_t ThreadSampler::next_periods(const TimeSpent &spent) {
   return adaptive_period_.factor() * (pace ? pace->steady_periods() : 1);
 }
 
-// The sample of this interrupt stands for the period that has just ended.
+// The sample of this interrupt represents the period that has just ended.
 void ThreadSampler::set_next_period(const TimeSpent &spent) {
   const uint64_t ended = periods_ * thread_.settings.period;
   thread_.weight = periods_;
   periods_ = at_least_kept(next_periods(spent), thread_);
   profiler_time_ = spent.profiler;
   const uint64_t period = periods_ * thread_.settings.period;
-  // The first sample stands for all of its periods: the one after it comes at a random moment of the period behind these.
+  // The first sample represents all of its periods: the one after it comes at a random moment of the period behind these.
   const bool was_spread = is_spread_;
   is_spread_ = false;
   if (was_spread && spent.target < ended)
@@ -208,7 +208,7 @@ void ThreadSampler::count_period() {
   if (periods > longest) longest = periods;
 }
 
-// ns of CPU time that this interrupt stands for in the CPU-time profile. The first one stands for its periods: it comes at
+// ns of CPU time that this interrupt represents in the CPU-time profile. The first one represents its periods: it comes at
 // a random moment of them. Samples of accesses weigh their periods always.
 uint64_t ThreadSampler::time_of_interrupt(const TimeSpent &spent) {
   const uint64_t before = interrupted_at_;

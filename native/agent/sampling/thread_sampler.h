@@ -20,7 +20,7 @@ namespace hagstone {
 // A thread's first sample, decided before anything is opened for the thread. `factor`: sampling periods, a power of two.
 struct FirstSample {
   hagstone_random random;  // of the thread, for all that is to be drawn after this
-  uint32_t periods;        // that the sample stands for
+  uint32_t periods;        // that the sample represents
   bool spread;             // it comes at a random moment of several sampling periods
   uint64_t due;            // ns of the thread's CPU time, at random in those periods
 };
@@ -99,7 +99,7 @@ class ThreadSampler {
 
   SampledThread thread_;
   AdaptivePeriod adaptive_period_;
-  uint32_t periods_;        // base periods that the next sample stands for
+  uint32_t periods_;        // base periods that the next sample represents
   bool is_spread_;          // it is the first one of begin_with(), and FirstSample.spread
   uint64_t profiler_time_;  // TimeSpent.profiler at the interrupt before
   uint64_t interrupted_at_; // TimeSpent.target at the interrupt before

@@ -30,11 +30,11 @@ struct Watch {
   BreakOn watch_for;
   ContextId context;              // of the access, in `writer`
   uint32_t writer;
-  // Access and context are another thread's, who published them: a trap stands for the sample that took them.
+  // Access and context are another thread's, who published them: a trap represents the sample that took them.
   bool published;
   hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
-  uint32_t periods;               // base periods that this thread's sample stands for
-  double weight;                  // published: how many parts of the line the watched one stands for
+  uint32_t periods;               // base periods that this thread's sample represents
+  double weight;                  // published: how many parts of the line the watched one represents
   uint32_t processor;             // published: that the other thread ran on
   uint64_t group;                 // published: the same for all watches of one sample
   bool spare;                     // published: makes way for any sample, and decides nothing by ending

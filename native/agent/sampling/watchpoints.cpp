@@ -80,8 +80,8 @@ bool Watchpoints::has_ended(unsigned slot) const {
 }
 
 // Whoever gets the memory next is not the one who reads or overwrites what was there. Such an end is an outcome like a trap's,
-// in neither waste nor use, and stands for its share of the context's samples (metrics.md): without that the other traps of
-// the context would stand for them.
+// in neither waste nor use, and represents its share of the context's samples (metrics.md): without that the other traps of
+// the context would represent them.
 void Watchpoints::end_freed(uint64_t time) {
   for (unsigned slot = 0; slot < count_; slot++) {
     if (!has_ended(slot)) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hagstone_tracer attach: a running program begins to be recorded and goes on as it was; what cannot be attached to is
+// hagstone_tracer attach: a running program begins to be recorded and continues as it was; what cannot be attached to is
 // refused in one line.
 #include <gtest/gtest.h>
 #include <signal.h>

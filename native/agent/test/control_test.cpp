@@ -37,7 +37,7 @@ class ControlledDirectory {
 
 std::string target() { return HAGSTONE_TARGETS "/controlled"; }
 
-// Pairs whose earlier access lies in the function that the target called `name`.
+// Pairs whose earlier access is in the function that the target called `name`.
 size_t pairs_in(const RecordedRun &run, const RawFile &file, const std::string &name) {
   const std::string &output = run.outcome().output;
   const size_t line = output.find(name + " begin=");

@@ -41,7 +41,7 @@ class FreedMemory : public testing::TestWithParam<const char *> {
             {"HAGSTONE_PERIOD", "250000"},
             {"HAGSTONE_MAX_OVERHEAD", "0"}};
   }
-  // A tracer's clock ticks a hundred to a thousand times a second, whatever the period.
+  // A tracer's clock ticks a hundred to a thousand times a second, regardless of the period.
   bool ticks_seldom() const { return std::string(GetParam()) == "tracer"; }
   std::string rounds(long perf) const { return std::to_string(ticks_seldom() ? perf * 4 : perf); }
   uint64_t at_least(uint64_t perf) const { return ticks_seldom() ? perf / 20 : perf; }

@@ -38,7 +38,7 @@ bool both_sides_shared(const RawFile &file, const std::string &name) {
 }
 
 // At one period throughout, so that every sample weighs the same. Threads share only while they run side by side, which
-// a busy machine rarely has them do: the sample goes on until `enough` of it is recorded.
+// a busy machine rarely has them do: the sample continues until `enough` of it is recorded.
 RecordedRun sharing(const std::string &name, const std::string &threads, std::function<bool(const RawFile &)> enough) {
   return RecordedRun({sample_path(name), threads, "0"},
                      {{"HAGSTONE_TOOLS", "false-sharing"}, {"HAGSTONE_PERIOD", "10000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}},
@@ -62,7 +62,7 @@ void expect_between_sides(const Pairs &pairs, const std::string &name) {
 }
 
 // The other thread touches one place of the line. Almost all of its samples lie there, so that it is known without a
-// watchpoint; a register that waits for one part of many stands for at most 14.
+// watchpoint; a register that waits for one part of many represents at most 14.
 void expect_one_place_each(const RawFile &file, const Pairs &pairs) {
   uint64_t traps = 0;
   for (const PairLine &pair : pairs) {

@@ -48,7 +48,7 @@ TEST(TracerSamples, FourPairsAreAllDead) {
   EXPECT_EQ(killed.size(), 4u);
 }
 
-// The shortest that the clock's ticks keep is no prime: with one below it every sample stood for two periods.
+// The shortest that the clock's ticks keep is no prime: with one below it every sample represented two periods.
 TEST(TracerSamples, ComeOnceInEachPeriod) {
   RecordedRun run({sample("four_pairs"), "3000"}, by_tracer);
   expect_recorded(run);

@@ -12,8 +12,8 @@
 
 namespace hagstone {
 
-// The rule before the instruction at or around `address`, which lies in `function`. Follows the code in the order of addresses; where
-// it goes on behind a return or a jump, the frame is that of a jump to there, or else of the last jump within the function. False: the frame
+// The rule before the instruction at or around `address`, which is in `function`. Follows the code in the order of addresses; where
+// it continues behind a return or a jump, the frame is that of a jump to there, or else of the last jump within the function. False: the frame
 // cannot be told. Reads code through `memory` only. Safe in signal handlers.
 bool find_frame_layout(const AddressRange &function, uint64_t address, const MemoryReader &memory, UnwindRule &rule);
 

@@ -108,7 +108,7 @@ class Unwinder {
     return StepEnd::failed;
   }
 
-  // The caller's frame lies above: otherwise a damaged stack could make a circle.
+  // The caller's frame is above: otherwise a damaged stack could make a circle.
   StepEnd enter_caller(uint64_t return_address, uint64_t stack_pointer, uint32_t flags) {
     if (return_address == 0) return StepEnd::root;
     if (stack_pointer <= registers_.values[register_rsp] && !(flags & HAGSTONE_CONTEXT_SIGNAL_FRAME))

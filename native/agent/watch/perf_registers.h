@@ -23,7 +23,7 @@ class PerfRegisters final : public DebugRegisters {
 
   // Handler: a trap arrived.
   void count_arrived(unsigned slot) { arrived_[slot]++; }
-  // Handler, at a signal that may have come in the place of a trap's (the kernel keeps one SIGTRAP only): true if an
+  // Handler, at a signal that may have come instead of a trap's (the kernel keeps one SIGTRAP only): true if an
   // armed register has trapped since it was last asked and its trap did not arrive. Asks all that watch.
   bool take_displaced(TrapEvent &event);
 

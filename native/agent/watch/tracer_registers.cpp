@@ -44,7 +44,7 @@ bool is_answered(const hagstone_tracer_request &request) {
   return __atomic_load_n(&request.answered, __ATOMIC_ACQUIRE) == request.asked;
 }
 
-// The thread stops at the latest when SIGTRAP becomes unblocked, and goes on when the tracer has answered.
+// The thread stops at the latest when SIGTRAP becomes unblocked, and continues when the tracer has answered.
 void wait_for_answer() { change_signal_mask(SIG_SETMASK, change_signal_mask(SIG_UNBLOCK, trap_signal)); }
 
 bool raise_and_wait(const hagstone_tracer_request &request) {

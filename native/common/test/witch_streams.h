@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The access streams of WITCH section 4, for any sampler with store(context, address): each address stands for all of
+// The access streams of WITCH section 4, for any sampler with store(context, address): each address represents all of
 // what the store accesses.
 #ifndef HAGSTONE_COMMON_TEST_WITCH_STREAMS_H
 #define HAGSTONE_COMMON_TEST_WITCH_STREAMS_H

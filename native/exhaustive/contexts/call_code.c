@@ -113,10 +113,10 @@ void hagstone_emit_indirect_jump(struct hagstone_translation *translation) {
   IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP);
   IRExpr *place = place_of(translation, load_top(translation));
   IRExpr *gone = IR(CmpLT64U, place, stack_pointer);
-  /* To a stack that lies below. */
+  /* To a stack that is below. */
   IRExpr *near = hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)&hagstone_engine.near));
   IRExpr *far = IR(CmpLT64U, near, IR(Sub64, place, stack_pointer));
-  /* From an alternate stack that lies above. */
+  /* From an alternate stack that is above. */
   IRExpr *others = hagstone_ir_load(translation, Ity_I32, CONSTANT((Addr)&hagstone_engine.other_stacks));
   IRExpr *may_leave = IR(CmpNE32, others, IRExpr_Const(IRConst_U32(0)));
   hagstone_ir_call(translation, IR(Or1, IR(Or1, gone, far), may_leave), "hagstone_repair_jump", hagstone_repair_jump, 1,

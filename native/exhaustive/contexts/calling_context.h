@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The calling-context tree: a node for each sequence of call sites from a thread's root down. A node stands for the
+ * The calling-context tree: a node for each sequence of call sites from a thread's root down. A node represents the
  * function that was called there, whichever it is: the leaf of an access is its own instruction (hagstone_leaf), as in
  * the sampler's recordings. Nodes are found by (parent, return address), so that several translations of one piece of
  * code never split them. The access functions for measurements are in measurement.h. */

@@ -38,7 +38,7 @@ int hagstone_sums_by_context(void);
 /* Whether accesses of the kind have a use that follows from how many they are in a context. */
 int hagstone_context_sums_wanted(enum hagstone_access_kind kind);
 
-/* Called by translated code before the first access of its kind in a context; the site stands for the others. */
+/* Called by translated code before the first access of its kind in a context; the site represents the others. */
 void hagstone_first_access(uint64_t context, uint64_t site);
 
 /* Copies all sums into the recording. */

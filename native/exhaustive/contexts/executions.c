@@ -128,7 +128,7 @@ static struct hagstone_block_sums recorded_sums; /* of all counters, as they are
 /* Contexts that have sums change no counter any more. */
 static int counters_are_final;
 
-/* Looks into the recording only where something has changed: most of it lies in no cache. */
+/* Looks into the recording only where something has changed: most of it is in no cache. */
 static void record(hagstone_calling_context context, uint32_t key, uint32_t value) {
   if (!(key & HAGSTONE_SUPERBLOCK_KEY)) return;
   const struct superblock *superblock = superblocks[key & ~HAGSTONE_SUPERBLOCK_KEY];

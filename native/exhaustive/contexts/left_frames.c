@@ -38,7 +38,7 @@ void hagstone_leave_frames(const struct hagstone_frame *survivor) {
   }
 }
 
-/* Whether what lies at the place is the return address of the call that led to the context. */
+/* Whether what is at the place is the return address of the call that led to the context. */
 static int is_there(uint64_t place, hagstone_calling_context context) {
   if (!VG_(am_is_valid_for_client)(place, sizeof(uint64_t), VKI_PROT_READ)) return 0;
   const uint64_t address = *(const uint64_t *)place;
@@ -77,7 +77,7 @@ struct hagstone_frame *hagstone_find_left_frames(struct hagstone_frame *top, uin
   for (;;) {
     const uint64_t place = kept >> HAGSTONE_CALLING_CONTEXT_BITS;
     if (place == NO_PLACE || place * 8 >= place_of(top)) {
-      /* The outermost one of its stack: what called it goes on in the context that it had. */
+      /* The outermost one of its stack: what called it continues in the context that it had. */
       const hagstone_calling_context caller = hagstone_parent_context(context_in(kept));
       if (caller != top->context) *++end = (struct hagstone_frame){place_of(top) - 8, caller, HAGSTONE_FRAME_OF_STACK};
       break;

@@ -2,7 +2,7 @@
  *
  * Frames that a thread left without returning from them: by longjmp or an exception for good, or by going on on another
  * stack, as coroutines do (makecontext, Boost.Context), until it comes back. Then it returns to where the innermost of them
- * was called, whose return address still lies in its place, and so do those of its callers. */
+ * was called, whose return address still is in its place, and so do those of its callers. */
 #ifndef HAGSTONE_LEFT_FRAMES_H
 #define HAGSTONE_LEFT_FRAMES_H
 

@@ -52,7 +52,7 @@ static int is_on(const struct hagstone_frame *other_stack, uint64_t stack_pointe
   return stack_pointer <= other_stack->place && other_stack->place - stack_pointer <= other_stack_bytes(other_stack);
 }
 
-/* What lies below the frame of a signal handler on another stack, if the program has left that stack. */
+/* What is below the frame of a signal handler on another stack, if the program has left that stack. */
 static struct hagstone_frame *leave_other_stack(struct hagstone_frame *top, uint64_t stack_pointer) {
   for (struct hagstone_frame *frame = top; !(frame->flags & HAGSTONE_FRAME_BOTTOM); frame--)
     if (frame->flags & HAGSTONE_FRAME_OTHER_STACK) return is_on(frame, stack_pointer) ? top : frame - 1;
@@ -107,7 +107,7 @@ static struct hagstone_frame *frames_at(uint64_t stack_pointer) {
 static void count_repair(void) { ++*hagstone_statistic(HAGSTONE_STATISTIC_stack_repairs); }
 
 void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site) {
-  /* The new return address lies at the stack pointer: a frame there or below is gone. */
+  /* The new return address is at the stack pointer: a frame there or below is gone. */
   struct hagstone_frame *top = surviving_frame(top_before, stack_pointer + 1);
   if (top != top_before) count_repair();
   const uint32_t site = (uint32_t)call_site;

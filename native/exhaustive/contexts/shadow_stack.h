@@ -2,7 +2,7 @@
  *
  * A thread's calls in progress, for its calling context. A frame is pushed at each call and popped by the return that
  * takes its return address off the stack. Whatever leaves functions otherwise (longjmp, exceptions, switching stacks)
- * shows in the stack pointer: frames whose return address lies below it are gone. This is looked at where it can happen,
+ * shows in the stack pointer: frames whose return address is below it are gone. This is looked at where it can happen,
  * at returns, indirect jumps and calls, so that the context of every instruction is right. Frames of another stack come back
  * with it (left_frames.h); its first one is called by what switched to it first. Tail calls leave the frame of
  * the function that jumped, as they do on the program's own stack.

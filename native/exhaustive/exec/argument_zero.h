@@ -6,7 +6,7 @@
 
 #include "pub_tool_basics.h"
 
-/* Before the program's first instruction: puts --argv0 in the place of the path. `stack`: the stack pointer then. */
+/* Before the program's first instruction: replaces the path by --argv0. `stack`: the stack pointer then. */
 void hagstone_set_argument_zero(Addr stack);
 
 #endif

@@ -20,7 +20,7 @@ enum hagstone_register_file {
 };
 
 /* One write. The value is `bytes` long, from `offset` on: what the instruction's operand is, so 4 bytes for EAX, 8 for
- * the result of addsd and for movsd. Instructions may zero or copy what lies above. */
+ * the result of addsd and movsd. Instructions may zero or copy what is above. */
 struct hagstone_register_write {
   uint8_t file;      /* enum hagstone_register_file */
   uint8_t number;

@@ -18,7 +18,7 @@
  * Values, numbers and times are those of words and granules for loads of four bytes and more, those of bytes for shorter
  * ones; of a load that is not aligned all is read and written where nobody looks.
  *
- * All other loads call hagstone_load. With several threads all accesses go to the generic measurement. What stands behind
+ * All other loads call hagstone_load. With several threads all accesses go to the generic measurement. What is behind
  * a load needs no look at the address: the load has faulted if it must. */
 #include "load_code.h"
 
@@ -126,7 +126,7 @@ static struct numbered_load numbered(Translation *translation, const struct hags
     translation->load_numbers = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->numbers));
     translation->load_pairs = hagstone_ir_load(translation, Ity_I64, place_in_memory(&block->pairs));
   }
-  /* Valgrind unrolls short loops: the same instruction stands in the superblock several times. */
+  /* Valgrind unrolls short loops: the same instruction is in the superblock several times. */
   ULong index = 0;
   while (index < block->count && block->sites[index] != site->id) index++;
   if (index == block->count) block->sites[block->count++] = site->id;

@@ -24,7 +24,7 @@ uint32_t hagstone_mapped_object(enum hagstone_object_layer layer, uint64_t addre
   return pages[layer][address >> PAGE_BITS];
 }
 
-/* A range that lies below the program's end. */
+/* A range that is below the program's end. */
 struct range {
   uint64_t first;
   uint64_t end;

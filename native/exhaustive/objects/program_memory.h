@@ -20,9 +20,9 @@ struct hagstone_static_symbol {
   const char *name; /* zero-terminated, until the next question */
 };
 
-/* Whether the address lies in the part of a thread's stack that is in use. */
+/* Whether the address is in the part of a thread's stack that is in use. */
 int hagstone_is_in_stack(uint64_t address);
-/* Whether the address lies in a loaded module. */
+/* Whether the address is in a loaded module. */
 int hagstone_is_in_module(uint64_t address);
 /* The data symbol around an address in a module; returns 0 if there is none. */
 int hagstone_static_symbol_at(uint64_t address, struct hagstone_static_symbol *symbol);

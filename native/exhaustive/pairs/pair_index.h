@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * From two places to what stands for their pair, where nothing else tells pairs apart: compilers have millions, so that an
+ * From two places to what represents their pair, where nothing else tells pairs apart: compilers have millions, so that an
  * entry takes 24 bytes. Open addressing, grows by halves. */
 #ifndef HAGSTONE_PAIR_INDEX_H
 #define HAGSTONE_PAIR_INDEX_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * From two places in the program to the counters in the recording that stand for them: exact pairs, and what ended in
+ * From two places in the program to the counters in the recording that represent them: exact pairs, and what ended in
  * no pair (metrics.md section 1). All measurements look their counters up here. */
 #ifndef HAGSTONE_PAIRS_H
 #define HAGSTONE_PAIRS_H

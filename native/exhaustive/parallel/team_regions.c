@@ -86,7 +86,7 @@ static hagstone_calling_context team_root(const struct hagstone_program_thread *
   return (hagstone_calling_context)*root;
 }
 
-/* Moves the runtime's frames, in which the thread goes on to wait and to work on tasks of the region. */
+/* Moves the runtime's frames, in which the thread continues to wait and to work on tasks of the region. */
 static void work_below(struct hagstone_frame *called, hagstone_calling_context root) {
   uint32_t runtime, module;
   uint64_t offset;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Parallel regions of OpenMP, as the sampler shows them: what any thread of a team does stands below the code that began the
+ * Parallel regions of OpenMP, as the sampler shows them: what any thread of a team does is below the code that began the
  * region. Regions are seen by the entries of the runtime's functions that begin them, and of the code that they are given;
  * the thread that began one cannot leave that function before all others have left the region. */
 #ifndef HAGSTONE_TEAM_REGIONS_H

@@ -61,7 +61,7 @@ void hagstone_keep_program_below_its_end(void) {
   }
 }
 
-/* Also in the place of another mapping, which ends without a word. */
+/* Also replacing another mapping, which ends silently. */
 static void mapped(Addr address, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info) {
   require_below_end(address, bytes);
   hagstone_modules_unmapped(address, bytes);

@@ -34,7 +34,7 @@ enum { CALLS_BETWEEN_CLOCKS = 4, NO_DESCRIPTOR = -1, LONGEST_PATH = 4096 };
 /* The directory of the recording (hagstone_kernel_use_directory). */
 #define HERE "."
 
-static int stopped; /* on request: the program goes on without a recording */
+static int stopped; /* on request: the program continues without a recording */
 
 /* The coarsest of those that are measured, in bytes. */
 static UInt granularity(void) {

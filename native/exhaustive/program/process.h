@@ -13,7 +13,7 @@ void hagstone_track_forks(void);
 
 /* The process ended. */
 void hagstone_finish_recording(void);
-/* Another program image is about to take its place; or that failed, and this one goes on. */
+/* Another program image is about to take its place; or that failed, and this one continues. */
 void hagstone_exec_begins(void);
 void hagstone_exec_failed(void);
 

@@ -144,7 +144,7 @@ static void signal_begins(ThreadId number, Int signal, Bool alternate_stack) {
   const Addr stack_pointer = VG_(get_SP)(number);
   Addr other_stack = alternate_stack ? VG_(thread_get_altstack_min)(number) : 0;
   SizeT other_bytes = alternate_stack ? VG_(thread_get_altstack_size)(number) : 0;
-  /* Interrupted on it already: the handler goes on below. */
+  /* Interrupted on it already: the handler continues below. */
   if (stack_pointer - other_stack <= other_bytes) other_stack = other_bytes = 0;
   hagstone_signal_begins(stack_pointer, VG_(get_IP)(number), other_stack, other_bytes);
 }

@@ -58,7 +58,7 @@ void hagstone_set_collecting(int collecting) {
 }
 
 void hagstone_forget_windows(void) {
-  /* The phase in progress goes on: what is left of it is all that was granted. */
+  /* The phase in progress continues: what is left of it is all that was granted. */
   granted[inside] = (uint64_t)hagstone_engine.remaining;
   granted[!inside] = 0;
   windows = inside;

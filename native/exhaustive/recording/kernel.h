@@ -70,7 +70,7 @@ void *hagstone_kernel_map_file(int descriptor, uint64_t offset, uint64_t bytes);
 void *hagstone_kernel_map_inherited(int descriptor, uint64_t bytes);
 /* Read only. */
 const void *hagstone_kernel_map_to_read(int descriptor, uint64_t bytes);
-/* Puts a private mapping of the same range of the file in the place of a shared one: the file changes no longer. */
+/* Replaces a shared mapping by a private one of the same range of the file: the file no longer changes. */
 int hagstone_kernel_make_private(void *mapped, int descriptor, uint64_t offset, uint64_t bytes);
 /* Lets the kernel take pages of a shared mapping out of this process's memory until they are used again. */
 void hagstone_kernel_release_pages(void *mapped, uint64_t bytes);

@@ -6,7 +6,7 @@
  * Counters live in the file, mapped shared: what was counted when the process is killed is in the file. Storage is
  * allocated before it is mapped, so that counting never faults. When the file cannot grow the recording ends: its state
  * becomes OUT_OF_SPACE, nothing of the file changes any more, all functions that add something return 0, and counters
- * handed out before stay writable (in private memory), so that the program goes on undisturbed.
+ * handed out before stay writable (in private memory), so that the program continues undisturbed.
  *
  * Several recordings may be open at once: the main one, which the services of measurement.h work on, and one for each
  * virtual PMU. Nothing here is called concurrently. */
@@ -40,7 +40,7 @@ int hagstone_recording_create(struct hagstone_recording *recording, const char *
                               const struct hagstone_header *header, int lowest_descriptor);
 
 /* Orderly ends; the first state stays. FINISHED: unused storage is given back and the file no longer changes. EXECUTED
- * goes on counting, and resume takes it back when the exec failed. `all`: of every open recording. */
+ * continues counting, and resume takes it back when the exec failed. `all`: of every open recording. */
 void hagstone_recording_finish(struct hagstone_recording *recording, enum hagstone_state state);
 void hagstone_recording_resume(struct hagstone_recording *recording);
 void hagstone_recording_finish_all(enum hagstone_state state);

@@ -27,7 +27,7 @@ enum {
 struct hagstone_last_writers {
   hagstone_place general[HAGSTONE_GENERAL_REGISTERS]; /* HAGSTONE_SEVERAL_WRITERS: see general_parts */
   hagstone_place vector[HAGSTONE_VECTOR_REGISTERS][HAGSTONE_VECTOR_PARTS];
-  hagstone_place x87[HAGSTONE_X87_REGISTERS];         /* by place in the register file, whatever the stack's top */
+  hagstone_place x87[HAGSTONE_X87_REGISTERS];         /* by place in the register file, regardless of the stack's top */
   hagstone_place general_parts[HAGSTONE_GENERAL_REGISTERS][HAGSTONE_GENERAL_PARTS];
 };
 

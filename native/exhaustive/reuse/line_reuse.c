@@ -214,7 +214,7 @@ int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const
   return unpaired ? measure_lines(orders, entry, unpaired) : measure_lines(orders, entry, 0);
 }
 
-/* What one access tells: below HAGSTONE_LINE_BYTES where it lies in one line, which is that of the one before. */
+/* What one access tells: below HAGSTONE_LINE_BYTES where it is in one line, which is that of the one before. */
 static ALWAYS_INLINE __m128i line_differences(__m128i address, __m128i before, __m128i access) {
   const __m128i size = _mm_srli_epi64(access, HAGSTONE_PLACE_BITS);
   const __m128i last_byte = _mm_add_epi64(_mm_add_epi64(address, size), _mm_set1_epi64x(-1));

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Tells what came before what (LOADSPY 4C). It goes on at each loop header, and where the order of accesses is asked for
+/* Tells what came before what (LOADSPY 4C). It continues at each loop header, and where the order of accesses is asked for
  * at each access. A scope asks only whether a header was passed after a load by the same thread, so that loads need
  * not advance it, and one clock does for all threads. */
 extern uint64_t hagstone_clock;

@@ -15,7 +15,7 @@
 #include "loop_times.h"
 #include "program_code.h"
 
-/* For each loop, the context in which its header was passed last and where its time stands there. Translated code
+/* For each loop, the context in which its header was passed last and where its time is there. Translated code
  * compares the context and stores the time. */
 struct latest_pass {
   ULong context;

@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /* Where the time stands, on hagstone_clock, 0 until the first; always the same place. Where there is no memory for more
- * it is a place that stands for no loop. */
+ * it is a place that represents no loop. */
 uint64_t *hagstone_loop_time(hagstone_calling_context context, uint32_t loop);
 
 /* The latest passes, by hagstone_clock modulo their number: whoever asks for a scope a little later must know what times
@@ -24,7 +24,7 @@ struct hagstone_pass {
   uint64_t before;
 };
 extern struct hagstone_pass hagstone_passes[HAGSTONE_PASSES_KEPT];
-/* Called before passes are kept in the place of those from 0 on again. Null: nobody looks back. */
+/* Called before passes are kept instead of those from 0 on again. Null: nobody looks back. */
 extern void (*hagstone_before_passes_are_forgotten)(void);
 
 /* Where a time stood when hagstone_clock was `clock`, which it is still or was since the latest call of

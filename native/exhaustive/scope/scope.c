@@ -59,7 +59,7 @@ static uint32_t common_loop(uint32_t one, uint32_t other) {
   return one;
 }
 
-/* The root of a thread lies below the context that created it, whose loops are another thread's. */
+/* The root of a thread is below the context that created it, whose loops are another thread's. */
 static hagstone_calling_context caller_of(hagstone_calling_context context) {
   const hagstone_calling_context parent = hagstone_parent_context(context);
   return parent && hagstone_thread_of(parent) == hagstone_thread_of(context) ? parent : 0;
@@ -89,7 +89,7 @@ static uint32_t path_to(hagstone_calling_context context) {
   return depth;
 }
 
-/* The last frame that both contexts have, by its index in `path`, and where `watch` goes on from there. */
+/* The last frame that both contexts have, by its index in `path`, and where `watch` continues from there. */
 static uint32_t last_common_frame(hagstone_place watch, uint32_t path_length, struct position *goes_on) {
   hagstone_calling_context context = hagstone_place_context(watch);
   uint32_t depth = depth_of(context);

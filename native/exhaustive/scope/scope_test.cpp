@@ -153,7 +153,7 @@ TEST_F(Scope, WithoutTheLoopsOfAModuleNoFunctionIsTold) {
   // They meet in the program itself, where all loops are known.
   const hagstone_calling_context again = call_at(0x144, main);
   EXPECT_EQ(between(load, hagstone_clock, load_at(0x20, again, plugin)).kind, HAGSTONE_SCOPE_FUNCTION);
-  // What the plugin calls has loops that are known, and lies within those of the plugin.
+  // What the plugin calls has loops that are known, and is within those of the plugin.
   const hagstone_calling_context back = call_at(0x30, callee, plugin);
   EXPECT_EQ(hagstone_scope_between(load_at(0x204, back), hagstone_clock, load_at(0x208, back)), 0u);
 }

@@ -22,7 +22,7 @@ struct hagstone_told_store_pair hagstone_told_store_pairs[HAGSTONE_MOST_TOLD_STO
 uint32_t hagstone_told_store_pair_count;
 
 /* Pairs of late, by a hash; the one that another displaces waits until there are many. For compilers there are so many that
- * most instances meet their pair here: it lies in the last cache, where the pairs themselves do not. */
+ * most instances meet their pair here: it is in the last cache, where the pairs themselves do not. */
 static struct held_pair held[1 << MOST_HELD_BITS];
 static uint32_t held_bits = LEAST_HELD_BITS; /* of the hash */
 static uint64_t displaced;                   /* since there are so many */

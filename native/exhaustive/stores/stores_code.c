@@ -7,7 +7,7 @@
  *           if it is not one of whole granules (or by the latest owner of a whole one)
  *           owner words := its own; unread bytes := 1
  *
- * All of it stands behind the access, which has faulted if it must: no address needs to be masked. What the call wrote
+ * All of it is behind the access, which has faulted if it must: no address needs to be masked. What the call wrote
  * the code behind it writes again. */
 #include "stores.h"
 
@@ -154,7 +154,7 @@ static void call(struct hagstone_translation *translation, const struct hagstone
 }
 
 /* Distance of the bit patterns of two numbers of which one is within tolerance of the other, at most: a step of the
- * pattern is 2^-53 (2^-24) of the larger one or more, and at most one binade lies between them. 0: tolerance is too
+ * pattern is 2^-53 (2^-24) of the larger one or more, and at most one binade is between them. 0: tolerance is too
  * large for that. */
 static ULong pattern_distance(UInt element) {
   const ULong tolerance = hagstone_tolerance(), billion = 1000000000;

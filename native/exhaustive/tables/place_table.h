@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * A hash table from keys of three numbers to what they stand for. It only grows: open addressing, at most three
+ * A hash table from keys of three numbers to what they represent. It only grows: open addressing, at most three
  * quarters full. */
 #ifndef HAGSTONE_PLACE_TABLE_H
 #define HAGSTONE_PLACE_TABLE_H

@@ -2,7 +2,7 @@
  *
  * Two versions of each superblock: one for the time that is measured, one for the time that is passed over (windows.h).
  * Valgrind keeps one translation for each address of the program. Its table of translations takes any number for an
- * address, so that the second version lies there under the address with a bit that no address has; the functions by which
+ * address, so that the second version is there under the address with a bit that no address has; the functions by which
  * Valgrind's scheduler looks translations up and adds them are wrapped to that end (-Wl,--wrap, CMakeLists.txt).
  *
  * A version ends by itself: superblocks jump to superblocks of their own version without any look-up. Each begins by

@@ -72,7 +72,7 @@ IRExpr *hagstone_ir_load(struct hagstone_translation *translation, IRType type, 
 void hagstone_ir_store(struct hagstone_translation *translation, IRExpr *address, IRExpr *data);
 /* I1: two integers of the same type, of at most 64 bits, are equal. */
 IRExpr *hagstone_ir_equal(struct hagstone_translation *translation, IRExpr *left, IRExpr *right);
-/* I1 conjunction; null stands for true. */
+/* I1 conjunction; null represents true. */
 IRExpr *hagstone_ir_and(struct hagstone_translation *translation, IRExpr *left, IRExpr *right);
 /* Calls function(arguments...), up to 6 of them I64, when `guard` is true (null: always). The function returns nothing
  * and does not look at the program's registers. */

@@ -29,7 +29,7 @@ struct hagstone_virtual_pair {
   uint32_t trap;
 };
 
-/* One trap's share of its pair, and when: accesses of the process so far, which stand for nanoseconds in the recording,
+/* One trap's share of its pair, and when: accesses of the process so far, which represent nanoseconds in the recording,
  * so that a seed gives the same profile in each run. */
 struct hagstone_virtual_trap {
   double credit;   /* samples */

@@ -175,7 +175,7 @@ static uint32_t live_watches(const struct hagstone_virtual_watch *watch) {
   return live;
 }
 
-/* Disarms it. The samples that this watch stands for: of its context's, with its share of those that lost their register.
+/* Disarms it. The samples that this watch represents: of its context's, with its share of those that lost their register.
  * `relation`: 0 where its memory ended. */
 static double account(struct hagstone_virtual_watch *watch, uint32_t relation) {
   const uint32_t live = live_watches(watch);
@@ -269,8 +269,8 @@ static int ends(const struct hagstone_virtual_watch *watch, uint64_t address, ui
   return location >= address && location + granularity <= address + bytes;
 }
 
-/* Such an end is an outcome like a trap's, in neither waste nor use, and stands for its share of the context's samples:
- * without that the context's other traps would stand for them, and it would weigh as if its memory had never ended. */
+/* Such an end is an outcome like a trap's, in neither waste nor use, and represents its share of the context's samples:
+ * without that the context's other traps would represent them, and it would weigh as if its memory had never ended. */
 void hagstone_end_watched_memory(struct hagstone_virtual_watch *watch, uint64_t address, uint64_t bytes,
                                  const struct hagstone_virtual_moment *moment) {
   if (!ends(watch, address, bytes)) return;

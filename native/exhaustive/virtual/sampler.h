@@ -72,7 +72,7 @@ void hagstone_touch_watch(struct hagstone_virtual_watch *watch, const struct hag
                           const struct hagstone_virtual_moment *moment);
 
 /* The program's memory from `address` on ended (free, munmap, mremap), whoever ended it: what is watched there says nothing of
- * its next owner. A watch that waits for a reuse goes on where part of its location lives on, as in the exact measurement. */
+ * its next owner. A watch that waits for a reuse continues where part of its location lives on, as in the exact measurement. */
 void hagstone_end_watched_memory(struct hagstone_virtual_watch *watch, uint64_t address, uint64_t bytes,
                                  const struct hagstone_virtual_moment *moment);
 

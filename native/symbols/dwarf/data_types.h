@@ -12,7 +12,7 @@
 
 namespace hagstone::symbols {
 
-// What lies at an offset in data of a type.
+// What is at an offset in data of a type.
 struct TypedPlace {
   enum class Kind : uint8_t { scalar, pointer, other };
   // From the outside in: names of members, and "" for an element of an array. What a standard library has inside is left out.

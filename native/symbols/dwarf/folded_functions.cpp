@@ -16,7 +16,7 @@ namespace {
 constexpr size_t most_names = 4;
 // All units are read for functions without an address; of more debug information that takes minutes.
 constexpr size_t most_information = size_t{256} << 20;
-// A template's function lies at one address in hundreds of units, each of which takes time to read.
+// A template's function is at one address in hundreds of units, each of which takes time to read.
 constexpr size_t most_units = 16;
 
 // Linkers that fold code write themselves into .comment.

@@ -16,7 +16,7 @@
 
 namespace hagstone::symbols {
 
-// The units of a program whose debug information lies in a package, read by libdw (0.188 knows .dwo files only). libdw
+// The units of a program whose debug information is in a package, read by libdw (0.188 knows .dwo files only). libdw
 // links a .dwo file to a skeleton unit that names it, so all skeletons of the program are written anew with one name: of a
 // descriptor that holds the unit that is asked for.
 class PackagedUnits {

@@ -26,7 +26,7 @@ const char *section_name(uint32_t number, uint32_t version) {
   }
 }
 
-// The caller has looked that it lies within.
+// The caller has looked that it is within.
 uint32_t word_at(std::span<const uint8_t> bytes, size_t offset) {
   uint32_t value = 0;
   std::memcpy(&value, bytes.data() + offset, sizeof(value));

@@ -20,8 +20,8 @@ namespace hagstone::symbols {
 struct VariableAt {
   enum class Held : uint8_t {
     value,    // what the part holds is the register's value plus `offset`
-    memory,   // it lies at the register's value plus `offset`; without a register at the address `offset`
-    pointed   // its address lies there
+    memory,   // it is at the register's value plus `offset`; without a register at the address `offset`
+    pointed   // its address is there
   };
   static constexpr int no_register = -1;
 

@@ -47,7 +47,7 @@ class SymbolTable {
   }
   // By address.
   const std::vector<Symbol> &functions() const { return functions_; }
-  // Data objects of which at least one byte lies in [low, high), by address.
+  // Data objects of which at least one byte is in [low, high), by address.
   std::vector<const Symbol *> objects_in(uint64_t low, uint64_t high) const;
 
  private:

@@ -15,8 +15,8 @@ namespace hagstone::symbols {
 
 // What an instruction does to the flow of control.
 enum class Flow : uint8_t {
-  next,           // goes on with the next instruction
-  call,           // goes on with the next instruction if the callee returns
+  next,           // continues with the next instruction
+  call,           // continues with the next instruction if the callee returns
   branch,         // goes to `target` or on with the next instruction
   jump,           // goes to `target`
   indirect_jump,  // goes somewhere
@@ -48,7 +48,7 @@ class FunctionCode {
   const std::vector<FlowInstruction> &instructions() const { return instructions_; }
   // Index of the instruction that starts at the address.
   std::optional<size_t> starting_at(uint64_t address) const;
-  // Index of the instruction that the address lies in.
+  // Index of the instruction that the address is in.
   std::optional<size_t> covering(uint64_t address) const;
   bool is_last_of_range(size_t index) const;
   std::optional<FullInstruction> decode(size_t index) const;

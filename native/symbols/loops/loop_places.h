@@ -11,7 +11,7 @@
 
 namespace hagstone::symbols {
 
-// Where a loop stands in the source: see EnclosingLoop.
+// Where a loop is in the source: see EnclosingLoop.
 //
 // The line is the smallest one at which a statement begins in the loop. Other instructions may have been moved there
 // from elsewhere with their lines, or have the function's first line for want of one of their own; they count only in

@@ -13,7 +13,7 @@ namespace hagstone {
 bool is_agent_timer(const siginfo_t &signal);
 
 // If `thread`, stopped before the delivery of a signal, is inside a system call, sees to it that without the signal
-// the call goes on, and returns true. The kernel restarts most calls by itself; those that say EINTR whenever a signal
+// the call continues, and returns true. The kernel restarts most calls by itself; those that say EINTR whenever a signal
 // was pending (signal(7)) are repeated, with their whole time-out.
 bool undo_interruption(pid_t thread);
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <stdlib.h>
 
-/** A function of its own, whatever the compiler finds out about it. */
+/** A function of its own, regardless of the compiler finds out about it. */
 #define APART __attribute__((noipa))
 
 /** The first argument; otherwise the number of rounds that shows the finding within a second below Valgrind. */

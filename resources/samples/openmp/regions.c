@@ -4,7 +4,7 @@
 // itself, and the threads meet only where regions end.
 //
 // True answer, in CPU time, whatever thread it is of: `scale` is called by `often` three times and by `seldom` once with the
-// same work, so 3/4 of its region stands below `often` and 1/4 below `seldom`. The inner region stands below the outer one,
+// same work, so 3/4 of its region is below `often` and 1/4 below `seldom`. The inner region is below the outer one,
 // the tasks below the region that makes them, the region that ends `end_in_region` below that, and everything below main.
 //
 // Usage: regions [ROUNDS]

@@ -9,7 +9,7 @@ import type { QuestionTimes, ViewerTimes } from '../viewer.ts'
 export interface WindowTimes {
   /** Names and numbers stand in the tree. */
   rows: number
-  /** The heaviest pair stands beside it. */
+  /** The heaviest pair is beside it. */
   pair: number
   /** Its row is shown in the tree, and marked. */
   marked: number

@@ -185,7 +185,7 @@ function leavesLoop(flow: FunctionFlow, loop: Loop, compare: number): boolean {
   for (let at = compare + 1; at < Math.min(compare + 4, flow.instructions.length); at++) {
     const { mnemonic, target } = flow.instructions[at]!
     if (mnemonic === 'jmp' || mnemonic === 'ret' || mnemonic === 'call') return false
-    // A jump whose target lies in another part of the function's code leaves the loop, too.
+    // A jump whose target is in another part of the function's code leaves the loop, too.
     if (mnemonic.startsWith('j')) return target !== null && (flow.successors(at).length < 2 || flow.successors(at).some((next) => loop.inBody[next] === 0))
   }
   return false

@@ -1,4 +1,4 @@
-/** Memory set to constants that was set before, or is overwritten before anybody reads it (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
+/** Memory set to constants that was set before, or is overwritten before it is read (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
 import { sameAddress } from '../code/instruction.ts'
 import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
@@ -65,7 +65,7 @@ export const unreadResult: Rule = (facts) => {
   }
 }
 
-/** The loop compares what it is going to overwrite: a mark, which stands for what was visited. */
+/** The loop compares what it is going to overwrite: a mark, which represents what was visited. */
 export function isMark({ flow, loop, instruction }: AccessFacts): boolean {
   const place = instruction?.memory
   if (place == null || flow === null || loop?.loop == null) return false

@@ -98,14 +98,14 @@ export const repeatedLookup: Rule = (facts) => {
 /** Of the loads of two calls, of which the second repeats all. */
 const SAME_KEY = 0.45
 
-/** It goes through elements, or chooses one: what lies at a fixed place of an object is read by whatever is called for it. */
+/** It goes through elements, or chooses one: what is at a fixed place of an object is read by whatever is called for it. */
 function walks({ loop, instruction }: AccessFacts): boolean {
   return loop !== null || instruction?.memory?.index != null
 }
 
 const CHANGES = /^(?:\w+_)?(?:push|pop|append|insert|emplace|erase|remove|clear|write|put|add|store|emit|next|advance|skip|read|getc|get_?char)(?:_|[A-Z]|$)/
 
-/** It adds to what it is called for, takes from it, or goes on in it. */
+/** It adds to what it is called for, takes from it, or continues in it. */
 function changes(callee: string): boolean {
   return CHANGES.test(
     callee

@@ -37,7 +37,7 @@ export interface Wait {
   text: string
   /** What to do about it. */
   remedy: string
-  /** The program's own function that waits; null where none stands above the wait. */
+  /** The program's own function that waits; null where none is above the wait. */
   function: string | null
   /** Path as the debug information has it. Of a region-end where the region is. */
   file: string | null

@@ -164,7 +164,7 @@ describe('units', () => {
 test('parts of a line are joined context by context', () => {
   const repeated = (distances: number[], times: number): number[] => Array.from({ length: times }, () => distances).flat()
   const contexts = Int32Array.from(repeated([1, 2], 20))
-  // Context 1 goes on to the next chunk at once; in context 2 nothing but the accessed chunk is ever touched.
+  // Context 1 moves to the next chunk at once; in context 2 nothing but the accessed chunk is ever touched.
   const own = { ...samplesOf(repeated([10_000, 1000], 20)), contexts }
   const other = { ...samplesOf(repeated([1], 20), repeated([20_000], 20)), contexts: new Int32Array(20).fill(1), censoredContexts: new Int32Array(20).fill(2) }
   const report = (samples: DistanceSamples) => reuseReport({ own: samples, other, traps: 60 }, { ...inAccesses, granularity: 'line', firstBin: 64 * 64 })

@@ -13,7 +13,7 @@ export function expectedStackDistance(program: Survival, distance: number): numb
 }
 
 /**
- * Standard deviation around ES(D) by Shen et al. (POPL 2007; RDX, appendix): each of `footprint` locations lies in
+ * Standard deviation around ES(D) by Shen et al. (POPL 2007; RDX, appendix): each of `footprint` locations is in
  * between independently with the same probability, so that their number is binomial.
  */
 export function binomialDeviation(mean: number, footprint: number): number {

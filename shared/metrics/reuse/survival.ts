@@ -7,11 +7,11 @@
 export interface DistanceSamples {
   /** Time distances of the reuses, at least 1. */
   distances: Float64Array
-  /** Samples that each reuse stands for (credit). */
+  /** Samples that each reuse represents (credit). */
   weights: Float64Array
   /** ns since the start of the run at which each reuse was seen. */
   times: Float64Array
-  /** Elapsed distances of samples whose reuse was not awaited, and how many samples each stands for. */
+  /** Elapsed distances of samples whose reuse was not awaited, and how many samples each represents. */
   censoredDistances: Float64Array
   censoredWeights: Float64Array
   /** ns since the start of the run at which those samples were taken; absent: not known. */

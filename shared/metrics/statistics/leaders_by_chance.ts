@@ -9,7 +9,7 @@ const mostPairs = 1000
 
 /**
  * Probability that a sampler without any error finds at most `found` of the first `leaders` pairs among its own first `lookedAt`.
- * @param shares of the truth, the largest first; they sum to 1
+ * @param shares of the ground truth, the largest first; they sum to 1
  * @param traps that fall on pairs independently, as often as their shares say
  * By simulation with a fixed seed: 400 samplers, so that it is known to 5 points at worst. So many traps as fall on a pair are Poisson's,
  * for which no trap must be drawn by itself.
@@ -38,7 +38,7 @@ function isAmongFirst(leader: number, counts: Float64Array, lookedAt: number): b
   const own = counts[leader]!
   if (own === 0) return false
   let before = 0
-  // Of equal counts the truth's smaller pair comes first: what is not seen more often is not found.
+  // Of equal counts the ground truth's smaller pair comes first: what is not seen more often is not found.
   for (let pair = 0; pair < counts.length && before < lookedAt; pair++) if (counts[pair]! > own || (counts[pair] === own && pair > leader)) before++
   return before < lookedAt
 }

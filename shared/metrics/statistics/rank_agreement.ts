@@ -11,23 +11,23 @@ export interface RankedPair {
 }
 
 export interface RankAgreement {
-  /** N: the fewest pairs of the truth that make up the share asked for, at most MOST_RANKED_PAIRS. */
+  /** N: the fewest pairs of the ground truth that make up the share asked for, at most MOST_RANKED_PAIRS. */
   pairs: number
-  /** Fewest insertions, removals and replacements that turn the estimate's first N into the truth's (Levenshtein). */
+  /** Fewest insertions, removals and replacements that turn the estimate's first N into the ground truth's (Levenshtein). */
   editDistance: number
-  /** Pairs among the truth's first N that are not among the estimate's. */
+  /** Pairs among the ground truth's first N that are not among the estimate's. */
   setDifference: number
   /** Mean over the ranks 1..N of the absolute difference between the shares at that rank, 0..1. */
   weightDifference: number
   /**
    * The truth's first LEADING_PAIRS, or all where it has fewer, and those of them among the estimate's first LOOKED_AT_PAIRS; absent in older files.
-   * byChance: how probable it is that as many traps, drawn from the truth itself, find no more of them: above 0.05 what is missing cannot be told
+   * byChance: how probable it is that as many traps, drawn from the ground truth itself, find no more of them: above 0.05 what is missing cannot be told
    * from chance. Absent where no traps are known.
    */
   leaders?: { pairs: number; found: number; byChance?: number | undefined } | undefined
 }
 
-/** What a person should see of the truth, and how many pairs of an estimate a person looks at. */
+/** What a person should see of the ground truth, and how many pairs of an estimate a person looks at. */
 export const LEADING_PAIRS = 3
 const LOOKED_AT_PAIRS = 5
 
@@ -36,7 +36,7 @@ const RANKED_SHARE = 0.9
 /** The edit distance costs the square of it. */
 const MOST_RANKED_PAIRS = 1000
 
-/** Null where the truth has no waste. Neither list need be in order. */
+/** Null where the ground truth has no waste. Neither list need be in order. */
 export function rankAgreement(truth: RankedPair[], estimate: RankedPair[]): RankAgreement | null {
   const wanted = ranked(truth)
   const count = countOfShare(wanted)
@@ -73,7 +73,7 @@ export function rankAgreement(truth: RankedPair[], estimate: RankedPair[]): Rank
   }
 }
 
-/** So many traps of equal weight would scatter as much (Kish, Survey Sampling, 1965): some of these stand for more samples than others. Null where they are not known. */
+/** So many traps of equal weight would scatter as much (Kish, Survey Sampling, 1965): some of these represent more samples than others. Null where they are not known. */
 function independentTraps(pairs: RankedPair[]): number | null {
   if (pairs.some(({ traps }) => traps === undefined)) return null
   const squares = pairs.reduce((sum, { share, traps = 0 }) => sum + share ** 2 / Math.max(1, traps), 0)

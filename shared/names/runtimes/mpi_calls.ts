@@ -16,7 +16,7 @@ export function mpiCallName(name: string, modulePath: string): string | null {
   return `MPI${(ofFortran[1] || ofFortran[3] || '').toUpperCase()}_${call[0]!.toUpperCase()}${call.slice(1).toLowerCase()}`
 }
 
-/** Whether one is what Fortran calls, which only goes on to the other. */
+/** Whether one is what Fortran calls, which only jumps to the other. */
 export function isBindingOf(caller: { name: string; linkageName: string }, called: { name: string }): boolean {
   return caller.name === called.name && caller.linkageName !== caller.name && caller.name.startsWith('MPI') && OF_FORTRAN.test(caller.linkageName)
 }

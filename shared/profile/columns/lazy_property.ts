@@ -1,6 +1,6 @@
 /**
  * Properties whose values are read when they are first asked for. Opening a profile of ten million rows reads what every
- * view needs; the rest waits, and is checked like all else before anybody sees it.
+ * view needs; the rest waits, and is checked like all else before it is used.
  */
 interface Reader {
   read(): unknown

@@ -1,5 +1,5 @@
 /**
- * A table with other columns in the place of some of its own. Those that are read when they are first asked for stay so:
+ * A table with other columns instead of some of its own. Those that are read when they are first asked for stay so:
  * copying by spreading would read, and hold, them all.
  */
 export function withColumns<T extends object>(table: T, columns: Partial<T>): T {

@@ -31,7 +31,7 @@ export function startUpRowsBelow(tree: Tree, from: readonly number[], childrenOf
   return rows
 }
 
-/** Children of a row with those of start-up rows in the place of these, in table order. */
+/** Children of a row with those of start-up rows instead of these, in table order. */
 export function childrenBelowStartUp(startUp: ReadonlySet<number>, row: number, childrenOf: ChildrenOf): Int32Array {
   const direct = childrenOf(row)
   if (startUp.size === 0 || !direct.some((child) => startUp.has(child))) return direct

@@ -73,7 +73,7 @@ export function callGraph(loaded: LoadedProfile, name: string, most: number): Ca
       continue
     }
     if (isOwnRow) add(own, ownOf(loaded.metrics, cost, row))
-    // Rows are in the order of a walk: what lies below the last outermost frame is counted with it.
+    // Rows are in the order of a walk: what is below the last outermost frame is counted with it.
     if (isOwnRow && row >= covered) {
       covered = subtrees.endOf(row)
       const sums = included(row)
@@ -119,7 +119,7 @@ function edge(edges: Map<string | null, Edge>, name: string | null, row: number,
   }
 }
 
-/** The cost stands in the place of use, and in that of waste the part of it that waits. */
+/** The cost replaces use, and in that of waste the part of it that waits. */
 function costOf(loaded: LoadedProfile): NodeSums | null {
   return hasRunCost(loaded) ? withTool(loaded, 'run-cost').metrics : null
 }

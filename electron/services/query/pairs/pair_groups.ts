@@ -171,7 +171,7 @@ function numbered(
   return { groupOf, count: first.length, first: first.finish() }
 }
 
-/** Pairs of use never stand for a group that has others. */
+/** Pairs of use never represent a group that has others. */
 function weight({ pairs }: ProfileTables, pair: number): number {
   const relation = RELATIONS[pairs.relation[pair]!]!
   return isSought(relation) ? pairs.amount[pair]! : -1 / (1 + pairs.amount[pair]!)

@@ -43,7 +43,7 @@ describe('notes in a profile', () => {
     expect(notesOn(profile).of(0)).toEqual({ status: 'fixed', text: 'commit 1a2b' })
     other.write(1, { status: 'ignored' })
     expect([notesOn(profile).of(0)?.status, notesOn(profile).of(1)?.status]).toEqual(['fixed', 'ignored'])
-    // The profile that was open goes on being read.
+    // The profile that was open continues being read.
     expect(open.profile.notes).toEqual(profile.notes)
     expect(open.profile.pairs.amount).toEqual(profile.pairs.amount)
     open.close()

@@ -62,7 +62,7 @@ export class PairNotes {
     return found
   }
 
-  /** The note of a pair, and of all that its key stands for: keys are made of those alone that can have the same. */
+  /** The note of a pair, and of all that its key represents: keys are made of those alone that can have the same. */
   #renew(pair: number, key: string, note: PairNote | null): void {
     if (this.#byPair === null) return
     const { pairs, nodes, functions } = this.#profile

@@ -126,7 +126,7 @@ export class SourceFiles {
   }
 }
 
-/** What a server of $DEBUGINFOD_URLS sent before: of the very build, whatever its time; null where it was not asked for. */
+/** What a server of $DEBUGINFOD_URLS sent before: of the very build, regardless of its time; null where it was not asked for. */
 function fetchedSource(file: string, { buildIds, sums }: SourceReference): SourceText | null {
   for (const buildId of buildIds) {
     const path = cachedSource(buildId, file, debuginfodCache(process.env))

@@ -230,7 +230,7 @@ export class TraceQueries {
     return (this.#times ??= traceTimes(this.#loaded.profile))
   }
 
-  /** Of each row of the tree the frame that stands for it; those of the last question are kept. */
+  /** Of each row of the tree the frame that represents it; those of the last question are kept. */
   #levelsAt(depth: number, colour: TraceColour, tool: number): Levels {
     if (this.#levels?.depth === depth && this.#levels.colour === colour && this.#levels.tool === tool) return this.#levels
     const { profile } = this.#loaded
@@ -246,7 +246,7 @@ export class TraceQueries {
         const above = parent[row]!
         const isOne = isFunctionRow(kind[row]!)
         level[row] = level[above]! + (isOne && !startUp.has(row) ? 1 : 0)
-        // A start-up function stands for its own code alone: what it calls is at depth 1.
+        // A start-up function represents its own code alone: what it calls is at depth 1.
         frame[row] = isOne && level[row]! <= depth ? row : frame[above]!
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Functions, and below each its callers, made as they are opened. A row stands for all instances of the root row's
+ * Functions, and below each its callers, made as they are opened. A row represents all instances of the root row's
  * function that were reached through this chain of callers and of loops around the calls; callers with different call
  * sites are different rows.
  * Inclusive values count an instance below another instance of the same row once (recursion).
@@ -190,7 +190,7 @@ export class BottomUpModel implements TreeModel {
     })
   }
 
-  /** Where the recursion that the frame stands in begins, and its frames above this one. @returns null: it stands in none that is long enough */
+  /** Where the recursion that the frame is in begins, and its frames above this one. @returns null: it is in none that is long enough */
   #recursionAbove(frame: number): { outermost: number; frames: number } | null {
     const { kind, parent, functionIndex } = this.#loaded.profile.nodes
     if (!this.#foldRecursion || !isFunctionRow(kind[frame]!)) return null

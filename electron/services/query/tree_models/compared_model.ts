@@ -1,6 +1,6 @@
 /**
  * A tree of two runs: any tree of one, over the joint calling-context tree. Which rows there are follows from both runs
- * together; what stands in them from each.
+ * together; what is in them from each.
  */
 import type { ComparedRuns, SideMetrics } from '../../../../shared/compare/compared_runs.ts'
 import type { ComparedNode, ComparedSide, Normalisation } from '../../../../shared/comparison.ts'

@@ -33,7 +33,7 @@ export class FoldedModel implements TreeModel {
   readonly #total: FoldTotal
   readonly #overlap: (parent: number) => boolean
   readonly #children = new Map<number, Children>()
-  /** Of folds, by tool: each is asked for again and again, and may stand for most of the tree. */
+  /** Of folds, by tool: each is asked for again and again, and may represent most of the tree. */
   readonly #sums = new Map<MetricsOf | undefined, Map<number, NodeMetrics>>()
 
   /**

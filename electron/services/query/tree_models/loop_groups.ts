@@ -6,7 +6,7 @@ import { LOOP, type NodeTable } from '../../../../shared/profile/tables.ts'
 
 export interface LoopGroups {
   length: number
-  /** Loop that the node is, or directly lies in; −1 if neither. */
+  /** Loop that the node is, or directly is in; −1 if neither. */
   ofNode(node: number): number
   /** Rows of the tree that are loops. */
   rows: RowSet

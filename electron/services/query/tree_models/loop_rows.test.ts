@@ -10,7 +10,7 @@ import { TopDownModel } from './top_down_model.ts'
 import { printTree } from '../trees/tree_print.testing.ts'
 import { TreeView } from '../trees/tree_view.ts'
 
-/** step's loop calls fill, whose two loops store; the remainder of fill's store lies outside of them. */
+/** step's loop calls fill, whose two loops store; the remainder of fill's store is outside of them. */
 const SOLVER = `
   main main.c:41 > loop main.c:40 > fill solver.c:131 > loop solver.c:128 > loop solver.c:130   KILLED_BY   main main.c:41 > loop main.c:40 > fill solver.c:133 > loop solver.c:128   60
   main main.c:41 > loop main.c:40 > fill solver.c:133 > loop solver.c:128                       KILLED_BY   main main.c:41 > loop main.c:40 > fill solver.c:131   20

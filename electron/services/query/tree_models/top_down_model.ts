@@ -202,7 +202,7 @@ export class TopDownModel implements TreeModel {
     return path
   }
 
-  /** What stands below hidden frames, in the place of these: the last frame first. */
+  /** What is below hidden frames, instead of these: the last frame first. */
   #belowRecursion({ hidden, last }: RecursiveFrames): Int32Array {
     const inside = new Set([...hidden, last])
     return Int32Array.from([last, ...hidden.flatMap((row) => Array.from(this.#childNodes(row)).filter((child) => !inside.has(child)))])
@@ -213,7 +213,7 @@ export class TopDownModel implements TreeModel {
     return made?.type === 'recursion' ? made.run : null
   }
 
-  /** The row of recursive frames below this one stands in the place of the first of them. */
+  /** The row of recursive frames below this one replaces the first of them. */
   #withRecursion(row: number, children: Int32Array): Int32Array {
     const fold = this.#recursionBelow(row)
     if (fold === null) return children
@@ -263,7 +263,7 @@ export class TopDownModel implements TreeModel {
     return pathTo(valuesOf(this.#loaded.profile.nodes, 'parent'), node).filter((row) => !this.#startUp.has(row))
   }
 
-  /** Rows of a tree with other frames stand for several nodes. */
+  /** Rows of a tree with other frames represent several nodes. */
   #identity(node: number): Pick<RowDescription, 'node'> {
     return this.#loaded.nodeOf === null ? { node } : {}
   }
@@ -280,7 +280,7 @@ export class TopDownModel implements TreeModel {
     return row < this.#nodeCount ? undefined : this.#made[row - this.#nodeCount]
   }
 
-  /** Node that the row stands for; null for links. */
+  /** Node that the row represents; null for links. */
   #nodeOf(row: number): number | null {
     const made = this.#madeRow(row)
     if (!made) return row

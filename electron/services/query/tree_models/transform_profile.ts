@@ -1,6 +1,6 @@
 /**
  * A profile whose calling contexts are told with fewer frames: merged, dropped and collapsed ones. Pairs keep their
- * numbers, so that all other views still mean the same pair; what lies in dropped contexts belongs to no tool any more.
+ * numbers, so that all other views still mean the same pair; what is in dropped contexts belongs to no tool any more.
  */
 import { TreeBuilder, type NodeContent } from '../../../analysis/tree_builder.ts'
 import { baseName } from '../../../../shared/profile/frames.ts'
@@ -61,7 +61,7 @@ interface Roles {
   recursive: Int32Array
   /** Into `groups`: whose frames become one frame; −1: its own. */
   group: Int32Array
-  /** The functions that stand for collapsed modules and folders, numbered after the profile's. */
+  /** The functions that represent collapsed modules and folders, numbered after the profile's. */
   groups: ProfileFunction[]
 }
 

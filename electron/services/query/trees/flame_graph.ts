@@ -1,6 +1,6 @@
 /**
  * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
- * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, whatever their call sites.
+ * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, regardless of their call sites.
  * All frames of a long recursion but its first and last one are one box, numbered after all functions.
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'

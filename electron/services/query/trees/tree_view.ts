@@ -129,7 +129,7 @@ export class TreeView {
       }
       return children
     }
-    // By depth in the former tree: the row here that stands for the one there.
+    // By depth in the former tree: the row here that represents the one there.
     const standIns: Array<number | null> = []
     let here: number | null = null
     for (let index = 0; index < Math.min(former.rowCount, MOST_ALIKE); index++) {

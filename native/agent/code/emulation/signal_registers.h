@@ -9,10 +9,10 @@
 
 namespace hagstone {
 
-// The registers that the thread goes on with when the handler returns.
+// The registers that the thread continues with when the handler returns.
 Registers registers_from(const ucontext_t &context);
 
-// Sets the resume flag the thread goes on with. Set it when a walk's stop is put on the very
+// Sets the resume flag the thread continues with. Set it when a walk's stop is put on the very
 // instruction that the handler returns to: the stop means the *next* time it is reached.
 void set_resume_flag(ucontext_t &context);
 

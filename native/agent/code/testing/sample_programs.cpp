@@ -203,7 +203,7 @@ void exceptions() {
 
 [[noreturn, gnu::noinline]] void throw_away(int value) { throw value; }
 
-// Its last instruction is a call: the return address lies outside of the function.
+// Its last instruction is a call: the return address is outside of the function.
 [[gnu::noinline]] void end_in_call(int value) { throw_away(value + 1); }
 
 void calls_without_return() {

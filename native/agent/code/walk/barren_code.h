@@ -21,7 +21,7 @@ class BarrenCode {
   void learn();
   // The walk in progress met a wanted access: what was learnt of the lines that it passed is forgotten.
   void refute();
-  // True if `address` lies in barren code; counts as one use of the lesson.
+  // True if `address` is in barren code; counts as one use of the lesson.
   bool believe(uint64_t address);
 
  private:

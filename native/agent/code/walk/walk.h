@@ -39,7 +39,7 @@ struct SampledAccess {
   // pending: where the thread is right after the instruction, 0: not known
   uint64_t next = 0;
   // Known from the walk: the frame of the access is the one that the registers of this step are in. Neither a call in
-  // progress nor a return lies between.
+  // progress nor a return is between.
   bool in_same_frame = false;
   // Where a PMU tells; never by the walk.
   uint32_t latency = 0;     // cycles, 0: not known

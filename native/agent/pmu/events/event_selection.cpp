@@ -100,7 +100,7 @@ SelectionProblem select_ibs(const Processor &processor, SystemFiles &files, cons
   selection.processor = generation ? generation : "AMD with instruction-based sampling";
   selection.data_source = true;
   EventConfig sampling = {};
-  // Without it the period is one of cycles: a sample then stands for time, not for operations.
+  // Without it the period is one of cycles: a sample then represents time, not operations.
   if (!set_event_term(files, "ibs_op", "cnt_ctl", 1, sampling)) return SelectionProblem::unknown_processor;
   const bool filters = set_event_term(files, "ibs_op", "swfilt", 1, sampling);
   add_sampling(selection, {WantedAccess::both, type, sampling.config, 0, sampling.config2, 0, filters, false});

@@ -66,7 +66,7 @@ TEST_P(Generations, DeadStoresInKnownShares) {
   EXPECT_DOUBLE_EQ(dead.amount, 3.0 * rounds * 1'000'003 * 8);
 }
 
-// More samples wait than there are registers: what is evicted is stood for by its context's next trap.
+// More samples wait than there are registers: what is evicted is represented by its context's next trap.
 TEST_P(Generations, SharesSurviveTheReservoir) {
   ScriptedThread thread(setup({&dead_stores}));
   std::mt19937_64 random(5);

@@ -95,7 +95,7 @@ class Segments {
   bool find(Elf64_Phdr &found, uint32_t type) const {
     return find_where(found, [&](const Elf64_Phdr &segment) { return segment.p_type == type; });
   }
-  // Place in the file of what lies at a run-time address, 0 if nowhere.
+  // Place in the file of what is at a run-time address, 0 if nowhere.
   uint64_t offset_of(uint64_t address) const {
     Elf64_Phdr segment;
     const bool found = find_where(segment, [&](const Elf64_Phdr &other) {

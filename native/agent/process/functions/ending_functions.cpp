@@ -11,7 +11,7 @@ namespace hagstone {
 
 namespace {
 
-// In the child of a vfork the process goes on in the parent: at_home() keeps it out of this.
+// In the child of a vfork the process continues in the parent: at_home() keeps it out of this.
 void note_end() {
   if (!agent.at_home()) return;
   if (Thread *thread = this_thread()) thread->close();

@@ -42,7 +42,7 @@ bool follows_children() {
   return wanted && agent.control.request() != HAGSTONE_CONTROL_STOP;
 }
 
-// In the child of a vfork the process goes on in the parent: at_home() keeps it out of this.
+// In the child of a vfork the process continues in the parent: at_home() keeps it out of this.
 void note_exec() {
   if (agent.at_home()) agent.process.file().finish(HAGSTONE_STATE_EXECUTED);
   // Children of vfork as well: they run here, and the tracer sees them.

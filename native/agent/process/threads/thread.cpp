@@ -35,7 +35,7 @@ constexpr uint32_t turns_in_a_row = 16;
 // first sample. In so many ticks' worth of its time it meets one nearly always.
 constexpr uint64_t ticks_ahead = 4;
 
-// Of the ticks that find a thread in user code one in so many is measured, and stands for the others: asking the clock takes
+// Of the ticks that find a thread in user code one in so many is measured, and represents the others: asking the clock takes
 // longer than the rest.
 constexpr uint64_t measured_ticks = 16;
 
@@ -186,7 +186,7 @@ void Thread::open_sampler(unsigned watch_registers) {
 
 namespace {
 
-// What unwinding needs, in the place of the sampler of a thread that has none yet.
+// What unwinding needs, instead of the sampler of a thread that has none yet.
 struct Unwinding {
   CallingContexts contexts;
   OwnMemory memory;
@@ -335,7 +335,7 @@ bool Thread::open_for_first_sample() {
   const bool may_open = has_share_ || agent_.quota.has_room();
   const int opened = may_open ? open_registers(agent_.registers_per_thread) : -EMFILE;
   if (opened < 0 && opened != -EMFILE) return false;
-  // The sampler sets the period of the clock that goes on.
+  // The sampler sets the period of the clock that continues.
   const bool waits = opened < 0;
   if (waits || clock_ != &task_clock_) {
     clock_->close();
@@ -358,7 +358,7 @@ void Thread::start_kernel_clock() {
   (void)kernel_clock_.open();
 }
 
-// The rest of the thread's life counts as unwatched, and so does what came before: no sample stands for it.
+// The rest of the thread's life counts as unwatched, and so does what came before: no sample represents it.
 void Thread::stay_unwatched() {
   set_mode(ThreadMode::idle);
   clock_->close();

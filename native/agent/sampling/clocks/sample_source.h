@@ -24,7 +24,7 @@ class SampleSource {
   // Of the periods that it keeps, the shortest; 0: any. Handler-safe.
   virtual uint64_t shortest_period() const { return 0; }
   // True if it also interrupts for time in the kernel, of which several periods may come as one interrupt: this one
-  // stands for the thread's CPU time since the one before. Otherwise it stands for its own period of user code.
+  // represents the thread's CPU time since the one before. Otherwise it represents its own period of user code.
   virtual bool measures_elapsed_time() const { return false; }
   // No more interrupts. Handler-safe.
   virtual void stop() = 0;

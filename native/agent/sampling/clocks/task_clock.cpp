@@ -11,7 +11,7 @@ int TaskClock::open(uint64_t period) {
 }
 
 void TaskClock::set_period(uint64_t period) {
-  // Should the kernel refuse, the former period goes on: the samples lose some of their jitter, nothing else.
+  // Should the kernel refuse, the former period continues: the samples lose some of their jitter, nothing else.
   (void)event_.set_period(period);
 }
 

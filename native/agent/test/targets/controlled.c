@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Plays its own launcher: asks the agent through the control file of its recording to pause, to record again and to
- * stop, and computes in a function of its own meanwhile. Prints where each of them lies in the program.
+ * stop, and computes in a function of its own meanwhile. Prints where each of them is in the program.
  *
  *   controlled CONTROL_FILE          all of it, the last part behind an exec
  *   controlled CONTROL_FILE stopped  the last part */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mapping stands for the stack, in the middle of which the stack pointer is.
+// A mapping represents the stack, in the middle of which the stack pointer is.
 #include "base/own_stack.h"
 
 #include <gtest/gtest.h>

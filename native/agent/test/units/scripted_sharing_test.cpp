@@ -105,7 +105,7 @@ TEST_F(ScriptedSharing, CountsThemWithOneRegisterToo) {
   EXPECT_NEAR(credit.rest_of_line, 2 * rounds, one_in_a_million * 14 * std::sqrt(rounds * rest_chance * (1 - rest_chance)));
 }
 
-// The watcher's own sample lies in the line: no register need tell. It touches another place now and then.
+// The watcher's own sample is in the line: no register need tell. It touches another place now and then.
 TEST_F(ScriptedSharing, IsKnownAtOnceWhereTheSampledAccessTouchesTheLine) {
   constexpr int rounds = 4000;
   for (int round = 0; round < rounds; round++) {

@@ -60,7 +60,7 @@ struct Answers {
   }
 };
 
-// A trap in another function may stand for its last access, and the first round has nothing before it.
+// A trap in another function may represent its last access, and the first round has nothing before it.
 constexpr double at_edges = 0.02;
 
 void expect_redundant(const FunctionAnswer &answer) {

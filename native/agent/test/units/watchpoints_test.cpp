@@ -75,7 +75,7 @@ TEST(Watchpoints, AWaitIsGivenUpAfterManyStores) {
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_kept_traps), 16u);
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_dropped_kept_too_often), 1u);
   EXPECT_TRUE(thread.pairs().empty());
-  // What it stood for is credited to its context's next trap.
+  // What it represented is credited to its context's next trap.
   thread.sample(loads, {hagstone_load_word, word(0)});
   thread.execute({hagstone_load_word, word(0)});
   EXPECT_DOUBLE_EQ(thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_load_word, hagstone_load_word).credit, 2);

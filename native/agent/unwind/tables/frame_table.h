@@ -8,7 +8,7 @@
 
 namespace hagstone {
 
-// Bytes that stand for the run-time addresses [address, address + size); they may be a private copy.
+// Bytes that represent the run-time addresses [address, address + size); they may be a private copy.
 struct SectionBytes {
   const uint8_t *bytes;
   uint64_t address;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Exact reuse distances of a stream of accesses (metrics.md section 4): the truth that RDX's estimates are held against.
+// Exact reuse distances of a stream of accesses (metrics.md section 4): the ground truth that RDX's estimates are compared with.
 #ifndef HAGSTONE_COMMON_TEST_REUSE_REFERENCE_H
 #define HAGSTONE_COMMON_TEST_REUSE_REFERENCE_H
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 struct ReuseDistances {
-  uint64_t time;   // accesses after the use up to and including the reuse; 1 for an immediate reuse
+  uint64_t time;  // accesses after the use up to and including the reuse; 1 for an immediate reuse
   uint64_t stack;  // distinct other locations in between; 0 for an immediate reuse
   bool operator==(const ReuseDistances &other) const { return time == other.time && stack == other.stack; }
 };

@@ -78,7 +78,7 @@ double credited_within(const ReuseSimulation &simulation, uint64_t distance) {
   return within / total;
 }
 
-// Where a context has one distance, the traps that stand for the others of their context tell the truth.
+// Where a context has one distance, the traps that represent the others of their context tell the ground truth.
 TEST(AttributedReuse, IsTrueWhereAContextHasOneDistance) {
   for (const char *name : {"matrix_ijk", "matrix_ikj"}) {
     const AccessTrace trace = access_trace(name);

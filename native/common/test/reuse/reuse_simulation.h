@@ -15,7 +15,7 @@
 struct ObservedReuse {
   uint64_t distance;  // accesses
   uint32_t place;     // instruction of the use
-  double credit;      // samples that it stands for; 0 without a trap
+  double credit;      // samples that it represents; 0 without a trap
   bool censored;      // evicted or unfinished: the true distance is greater
 };
 

@@ -3,7 +3,7 @@
  * The latest pairs of each numbered place. In nine of ten cases a load that repeats a value repeats one of the latest
  * four loads that it repeated in its calling context: those are counted here, beside those of the other loads of the
  * superblock, by translated code (load_code.c) where it is the latest. Of eight million places of a compiler seven never
- * repeat a second load: what is known beyond the latest lies elsewhere. */
+ * repeat a second load: what is known beyond the latest is elsewhere. */
 #ifndef HAGSTONE_EXHAUSTIVE_PLACE_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_PLACE_PAIRS_H
 

@@ -67,7 +67,7 @@ uint32_t hagstone_common_load_number(uint64_t address, uint64_t bytes);
 /* All of the bytes are loaded, now, and hold what they hold. */
 void hagstone_set_loads(uint64_t address, uint64_t bytes, uint32_t number);
 
-/* From now on the granule that `address` lies in is known by byte. */
+/* From now on the granule that `address` is in is known by byte. */
 void hagstone_split_granule(uint64_t address);
 /* From now on nothing is known by byte of the granules of the range, which begins and ends with one. */
 void hagstone_join_granules(uint64_t address, uint64_t bytes);

@@ -10,7 +10,7 @@
  * once; when none is left, those that still hold the last access of some granule move together (at most a third of them), so
  * that memory is linear in M.
  *
- * The granules of one access are accessed at once: none of them lies between two others. Distances of an access count
+ * The granules of one access are accessed at once: none of them is between two others. Distances of an access count
  * what came before it, so 0 distinct locations lie between an access and an immediate reuse of all or part of it. */
 #ifndef HAGSTONE_EXHAUSTIVE_ACCESS_ORDER_H
 #define HAGSTONE_EXHAUSTIVE_ACCESS_ORDER_H

@@ -45,7 +45,7 @@ void hagstone_clear_line_order(struct hagstone_line_order *order);
  * dropped_pairs_full. */
 void hagstone_order_line(struct hagstone_line_order *order, uint64_t line, uint64_t time, hagstone_sized_place place);
 
-/* The same for all lines of one access, from `first` up to but not including `end`: none of them lies between others. */
+/* The same for all lines of one access, from `first` up to but not including `end`: none of them is between others. */
 void hagstone_order_lines_at_once(struct hagstone_line_order *order, uint64_t first, uint64_t end, uint64_t time,
                                   hagstone_sized_place place);
 

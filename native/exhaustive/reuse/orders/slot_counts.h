@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Order statistics: a count for each slot, and how much lies in the slots after a given one, both in O(log slots). A
+ * Order statistics: a count for each slot, and how much is in the slots after a given one, both in O(log slots). A
  * tree of partial sums with 16 children to a node, one cache line. Sums are asked from the end, where most reuses are:
  * the walk ends at the node that holds both the slot and the last one in use, so near slots cost one level. */
 #ifndef HAGSTONE_EXHAUSTIVE_SLOT_COUNTS_H

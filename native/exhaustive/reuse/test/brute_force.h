@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Reuse distances as metrics.md section 4 has them, by looking back through all accesses: the truth of the tests.
+// Reuse distances as metrics.md section 4 has them, by looking back through all accesses: the ground truth of the tests.
 #ifndef HAGSTONE_EXHAUSTIVE_REUSE_BRUTE_FORCE_H
 #define HAGSTONE_EXHAUSTIVE_REUSE_BRUTE_FORCE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Reuse distances of single data objects. Places of the traces stand for the objects that are accessed.
+// Reuse distances of single data objects. Places of the traces represent the objects that are accessed.
 #include "exhaustive/reuse/object_distances.h"
 
 #include <gtest/gtest.h>

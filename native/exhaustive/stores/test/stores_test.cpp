@@ -204,7 +204,7 @@ TEST(DeadStores, PartsOfAGranuleThatNobodyStoredBecomeOneByOneAWhole) {
   }
 }
 
-// Also where only the second half of the store lies in a page that nobody stored to.
+// Also where only the second half of the store is in a page that nobody stored to.
 TEST(DeadStores, FirstStoresOfSeveralPagesAreFoundAtTheEnd) {
   for (const bool through_code : {false, true}) {
     Program program;

@@ -85,7 +85,7 @@ TEST(Contexts, OfSignalHandlers) {
   EXPECT_EQ(ending_in(process.executions, "faults").size(), 2u);
 }
 
-// Each below where it was resumed first, and where it left off when it goes on.
+// Each below where it was resumed first, and where it left off when it continues.
 TEST(Contexts, OfCoroutines) {
   const Process process = run_unchanged("coroutines").processes[0];
   Counts expected = {{"thread 1/main/leaf", 2}};

@@ -137,7 +137,7 @@ class Remapped : public ::testing::TestWithParam<std::string> {
   }
 };
 
-// Which grew where it was goes on, with its past; which moved begins with none.
+// Which grew where it was continues, with its past; which moved begins with none.
 TEST_P(Remapped, MappingsStayOneObject) {
   const Process process = run({"--measure=spatial-loads,reuse-distance", "--granularities=word", "--reuse-objects=yes"});
   Objects objects;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The engine on the samples whose truth stands in their source, to the byte, however they were compiled.
+// The engine on the samples whose truth is in their source, to the byte, however they were compiled.
 #include "known_answers.h"
 
 #include <gtest/gtest.h>

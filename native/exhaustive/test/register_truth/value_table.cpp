@@ -52,7 +52,7 @@ class Profile {
     if (++since_test_ == interval) test();
   }
 
-  // Values come as runs; an entry that has grown stands behind those that are as frequent.
+  // Values come as runs; an entry that has grown is behind those that are as frequent.
   void enter() {
     if (!not_entered_) return;
     std::vector<Entry> &entries = table_.entries;

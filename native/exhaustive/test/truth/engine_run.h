@@ -16,7 +16,7 @@ namespace hagstone::truth {
 // does not end as it should.
 std::string run_engine(const std::string &program, const std::string &directory, const std::set<Tool> &tools,
                        const std::vector<std::string> &options);
-// What is measured stands in `options`.
+// What is measured is in `options`.
 std::string run_engine(const std::string &program, const std::string &directory, const std::vector<std::string> &options);
 
 // What signals leave on a handler's stack under Valgrind, which decides on it: asked of a small program.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * When the profile of a stream of values has come to rest (Calder, Feller and Eustace, section 7; metrics.md section 8). */
+ * When the profile of a stream of values has converged (Calder, Feller and Eustace, section 7; metrics.md section 8). */
 #ifndef HAGSTONE_CONVERGENCE_H
 #define HAGSTONE_CONVERGENCE_H
 
@@ -23,7 +23,7 @@ struct hagstone_invariance {
 
 enum hagstone_convergence { HAGSTONE_CONVERGED, HAGSTONE_INCREASING, HAGSTONE_DECREASING };
 
-/* Whether profiling goes on after a test: HAGSTONE_CONVERGED ends it. `profile`: HAGSTONE_VALUE_PROFILE_RISING or
+/* Whether profiling continues after a test: HAGSTONE_CONVERGED ends it. `profile`: HAGSTONE_VALUE_PROFILE_RISING or
  * HAGSTONE_VALUE_PROFILE_BOUNDS; only the latter ever says HAGSTONE_DECREASING. */
 enum hagstone_convergence hagstone_test_convergence(enum hagstone_value_profile profile, struct hagstone_invariance before,
                                                     struct hagstone_invariance now);

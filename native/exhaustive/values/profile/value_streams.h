@@ -47,7 +47,7 @@ void hagstone_value_stream_add(struct hagstone_value_stream *stream, uint64_t va
 void hagstone_value_stream_met(struct hagstone_value_run *run, uint64_t value);
 void hagstone_value_stream_changed(struct hagstone_value_run *run, uint64_t value);
 
-/* No run goes on from one measured window to the next. */
+/* No run continues from one measured window to the next. */
 void hagstone_interrupt_value_streams(void);
 
 /* Writes all tables that have values into the recording. */

@@ -77,7 +77,7 @@ TEST(VirtualReuse, WhatEndsWithItsMemoryIsMarked) {
   for (const hagstone_censored &each : censored) EXPECT_EQ(each.flags, HAGSTONE_CENSORED_FREED);
 }
 
-// A line that a living block is in goes on (metrics.md, reuse distance).
+// A line that a living block is in continues (metrics.md, reuse distance).
 TEST(VirtualReuse, ALocationEndsWhole) {
   VirtualRun run({"tool=reuse-distance,period=2,registers=16,granularity=line"});
   for (uint64_t i = 0; i < 4; i++) run.load(1, place + 64 * i, 8);

@@ -92,7 +92,7 @@ TEST(Rules, EndsByInclusionProbabilityAreThoseOfTheContext) {
   EXPECT_NEAR((waste + use) / 8, samples, samples * 0.05);
 }
 
-// Two samples of one context, both armed: each trap stands for its own share (WITCH 4.2).
+// Two samples of one context, both armed: each trap represents its own share (WITCH 4.2).
 TEST(Rules, WatchesOfOneContextShareItsBacklog) {
   VirtualRun run({dense("dead-stores")});
   sampled_store(run, 1, place, 8);
@@ -306,7 +306,7 @@ TEST(Rules, SamplesAreAllAccountedFor) {
   EXPECT_EQ(sampled, count(HAGSTONE_STATISTIC_samples));
 }
 
-// The recording ended for want of space: the program goes on, and what is lost is counted.
+// The recording ended for want of space: the program continues, and what is lost is counted.
 TEST(Rules, AFullRecordingEndsQuietly) {
   VirtualRun run({dense("dead-stores")});
   sampled_store(run, 1, place, 8);

@@ -61,7 +61,7 @@ TEST(VirtualAttribution, WithoutItDenseTrapsDrownSparseOnes) {
   EXPECT_LT(share_of(run, {{place_a, place_a}}), 0.15);
 }
 
-// Credit in bytes stands for all stores that were made.
+// Credit in bytes represents all stores that were made.
 TEST(VirtualAttribution, AmountsAddUpToTheBytesStored) {
   VirtualRun run({"tool=dead-stores,period=200,registers=4"});
   listing_3(run, 1000);

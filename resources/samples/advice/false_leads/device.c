@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Registers of a device lie in memory: each store is a command, and each load asks for the present state. A mapped page stands for it.
+// Registers of a device lie in memory: each store is a command, and each load asks for the present state. A mapped page represents it.
 //
 // Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none

@@ -20,7 +20,7 @@ int main(int count, char** arguments) {
   for (int i = 0; i < PIXELS; i++) frame[i] = (unsigned char)(i * 7 + 1);
   for (int round = rounds(count, arguments, 100); round > 0; round--) {
     frame[round % PIXELS]++;
-    show(PIXELS); /* finding: earlier later: a jump may stand for the last call */
+    show(PIXELS); /* finding: earlier later: a jump may represent the last call */
     total += display[(round * 13) % PIXELS];
   }
   printf("%u\n", total);

@@ -28,7 +28,7 @@ int main(int count, char** arguments) {
   unsigned total = 0;
   for (int round = rounds(count, arguments, 40); round > 0; round--) {
     for (int i = 0; i < BYTES; i++) message[i] = (char)(i + round);
-    receive(message, BYTES); /* finding: later: a jump may stand for the last call */
+    receive(message, BYTES); /* finding: later: a jump may represent the last call */
     total += checksum();
   }
   printf("%u\n", total);

@@ -28,7 +28,7 @@ APART static int scan_block(int block) {
 int main(int count, char** arguments) {
   int total = 0;
   for (int block = rounds(count, arguments, 100); block > 0; block--) {
-    start_block(); /* finding: earlier later: a jump may stand for the last call */
+    start_block(); /* finding: earlier later: a jump may represent the last call */
     total += scan_block(block);
   }
   printf("%d\n", total);

@@ -31,7 +31,7 @@ APART static double sum_cells(void) {
 int main(int count, char** arguments) {
   double total = 0;
   for (int round = rounds(count, arguments, 20); round > 0; round--) {
-    clear_cells(); /* finding: earlier: a jump may stand for the last call */
+    clear_cells(); /* finding: earlier: a jump may represent the last call */
     fill_cells(round);
     total += sum_cells();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A child that goes on in its own recording, and one that executes another program; an exec that fails.
+// A child that continues in its own recording, and one that executes another program; an exec that fails.
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Code that the program puts in the place of other code, as compilers at run time do: at one address first a load of 4
+// Code by which the program replaces other code, as compilers at run time do: at one address first a load of 4
 // bytes, then one of 8.
 #include <stdint.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 static volatile int sink;
 NOINLINE void leaf(void) { sink++; }
 
-// Leaves where it is on its stack in `*here`, and goes on where another one was left.
+// Leaves where it is on its stack in `*here`, and continues where another one was left.
 void switch_stacks(void **here, void *there);
 __asm__(
     ".text\n"

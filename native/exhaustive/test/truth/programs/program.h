@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Random programs: what they consist of. A process runs many programs one after another, each on memory of its own, so
-// that starting it costs little per program. Memory lies at addresses below 2^31, which instructions contain.
+// that starting it costs little per program. Memory is at addresses below 2^31, which instructions contain.
 #ifndef HAGSTONE_TRUTH_PROGRAM_H
 #define HAGSTONE_TRUTH_PROGRAM_H
 
@@ -68,7 +68,7 @@ enum class Operation : uint8_t {
   set_jump,          // around the body, which ends early by the long_jump number `count` in it or in what it calls
   long_jump,         // if there is such a body around it
   write_read,        // through the pipe
-  raise,             // a signal for the thread itself, whose handler goes on as the callee
+  raise,             // a signal for the thread itself, whose handler continues as the callee
   allocate,
   release,
   reallocate,        // to `other`, which may be where it is
@@ -76,7 +76,7 @@ enum class Operation : uint8_t {
   unmap,
   remap,             // to `other`, with as many pages as `immediate` says
   spawn,
-  hand_over,         // to another thread: it goes on with its next segment, this one waits
+  hand_over,         // to another thread: it continues with its next segment, this one waits
   collect            // the program stops collection (count 0) or starts it, in all threads
 };
 

@@ -12,7 +12,7 @@ uint32_t ProgramMemory::heap_of_program() const {
   return static_cast<uint32_t>(heap_start + number_ * heap_bytes_of_program);
 }
 
-// A mapping lies in one of two areas, and moves to the other. Behind each a page is left free: Valgrind lets no mapping grow
+// A mapping is in one of two areas, and moves to the other. Behind each a page is left free: Valgrind lets no mapping grow
 // beside which another lies.
 uint32_t ProgramMemory::area(uint32_t which) const {
   return static_cast<uint32_t>(mappings_start + (number_ * 2 + which) * (most_mapped_pages + 1) * page_bytes);
@@ -20,7 +20,7 @@ uint32_t ProgramMemory::area(uint32_t which) const {
 
 Room ProgramMemory::any() {
   if (!blocks_.empty() && random_.chance(25)) {
-    // Also what lies between and behind the blocks, as if bounds were overrun.
+    // Also what is between and behind the blocks, as if bounds were overrun.
     if (random_.chance(20)) return {heap_of_program(), heap_bytes_of_program};
     return blocks_[random_.below(blocks_.size())];
   }
@@ -92,7 +92,7 @@ std::optional<Instruction> ProgramMemory::reallocate() {
   return made;
 }
 
-// Also in the place of the mapping that there is.
+// Also instead of the mapping that there is.
 std::optional<Instruction> ProgramMemory::map() {
   if (!mapping_) mapping_ = {area(static_cast<uint32_t>(random_.below(2))), random_.between(1, 3)};
   Instruction made = {Operation::map};

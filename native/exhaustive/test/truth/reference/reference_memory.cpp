@@ -15,7 +15,7 @@ struct Shares {
   std::map<Key, uint64_t> interleaved;
 };
 
-// Whether it stands in between two accesses of another thread.
+// Whether it is in between two accesses of another thread.
 bool interleaves(const Event &access, Fault fault) {
   return access.kind == EventKind::store || fault != Fault::only_stores_interleave;
 }
