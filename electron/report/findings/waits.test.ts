@@ -4,6 +4,7 @@ import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { reportText } from '../text/report_text.ts'
+import { NO_TRACE } from '../../../shared/profile/trace.ts'
 import { htmlPage } from '../../export/html/page.ts'
 import { findingsOf } from './findings.ts'
 import { scheduleOf } from './schedule.ts'
@@ -64,6 +65,12 @@ const uneven = profileOf([
   { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [310, 100] },
   { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [2, 212] },
 ])
+
+it('names no thread where the profile does not know which ones wait', () => {
+  const [wait] = waitsOf({ ...uneven, ...NO_TRACE })
+  expect(wait!.text).toBe('Threads wait at the end of the parallel region of fill(), omp.c:9')
+  expect(reportText({ ...uneven, ...NO_TRACE }, { view: 'findings', top: 10, width: 200 })).toMatch(/of the run[^:]*: Threads wait at the end/)
+})
 
 it('says who waits where, and how much more work the other one has', () => {
   const [wait] = waitsOf(uneven, '#pragma omp parallel for num_threads(2)')

@@ -83,7 +83,7 @@ export function gatherWaits(
         imbalance,
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
-      return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, files, measure: cost.measure }) }
+      return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, files }) }
     })
 }
 

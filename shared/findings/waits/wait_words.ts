@@ -1,5 +1,4 @@
 /** A wait in words: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
-import type { RunMeasure } from '../finding.ts'
 import { filePlace } from '../../names/short_paths.ts'
 import { shortFunctionName } from '../wording/short_names.ts'
 import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
@@ -11,7 +10,6 @@ export interface WaitSurroundings {
   numbers: readonly number[]
   /** Of the profile. */
   files: readonly string[]
-  measure: RunMeasure
 }
 
 /** Less is no uneven work that anybody would mend. */
@@ -37,17 +35,18 @@ type Described = Omit<Wait, 'text' | 'remedy'>
 
 export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy'> {
   const why = reason(wait, surroundings)
-  const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${why === '' ? '' : `: ${why}`}`
+  const text = `${who(wait)} ${where(wait, surroundings)}${why === '' ? '' : `: ${why}`}`
   return {
     text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
     remedy: why === '' ? REMEDIES[wait.kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
   }
 }
 
-function who({ threads, shareOfRun }: Described, { measure }: WaitSurroundings): string {
+function who({ threads }: Described): string {
   const waiting = threads.filter(({ share }) => share > 0)
   const [first] = [...waiting].sort((a, b) => b.share - a.share)
-  if (first === undefined) return `${percent(shareOfRun)} of the run's ${measure === 'instructions' ? 'instructions' : 'CPU time'} waits`
+  // Which ones is not known; how much of the run it is stands before the sentence.
+  if (first === undefined) return 'threads wait'
   const alike = waiting.filter(({ share }) => share >= ALIKE * first.share)
   if (alike.length === 1) return `thread ${first.number} waits ${percent(first.share)} of its CPU time`
   const [low, high] = [Math.min(...alike.map(({ share }) => share)), first.share]
