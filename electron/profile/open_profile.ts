@@ -17,9 +17,9 @@ import { LIMITS } from './profile_schema.ts'
 import { checkSchema, readTables } from './read_tables.ts'
 import { openUntrustedDatabase, type Database } from './sqlite.ts'
 import { StoredSums } from './stored_sums.ts'
-import { upgradeTables } from './upgrade_tables.ts'
+import { upgradeTables } from './upgrades/upgrade_tables.ts'
 import { validateTables } from './validate_tables.ts'
-import { withoutCreators } from './without_creators.ts'
+import { withoutCreators } from './upgrades/without_creators.ts'
 
 export interface OpenedProfile {
   /** Threads begin at the root, wherever they were created. */

@@ -12,7 +12,7 @@ import { readProfileHeader } from './profile_header.ts'
 import { severalTools } from './several_tools.testing.ts'
 import { profileFromStacks } from './profile_from_stacks.testing.ts'
 import { CHUNK_ROWS } from './profile_schema.ts'
-import { upgradeTables } from './upgrade_tables.ts'
+import { upgradeTables } from './upgrades/upgrade_tables.ts'
 import { writeProfile } from './write_profile.ts'
 import { temporaryDirectory } from './temporary_directory.testing.ts'
 

@@ -1,4 +1,4 @@
-/** Schema of NAME.hagstone. A change here needs a new PROFILE_VERSION, the old schema kept, and an upgrader (upgrade_tables.ts). */
+/** Schema of NAME.hagstone. A change here needs a new PROFILE_VERSION, the old schema kept, and an upgrader (upgrades/). */
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753

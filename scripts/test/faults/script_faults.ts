@@ -245,10 +245,10 @@ export const scriptFaults: Fault[] = [
   {
     name: 'threads-of-several-creators',
     means: 'what threads that were created in several places do alike stays apart',
-    file: 'electron/profile/cut_tree.ts',
+    file: 'electron/profile/upgrades/cut_tree.ts',
     find: 'rows.length > 1 ? alike',
     replace: 'rows.length > 2 ? alike',
-    test: { vitest: ['electron/profile/cut_tree.test.ts'] },
+    test: { vitest: ['electron/profile/upgrades/cut_tree.test.ts'] },
   },
   {
     name: 'tail-call-through-pointer',

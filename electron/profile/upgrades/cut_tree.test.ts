@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
-import { FUNCTION, INSTRUCTION, LINE, type NodeTable } from '../../shared/profile/tables.ts'
-import { subtreesOf } from '../../shared/profile/tree/subtrees.ts'
-import { TreeBuilder } from '../analysis/tree_builder.ts'
+import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
+import { FUNCTION, INSTRUCTION, LINE, type NodeTable } from '../../../shared/profile/tables.ts'
+import { subtreesOf } from '../../../shared/profile/tree/subtrees.ts'
+import { TreeBuilder } from '../../analysis/tree_builder.ts'
 import { cutTree } from './cut_tree.ts'
 import { summedRows } from './summed_rows.ts'
 

@@ -1,8 +1,8 @@
 /** A profile whose threads all begin at the root of the tree, wherever they were created: what they do alike is one row. */
-import { creationRows } from '../../shared/profile/created_threads.ts'
-import { defineLazily } from '../../shared/profile/columns/lazy_property.ts'
-import { withColumns } from '../../shared/profile/columns/with_columns.ts'
-import type { Profile } from '../../shared/profile/profile.ts'
+import { creationRows } from '../../../shared/profile/created_threads.ts'
+import { defineLazily } from '../../../shared/profile/columns/lazy_property.ts'
+import { withColumns } from '../../../shared/profile/columns/with_columns.ts'
+import type { Profile } from '../../../shared/profile/profile.ts'
 import { cutTree } from './cut_tree.ts'
 import { summedRows } from './summed_rows.ts'
 

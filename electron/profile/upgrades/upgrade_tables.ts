@@ -2,7 +2,7 @@
  * Profiles of older versions are read as they are and lifted, version by version, to what this one knows; files are
  * never changed.
  */
-import type { ProfileTables } from '../../shared/profile/profile.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
 
 /** Turns the tables of one version into those of the next. */
 type Upgrader = (tables: ProfileTables) => ProfileTables

@@ -2,7 +2,7 @@
  * A calling-context tree without some of its rows: what is below them stands at the root, and what is equal there is one row.
  * Numbers in columns only, and subtrees that stay as they are are copied whole: a tree can have ten million rows.
  */
-import { INSTRUCTION, ROOT, type NodeTable } from '../../shared/profile/tables.ts'
+import { INSTRUCTION, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 
 export interface CutTree {
   nodes: NodeTable
