@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Of a line that continues and on the last so many characters are kept: the other end is not trusted with this one's memory. */
+/** Of a line that does not end, the last characters are kept, up to this many: the other end is not trusted with this one's memory. */
 export const mostCharacters = 4096
 
 /** Calls the listener with each line, without its end. Errors of the stream end the lines, no more. */
