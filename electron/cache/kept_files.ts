@@ -3,31 +3,15 @@
  * to delete at any time, and safe for several processes at once. Nobody needs them: whatever is wrong with one, it is made again.
  */
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { baseDirectory } from '../base_directory.ts'
 import { makeDirectories } from '../directories.ts'
 import { systemErrorCode } from '../failure.ts'
+import { removeUnused } from './remove_unused.ts'
 
 const DIGEST = 'sha256'
 const DIGEST_BYTES = 32
-/** What one clearing leaves: not every file that is kept looks at all of them. */
-const LEFT = 0.75
-/** A writer that was killed left these; one that is at work is younger. ms */
-const ABANDONED = 3_600_000
 
 export class KeptFiles {
   readonly directory: string
@@ -77,28 +61,12 @@ export class KeptFiles {
         rmSync(temporary, { force: true })
         throw error
       }
-      this.#forgetOldest()
+      removeUnused(this.directory, { mostBytes: this.#mostBytes, inUse: 0, isUnfinished: (name) => name.includes('.') })
     })
   }
 
   #pathOf(key: string): string {
     return join(this.directory, createHash(DIGEST).update(key).digest('hex'))
-  }
-
-  #forgetOldest(): void {
-    const files = readdirSync(this.directory).flatMap((name) => {
-      const path = join(this.directory, name)
-      const status = statSync(path, { throwIfNoEntry: false })
-      return status === undefined ? [] : [{ path, bytes: status.size, used: status.mtimeMs, isUnfinished: name.includes('.') }]
-    })
-    for (const { path, used, isUnfinished } of files) if (isUnfinished && used < Date.now() - ABANDONED) rmSync(path, { force: true })
-    let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    if (bytes <= this.#mostBytes) return
-    for (const file of files.filter(({ isUnfinished }) => !isUnfinished).sort((a, b) => a.used - b.used)) {
-      if (bytes <= this.#mostBytes * LEFT) return
-      rmSync(file.path, { force: true })
-      bytes -= file.bytes
-    }
   }
 }
 

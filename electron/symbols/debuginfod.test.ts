@@ -1,7 +1,7 @@
 /** Against a made-up server: what is asked, what is kept, and that a silent one is not waited for. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -67,6 +67,41 @@ test('what is too large, breaks off or fails is not kept', async () => {
   const failing = await serve((_, response) => response.writeHead(500).end('no'))
   for (const server of [large, broken, failing]) expect((await new Debuginfod([server], cache).source(buildId, '/a.c', 100)).path).toBeNull()
   expect(readdirSync(join(cache, 'sources', buildId))).toEqual([])
+})
+
+test('the cache is bounded: what was not used for longest goes, what is in use stays', async () => {
+  const server = await serve((_, response) => response.end('x'.repeat(100)))
+  const client = new Debuginfod([server], cache, { cachedBytes: 450 })
+  const source = async (name: string): Promise<string> => (await client.source(buildId, `/${name}.c`, 100)).path!
+  const usedBefore = (path: string, hours: number): void => utimesSync(path, Date.now() / 1000 - hours * 3600, Date.now() / 1000 - hours * 3600)
+  const debug = (await client.debugFile(buildId)).path!
+  const [first, second, third] = [await source('a'), await source('b'), await source('c')]
+  const abandoned = `${debug}.0123456789ab`
+  writeFileSync(abandoned, '')
+  for (const [path, hours] of [
+    [debug, 4],
+    [first, 5],
+    [second, 3],
+    [third, 0.5],
+    [abandoned, 2],
+  ] as const)
+    usedBefore(path, hours)
+  // Asking for it again is a use.
+  await source('a')
+  expect(Date.now() - statSync(first).mtimeMs).toBeLessThan(3_600_000)
+  const fourth = await source('d')
+  expect([debug, second, abandoned, first, third, fourth].map((path) => existsSync(path))).toEqual([false, false, false, true, true, true])
+  // All is in use: nothing goes, though it is too much.
+  for (const name of ['e', 'f']) await source(name)
+  expect([first, third, fourth].map((path) => existsSync(path))).toEqual([true, true, true])
+})
+
+test('several users of the cache may clear it at once', async () => {
+  const server = await serve((_, response) => response.end('x'.repeat(100)))
+  const clients = Array.from({ length: 4 }, () => new Debuginfod([server], cache, { cachedBytes: 250 }))
+  const names = Array.from({ length: 20 }, (_, index) => `/${index}.c`)
+  const fetched = await Promise.all(clients.flatMap((client) => names.map((name) => client.source(buildId, name, 100))))
+  expect(fetched.map(({ path }) => path === null || !existsSync(path))).not.toContain(true)
 })
 
 test('only what the user has set is asked, and only for what can be a build id and a path', async () => {

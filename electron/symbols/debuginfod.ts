@@ -1,25 +1,31 @@
 /**
  * Debug information and sources from the servers of $DEBUGINFOD_URLS (debuginfod(8), elfutils), where the user has set that,
- * kept in the cache. Nothing is asked of anybody otherwise.
+ * kept in the cache within bounds. Nothing is asked of anybody otherwise.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { baseDirectory } from '../base_directory.ts'
-import { messageOf } from '../failure.ts'
+import { removeUnused } from '../cache/remove_unused.ts'
+import { messageOf, systemErrorCode } from '../failure.ts'
 
 /** ms that a server has to begin its answer, unless $DEBUGINFOD_TIMEOUT (s) says more or less. */
 const usualPatience = 10_000
 /** ms for all that is asked before a profile is made or a source is shown: nobody waits longer for names. */
 const mostWaiting = 60_000
 const largestDebugFile = 2 ** 31
+const mostCachedBytes = 2 ** 32
+/** ms: an analysis opens each file soon after it was fetched, and keeps it open. */
+const inUse = 3_600_000
 /** Below each build id; build ids are as long as their makers like. */
 const buildIdPattern = /^[0-9a-f]{8,128}$/
 
 export interface DebuginfodLimits {
   patience: number
   waiting: number
+  /** Of all files in the cache together; the ones that were not used for longest go. */
+  cachedBytes: number
 }
 
 /** What became of a question: the file in the cache, or why there is none. */
@@ -33,11 +39,11 @@ export class Debuginfod {
   #left: number
 
   /** @param servers addresses, asked in this order @param cache directory */
-  constructor(servers: string[], cache: string, limits: DebuginfodLimits = { patience: usualPatience, waiting: mostWaiting }) {
+  constructor(servers: string[], cache: string, limits: Partial<DebuginfodLimits> = {}) {
     this.#servers = servers
     this.#cache = cache
-    this.#limits = limits
-    this.#left = limits.waiting
+    this.#limits = { patience: usualPatience, waiting: mostWaiting, cachedBytes: mostCachedBytes, ...limits }
+    this.#left = this.#limits.waiting
   }
 
   /** A directory that holds .build-id/xx/….debug, for ModuleSymbols' `debugDirectories`. */
@@ -60,7 +66,7 @@ export class Debuginfod {
   }
 
   async #get(question: string, path: string, most: number): Promise<Fetched> {
-    if (existsSync(path)) return { path }
+    if (markUsed(path)) return { path }
     const reasons: string[] = []
     for (const server of this.#servers) {
       if (this.#silent.has(server)) continue
@@ -102,11 +108,35 @@ export class Debuginfod {
       mkdirSync(dirname(path), { recursive: true })
       await writeFile(unfinished, atMost(most, answer.body))
       renameSync(unfinished, path)
-      return null
     } catch (error) {
       rmSync(unfinished, { force: true })
       return `what ${server} sent could not be kept (${messageOf(error)})`
     }
+    this.#bound()
+    return null
+  }
+
+  /** A cache that cannot be cleared is still a cache. */
+  #bound(): void {
+    const isUnfinished = (name: string): boolean => /\.[0-9a-f]{12}$/.test(name)
+    try {
+      removeUnused(this.#cache, { mostBytes: this.#limits.cachedBytes, inUse, isUnfinished })
+    } catch (error) {
+      if (systemErrorCode(error) === null) throw error
+    }
+  }
+}
+
+/** So that it stays in the cache. @returns whether it is there */
+export function markUsed(path: string): boolean {
+  try {
+    const now = new Date()
+    utimesSync(path, now, now)
+    return true
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    // The cache may be readable only.
+    return existsSync(path)
   }
 }
 
@@ -116,7 +146,7 @@ export function debuginfodOf(environment: NodeJS.ProcessEnv): Debuginfod | null 
   if (servers.length === 0) return null
   const seconds = Number(environment['DEBUGINFOD_TIMEOUT'] || Number.NaN)
   const patience = seconds > 0 ? seconds * 1000 : usualPatience
-  return new Debuginfod(servers, debuginfodCache(environment), { patience, waiting: mostWaiting })
+  return new Debuginfod(servers, debuginfodCache(environment), { patience })
 }
 
 export function debuginfodCache(environment: NodeJS.ProcessEnv): string {

@@ -426,4 +426,12 @@ export const scriptFaults: Fault[] = [
     replace: '',
     test: { vitest: ['electron/cache/kept_files.test.ts'] },
   },
+  {
+    name: 'cached-file-in-use',
+    means: 'a cache removes a file that another process is about to open',
+    file: 'electron/cache/remove_unused.ts',
+    find: '!file.isUnfinished && file.used <= now - inUse',
+    replace: '!file.isUnfinished',
+    test: { vitest: ['electron/symbols/debuginfod.test.ts'] },
+  },
 ]

@@ -4,14 +4,14 @@
  * or in a folder where the user agreed to one file before.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { SourceMapping, SourceText } from '../../../../shared/rpc/sources.ts'
 import { systemErrorCode } from '../../../failure.ts'
 import { embeddedSource, LARGEST_SOURCE, wasEmbeddedChanged } from '../../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../../record/finishing/own_recordings.ts'
-import { cachedSource, debuginfodCache, debuginfodOf } from '../../../symbols/debuginfod.ts'
+import { cachedSource, debuginfodCache, debuginfodOf, markUsed } from '../../../symbols/debuginfod.ts'
 import type { SourceReference } from '../source_reference.ts'
 
 type Language = Extract<SourceText, { found: true }>['language']
@@ -130,7 +130,7 @@ export class SourceFiles {
 function fetchedSource(file: string, { buildIds, sums }: SourceReference): SourceText | null {
   for (const buildId of buildIds) {
     const path = cachedSource(buildId, file, debuginfodCache(process.env))
-    const bytes = path === null || !existsSync(path) ? null : readBytes(path)
+    const bytes = path === null || !markUsed(path) ? null : readBytes(path)
     if (bytes === null) continue
     return { found: true, path: file, text: bytes.toString('utf8'), language: languageOf(file), changedSinceBuild: differs(bytes, sums) ?? false }
   }
