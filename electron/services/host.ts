@@ -29,6 +29,7 @@ type HostMethods =
   | 'host.describe'
   | 'host.recent'
   | 'host.forgetRecent'
+  | 'host.forgetGone'
   | 'host.labelRecent'
   | 'host.listDirectory'
   | 'host.chooseFile'
@@ -59,6 +60,11 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
       recentRuns.forget(path)
       surroundings.desktop?.recentRunsChanged(recentRuns.list())
       return null
+    },
+    async 'host.forgetGone'() {
+      const forgotten = recentRuns.forgetGone()
+      surroundings.desktop?.recentRunsChanged(recentRuns.list())
+      return forgotten
     },
     async 'host.labelRecent'({ path, label }) {
       recentRuns.label(path, label)

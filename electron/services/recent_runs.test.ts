@@ -70,6 +70,9 @@ test('newest first, each path once, missing files marked', () => {
   expect(runs.list().map(({ label }) => label)).toEqual([undefined, undefined])
   runs.forget('/gone.hagstone')
   expect(runs.list().map((run) => run.path)).toEqual([present])
+  for (const path of ['/gone.hagstone', '/also_gone.hagstone']) runs.add(summary(path, null))
+  expect([runs.forgetGone(), runs.forgetGone()]).toEqual([2, 0])
+  expect(runs.list().map((run) => run.path)).toEqual([present])
   expect(warnings).toEqual([])
 })
 

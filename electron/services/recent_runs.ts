@@ -93,6 +93,14 @@ export class RecentRuns {
     this.#write(this.#file.read().filter((run) => run.path !== path))
   }
 
+  /** Forgets the runs whose profiles are gone. @returns how many */
+  forgetGone(): number {
+    const runs = this.#file.read()
+    const present = runs.filter(({ path }) => existsSync(path))
+    if (present.length < runs.length) this.#write(present)
+    return runs.length - present.length
+  }
+
   /** @param label empty: none */
   label(path: string, label: string): void {
     this.#write(this.#file.read().map((run) => (run.path === path ? { ...run, label: label === '' ? undefined : label } : run)))

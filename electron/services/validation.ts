@@ -233,6 +233,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'host.describe': none,
   'host.recent': none,
   'host.forgetRecent': z.strictObject({ path }),
+  'host.forgetGone': none,
   'host.labelRecent': z.strictObject({ path, label: z.string().max(LONGEST_RUN_LABEL) }),
   'host.listDirectory': z.strictObject({ path }),
   'host.chooseFile': z.strictObject({ purpose: z.enum(['profile', 'compare-with', 'program', 'directory', 'source-folder']) }),

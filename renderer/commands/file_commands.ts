@@ -10,6 +10,7 @@ import { closeProfile, tableQuestion } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
 import { closeValidation, saveEstimates } from '../application/opening/validations.ts'
 import { profileStem } from '../format/paths.ts'
+import { countedText } from '../format/quantities.ts'
 import type { Command } from './command.ts'
 
 export function fileCommands(application: Application): Command[] {
@@ -73,6 +74,19 @@ export function fileCommands(application: Application): Command[] {
       keys: [],
       scope: 'everywhere',
       run: () => refreshRecent(application),
+    },
+    {
+      id: 'file.forget-gone',
+      title: 'Remove runs whose profiles are gone from the list',
+      group: 'File',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => store.getState().recent?.some(({ missing }) => missing) === true,
+      async run() {
+        const forgotten = await client.call('host.forgetGone', {})
+        await refreshRecent(application)
+        announce(application, `Removed ${countedText(forgotten, 'run')} from the list.`)
+      },
     },
     {
       id: 'export.pairs',

@@ -2,6 +2,7 @@ import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { refreshRecent } from '../application/host_facts.ts'
 import { openProfile } from '../application/opening/open_profile.ts'
+import { countedText } from '../format/quantities.ts'
 import { RunRow } from './RunRow.tsx'
 import { TickedRuns } from './TickedRuns.tsx'
 import './runs.css'
@@ -10,6 +11,7 @@ import './runs.css'
 export function RunsSide() {
   const application = useApplication()
   const recent = useAppState((state) => state.recent)
+  const gone = recent?.filter(({ missing }) => missing).length ?? 0
   const ticked = useAppState((state) => state.tickedRuns)
   const shownPath = useAppState((state) => state.profile?.summary.path ?? null)
   async function change(ask: () => Promise<unknown>): Promise<void> {
@@ -33,6 +35,14 @@ export function RunsSide() {
           + new
         </button>
       </div>
+      {gone === 0 ? null : (
+        <div className="runs-gone dim">
+          <span>{countedText(gone, 'profile')} gone</span>
+          <button type="button" className="plain" title="Remove these runs from the list" onClick={() => application.runCommand('file.forget-gone')}>
+            Remove from list
+          </button>
+        </div>
+      )}
       {recent === null ? (
         <div className="state dim pulse">Reading…</div>
       ) : recent.length === 0 ? (

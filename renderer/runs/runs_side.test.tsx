@@ -65,3 +65,21 @@ test('a label is typed in place and kept by the host', async () => {
   expect(await within(side).findByText('-O3')).toBeTruthy()
   expect(host.calls.find(({ method }) => method === 'host.labelRecent')?.parameters).toEqual({ path: '/home/ada/found.hagstone', label: '-O3' })
 })
+
+test('runs whose profiles are gone leave the list with one action', async () => {
+  const host = prepareHost()
+  const gone = [run('deleted', { missing: true }), run('moved', { missing: true })]
+  let listed = [...gone, runs[0]!]
+  host.answer('host.recent', () => listed)
+  host.answer('host.forgetGone', () => {
+    listed = runs.slice(0, 1)
+    return gone.length
+  })
+  showWindow(host)
+  const side = await screen.findByRole('complementary', { name: 'Runs' })
+  expect(await within(side).findByText('2 profiles gone')).toBeTruthy()
+  fireEvent.click(within(side).getByRole('button', { name: 'Remove from list' }))
+  await waitFor(() => expect(side.querySelectorAll('.run-open')).toHaveLength(1))
+  expect(within(side).queryByText(/gone/)).toBeNull()
+  expect(await screen.findByText('Removed 2 runs from the list.')).toBeTruthy()
+})

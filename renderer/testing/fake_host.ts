@@ -128,6 +128,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       { path: '/tmp/gone.hagstone', title: 'bzip2 -k linux.tar', startedAt: '2026-11-12T07:00:00Z', durationSeconds: 31, fraction: 0.03, missing: true },
     ],
     'host.forgetRecent': () => null,
+    'host.forgetGone': () => 0,
     'host.labelRecent': () => null,
     'host.listDirectory': ({ path }) => ({
       path,

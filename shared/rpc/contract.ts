@@ -77,6 +77,8 @@ export interface Methods {
   'host.describe': { parameters: Record<string, never>; result: HostDescription }
   'host.recent': { parameters: Record<string, never>; result: RecentRun[] }
   'host.forgetRecent': { parameters: { path: string }; result: null }
+  /** Forgets the runs whose profiles are gone now; result: how many. */
+  'host.forgetGone': { parameters: Record<string, never>; result: number }
   /** Names a run in the list; an empty label takes its name away. */
   'host.labelRecent': { parameters: { path: string; label: string }; result: null }
   /** `leftOut`: entries beyond the first thousands, which are not told. */
