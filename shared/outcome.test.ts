@@ -228,6 +228,13 @@ describe('what the shares are of', () => {
       /All shares are of that part\. libx264\.so has 86 % of the CPU time but 2 % of the samples\.$/,
     ],
     [
+      'a share that is rounded to one more digit',
+      { counters: { samples: 98, dropped_barren: 902 }, totals: found },
+      'the 10 % that was measured',
+      true,
+      /^Only 10 % was measured, most often because the code near the interrupts has no relevant access\./,
+    ],
+    [
       'both parts',
       { counters: { samples: 70, dropped_barren: 30 }, totals: { ...found, unaccountedShare: 0.5 } },
       'the 35 % that was measured',

@@ -6,6 +6,7 @@ import { counted } from './names/counted.ts'
 import { visible } from './names/visible.ts'
 import type { LackingModule } from './run.ts'
 import type { RunDescription, Statistics, Tool, Totals, UnrecordedProcesses } from './run.ts'
+import { significant } from './significant.ts'
 
 export type Outcome =
   | { kind: 'found' }
@@ -360,15 +361,15 @@ function cpuTimeOf({ name, cpuShare }: LackingModule): string {
 }
 
 function shareText(share: number): string {
-  return share >= 0.995 ? '100 %' : `${(share * 100).toPrecision(share >= 0.1 ? 2 : 1)} %`
+  return share >= 0.995 ? '100 %' : `${significant(share * 100, share >= 0.1 ? 2 : 1)} %`
 }
 
 function cpuTimeText({ targetCpuSeconds }: Recorded['run']): string {
   const milliseconds = targetCpuSeconds * 1e3
-  if (targetCpuSeconds >= 1) return `${targetCpuSeconds.toPrecision(3)} s`
-  return `${milliseconds >= 100 ? Math.round(milliseconds) : milliseconds.toPrecision(2)} ms`
+  if (targetCpuSeconds >= 1) return `${significant(targetCpuSeconds, 3)} s`
+  return `${milliseconds >= 100 ? Math.round(milliseconds) : significant(milliseconds, 2)} ms`
 }
 
 function millisecondsText(nanoseconds: number): string {
-  return nanoseconds >= 1e9 ? `${(nanoseconds / 1e9).toPrecision(3)} s` : `${(nanoseconds / 1e6).toPrecision(3)} ms`
+  return nanoseconds >= 1e9 ? `${significant(nanoseconds / 1e9, 3)} s` : `${significant(nanoseconds / 1e6, 3)} ms`
 }

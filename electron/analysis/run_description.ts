@@ -11,6 +11,7 @@ import type { RecordingDirectory } from './recording_directory.ts'
 import { describeRuns } from './repeated_runs.ts'
 import { samplingRate } from './weights/sample_scale.ts'
 import { unrecordedProcesses } from './notes/unsampled_processes.ts'
+import { significant } from '../../shared/significant.ts'
 
 /** @param merged pairs with the relations that the profile shows */
 export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPairs, 'pairs' | 'pairRows'>): RunDescription {
@@ -117,7 +118,7 @@ export const secondsHeldBack = 2
 
 /** One sentence why the profile may be short; null if the recording ended well. */
 export function describePartial(run: RunDescription, processes: RawProcess[]): string | null {
-  const seconds = `${run.duration.toPrecision(3)} s`
+  const seconds = `${significant(run.duration, 3)} s`
   const behind = run.engine === 'exhaustive' && processes.some(({ header }) => header.state === 'running' || header.state === 'out-of-space')
   const kept = behind ? `of the last ${secondsHeldBack} s before some may be missing` : 'everything until then is recorded'
   switch (run.exit.state) {

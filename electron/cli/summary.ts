@@ -17,6 +17,7 @@ import { buildReport } from '../report/report.ts'
 import { costText } from '../report/text/report_findings.ts'
 import type { RecentRuns } from '../services/recent_runs.ts'
 import { valueParts } from '../report/text/report_head.ts'
+import { significant } from '../../shared/significant.ts'
 
 /** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. @param recent where windows find the run, which it is added to */
 export function summaryLines(profile: string, recent: Pick<RecentRuns, 'add'> | null = null): string[] {
@@ -53,7 +54,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
     ...findingLines(report, files),
     ...waitLines(report),
     ...toolsLines(report, files),
-    `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${covered(run)}${run.engineReason}`,
+    `${whatWasSeen(report)} in ${significant(run.duration, 3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
   ]
 }

@@ -3,6 +3,7 @@ import type { Machine } from '../record/machine/engine.ts'
 import { explainForbiddenPerf } from '../record/machine/perf_obstacles.ts'
 import type { ProbeAttempt, ProbeReport } from '../record/machine/probe.ts'
 import type { TracerReport } from '../record/tracer.ts'
+import { significant } from '../../shared/significant.ts'
 
 const allRegisters = 4
 const strictestUsableLevel = 2
@@ -56,7 +57,7 @@ function debugRegisters({ debugRegisters: found, timer }: ProbeReport): DoctorCh
 
 function fired(probe: ProbeReport, id: string, title: string, attempt: ProbeAttempt, otherwise: 'limited' | 'fails'): DoctorCheck {
   if (attempt.fires) {
-    const cost = id.startsWith('watchpoint') && probe.trapCost !== null ? ` A trap costs about ${(probe.trapCost / 1000).toPrecision(2)} µs.` : ''
+    const cost = id.startsWith('watchpoint') && probe.trapCost !== null ? ` A trap costs about ${significant(probe.trapCost / 1000, 2)} µs.` : ''
     return { id, title, status: 'works', detail: `Opened and fired.${cost}`, remedy: null }
   }
   if (attempt.opens) {

@@ -17,6 +17,7 @@ import { isNeutral, toolWords } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
 import { counts, pointsText, relativeText, significanceWords, spentText, toneOf } from './change_text.ts'
 import { useComparison } from './use_comparison.ts'
+import { significant } from '../../shared/significant.ts'
 
 /** Both runs, what they cost, and the figures of the chosen tool old, new and their difference. */
 export function ComparisonHeader() {
@@ -215,7 +216,7 @@ function durationChangeText(seconds: number): string {
 }
 
 function energyText(joules: number): string {
-  return joules >= 1000 ? `${countText(joules / 1000)} kJ` : `${joules.toPrecision(3)} J`
+  return joules >= 1000 ? `${countText(joules / 1000)} kJ` : `${significant(joules, 3)} J`
 }
 
 function Cost({ value, text }: { value: number | null; text(value: number): string }): ReactNode {

@@ -15,6 +15,7 @@ import { baseName } from '../format/paths.ts'
 import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { threadText } from '../tree/tree_shape.ts'
+import { significant } from '../../shared/significant.ts'
 
 const mostFunctions = 5
 const mostLetters = 36
@@ -64,7 +65,7 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
       : [
           [
             'balance',
-            `busiest thread ${durationText(most)}${work}, ${(most / mean).toPrecision(2)} × the mean`,
+            `busiest thread ${durationText(most)}${work}, ${significant(most / mean, 2)} × the mean`,
             `${threadText(busiest)}; mean ${durationText(mean)} of CPU time${waits ? ', without waiting for other threads' : ''}`,
           ] satisfies Fact,
         ]),

@@ -6,6 +6,7 @@ import { parallelKey } from '../names/runtimes/parallel_code.ts'
 import type { TotalsByTool } from '../metrics/totals.ts'
 import type { RunDescription, Tool, Unit } from '../run.ts'
 import type { Finding, Findings } from './finding.ts'
+import { significant } from '../significant.ts'
 
 type FindingStatus = 'new' | 'larger' | 'smaller' | 'unchanged' | 'gone'
 
@@ -145,5 +146,5 @@ function spentText(relative: number): string {
 }
 
 function secondsText(seconds: number): string {
-  return `${seconds.toPrecision(3)} s`
+  return `${significant(seconds, 3)} s`
 }

@@ -61,7 +61,7 @@ export function reweightingNotes({ reweighted, distanceUnit }: RunDescription): 
       : [
           accessRate === null
             ? "Reuse distances are times, because the counting run's time without the engine is unknown."
-            : `Reuse distances are CPU times, converted to accesses by the mean rate of ${accessRate.toPrecision(3)} per second.`,
+            : `Reuse distances are CPU times, converted to accesses by the mean rate of ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`,
         ]),
   ]
 }

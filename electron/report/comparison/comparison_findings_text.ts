@@ -3,11 +3,12 @@ import type { ComparedFinding, ComparedFindings } from '../../../shared/findings
 import { counted } from '../../../shared/names/counted.ts'
 import { amountText, fit, tableLines } from '../format.ts'
 import { CERTAINTY } from './certainty.ts'
+import { significant } from '../../../shared/significant.ts'
 
 /** Changed ones first, as the comparison has them. */
 export function comparedFindingLines({ findings, unit }: ComparedFindings, top: number, width: number): string[] {
   if (findings.length === 0) return ['Neither run has findings.']
-  const amount = (value: number): string => (unit === 'seconds' ? `${value.toPrecision(3)} s` : amountText(value, unit))
+  const amount = (value: number): string => (unit === 'seconds' ? `${significant(value, 3)} s` : amountText(value, unit))
   const changed = findings.filter(({ status }) => status !== 'unchanged')
   const unchanged = findings.length - changed.length
   const shown = changed.slice(0, top)

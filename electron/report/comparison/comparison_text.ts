@@ -26,6 +26,7 @@ import { amountText, changeText, costText, fit, joinedLines, percentText, relati
 import { CERTAINTY } from './certainty.ts'
 import { comparedFindingLines } from './comparison_findings_text.ts'
 import { comparedTreeLines } from './comparison_tree_text.ts'
+import { significant } from '../../../shared/significant.ts'
 
 export const COMPARISON_VIEWS = ['findings', 'pairs', 'flat', 'tree', 'objects', 'histogram', 'values'] as const
 export type ComparisonView = (typeof COMPARISON_VIEWS)[number]
@@ -346,5 +347,5 @@ function secondsText(seconds: number | null): string {
 }
 
 function joulesText(joules: number | null): string {
-  return joules === null ? '—' : `${joules.toPrecision(3)} J`
+  return joules === null ? '—' : `${significant(joules, 3)} J`
 }

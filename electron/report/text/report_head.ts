@@ -9,12 +9,13 @@ import type { Report, ReuseReport } from '../../../shared/report.ts'
 import type { RunDescription, Tool, Totals } from '../../../shared/run.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { amountText, percentText, wrap, wrapParts } from '../format.ts'
+import { significant } from '../../../shared/significant.ts'
 
 export function headLines(report: Report, width: number): string[] {
   const { run } = report
   const lines = [
     ...wrap(commandText(run.command), width, '  '),
-    ...wrapParts([`${run.engine} (${weightingText(run)})`, `${run.duration.toPrecision(3)} s`, ...evidenceParts(report), exitText(report)], width, '  '),
+    ...wrapParts([`${run.engine} (${weightingText(run)})`, `${significant(run.duration, 3)} s`, ...evidenceParts(report), exitText(report)], width, '  '),
   ]
   if (report.runs !== undefined) lines.push(...wrapParts(runsParts(report.runs), width, '  '))
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))

@@ -2,6 +2,7 @@
 import { filePlace } from '../../names/short_paths.ts'
 import { shortFunctionName } from '../wording/short_names.ts'
 import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
+import { significant } from '../../significant.ts'
 
 export interface WaitSurroundings {
   /** "static", "dynamic"; null: not known. */
@@ -107,7 +108,7 @@ function isUneven({ maxToMean, certain }: Imbalance): boolean {
 }
 
 function times(ratio: number): string {
-  return `${ratio.toPrecision(2)}×`
+  return `${significant(ratio, 2)}×`
 }
 
 function percent(share: number): string {
