@@ -7,6 +7,7 @@ import { messageOf, systemErrorCode } from '../failure.ts'
 import { fileIdentity } from '../file_identity.ts'
 import { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { flushFile } from './flush_file.ts'
+import { damagedProfile } from './invalid_profile.ts'
 import { readProfileHeader } from './profile_header.ts'
 import { checkSchema } from './read_tables.ts'
 import { openForAmending, openUntrustedDatabase, type Database } from './sqlite.ts'
@@ -80,10 +81,7 @@ export function readAmendments<T>(path: string, read: (database: Database) => T,
     })
   } catch (error) {
     if (error instanceof RpcError) throw error
-    throw new RpcError(
-      'bad-file',
-      `${path} is damaged or was tampered with: ${messageOf(error).split('\n')[0]}; run "hagstone analyze" on the raw recording again`,
-    )
+    throw damagedProfile(path, error)
   }
 }
 

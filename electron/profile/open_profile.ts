@@ -10,7 +10,7 @@ import type { ToolSums } from '../../shared/metrics/tool_sums.ts'
 import { subtreesOf, type Subtrees } from '../../shared/profile/tree/subtrees.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
-import { InvalidProfile } from './invalid_profile.ts'
+import { damagedProfile, InvalidProfile } from './invalid_profile.ts'
 import { explainFailures } from '../../shared/profile/columns/lazy_property.ts'
 import { readProfileHeader } from './profile_header.ts'
 import { LIMITS } from './profile_schema.ts'
@@ -117,13 +117,12 @@ const linesSchema = z.array(
 /** Only what a file can cause becomes a sentence about the file; anything else is a fault of ours and stays as it is. */
 function badFile(path: string, error: unknown): unknown {
   if (error instanceof RpcError || !(error instanceof Error)) return error
-  const reason = error instanceof z.ZodError ? `its description is wrong at "${error.issues[0]?.path.join('.')}"` : error.message.split('\n')[0]
   const byFile =
     error instanceof InvalidProfile ||
     error instanceof z.ZodError ||
     error instanceof SyntaxError ||
     FILE_ERRORS.test((error as NodeJS.ErrnoException).code ?? '')
-  return byFile ? new RpcError('bad-file', `${path} is damaged or was tampered with: ${reason}; run "hagstone analyze" on the raw recording again`) : error
+  return byFile ? damagedProfile(path, error) : error
 }
 
 /** Codes of SQLite, of a number in a column that no double holds, and of inflating. */

@@ -40,12 +40,12 @@ export function readProfileHeader(path: string): ProfileHeader {
   const pageSize = storedSize === 1 ? 65536 : storedSize
   const legacyJournal = bytes[AT.writeVersion] === 1 && bytes[AT.readVersion] === 1
   if (version === 0 || pageSize < 512 || !legacyJournal) {
-    throw new RpcError('bad-file', `${path} is damaged: its header makes no sense; run "hagstone analyze" on the raw recording again`)
+    throw new RpcError('bad-file', `${path} is damaged: its header makes no sense; copy it again, or run "hagstone analyze" on the raw recording`)
   }
   if (fileSize < pageSize * bytes.readUInt32BE(AT.pageCount)) {
     throw new RpcError(
       'bad-file',
-      `${path} is truncated: ${fileSize} bytes of ${pageSize * bytes.readUInt32BE(AT.pageCount)} are there; copy it again or run "hagstone analyze" on the raw recording`,
+      `${path} is truncated: ${fileSize} bytes of ${pageSize * bytes.readUInt32BE(AT.pageCount)} are there; copy it again, or run "hagstone analyze" on the raw recording`,
     )
   }
   return { version, fileSize }
