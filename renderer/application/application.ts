@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
+import { ConnectionLost } from '../../shared/rpc/client.ts'
 import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { NodeId, PairId } from '../../shared/rpc/identifiers.ts'
 import type { GridHandle } from '../grid/RowGrid.tsx'
@@ -46,6 +47,8 @@ export function createApplication(connected: RpcClient): Application {
 
 /** Shows what went wrong until the person dismisses it. Cancelled calls are nobody's fault and stay silent. */
 export function report(application: Application, error: unknown): void {
+  // The bar about the connection says it all, and what to do.
+  if (error instanceof ConnectionLost || application.store.getState().disconnected !== null) return
   if (!isCancelled(error)) application.store.setState({ notice: { kind: 'failure', text: failureText(error) } })
 }
 

@@ -10,7 +10,12 @@ interface PendingCall {
   progress(share: number): void
 }
 
-const connectionLost = 'The connection to Hagstone was lost: its process ended or the network broke. Start it again and reload this window.'
+/** The window says once, for all calls, what to do. */
+export class ConnectionLost extends RpcError {
+  constructor() {
+    super('unable', 'Not loaded: the connection to Hagstone was lost.')
+  }
+}
 
 /**
  * Calls reject with RpcError only. A cancelled call rejects at once with code "cancelled" and tells the host to stop;
@@ -30,7 +35,7 @@ export function createClient(port: Port): RpcClient {
     open = false
     const unanswered = [...pending.values()]
     pending.clear()
-    for (const call of unanswered) call.reject(new RpcError('unable', connectionLost))
+    for (const call of unanswered) call.reject(new ConnectionLost())
   })
 
   function receive(message: HostMessage): void {
@@ -64,7 +69,7 @@ export function createClient(port: Port): RpcClient {
       type M = typeof method
       const signal = options?.signal
       if (signal?.aborted) return Promise.reject(new RpcError('cancelled', `${method} was cancelled.`))
-      if (!open) return Promise.reject(new RpcError('unable', connectionLost))
+      if (!open) return Promise.reject(new ConnectionLost())
       const id = nextId++
       return new Promise<Result<M>>((resolve, reject) => {
         const cancel = (): void => {
