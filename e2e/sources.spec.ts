@@ -67,6 +67,10 @@ test('the sources of somebody else’s recording are shown only after a yes, and
     await expect(window.pane(side)).toContainText('outside the folders that you allowed')
     await expect(window.pane(side)).not.toContainText('answer:')
   }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByRole('tab', { name: 'Pairs' }).click()
+  for (const name of ['Show the sources of this profile', 'Show this file'])
+    await expect(window.pane('source').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   await window.pane('source').getByRole('button', { name: 'Show this file' }).click()
   for (const [side, mark] of [
     ['source', 'dead store'],
