@@ -11,6 +11,8 @@ test.each([
   [999.4, 3, '999'],
   [999.6, 3, '1000'],
   [1234.5, 3, '1235'],
+  [3e-7, 1, '0.0000003'],
+  [1.27e-8, 2, '0.000000013'],
 ])('%d in %d digits: %s', (value, digits, text) => {
   expect(significant(value, digits)).toBe(text)
 })

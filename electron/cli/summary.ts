@@ -157,7 +157,7 @@ function place(leaf: LeafFrame, files: readonly string[]): string {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toPrecision(3)} %`
+  return `${significant(share * 100, 3)} %`
 }
 
 function fewSamples(traps: number): string {

@@ -22,6 +22,7 @@ import { pairCount } from './pair_count.ts'
 import { pprofOf } from './pprof.ts'
 import { kindText, samplesOf, type Samples, type StackForm } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
+import { significant } from '../../shared/significant.ts'
 
 export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 'json', 'sarif'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -106,7 +107,7 @@ function sarifOfFindings(profile: ProfileTables, options: ExportOptions): string
 function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptions): Samples {
   const samples = samplesOf(profile, stacks, top === Infinity ? null : top)
   for (const [kind, { count, share }] of samples.leftOut.entries()) {
-    if (count > 0) say(`leaves out ${counted(count, 'smaller weight')} of ${kindText(samples.kinds[kind]!)}, ${(share * 100).toPrecision(3)} % of it`)
+    if (count > 0) say(`leaves out ${counted(count, 'smaller weight')} of ${kindText(samples.kinds[kind]!)}, ${significant(share * 100, 3)} % of it`)
   }
   return samples
 }

@@ -1,4 +1,6 @@
+import { significant } from '../../../shared/significant.ts'
+
 /** Two significant digits, as notes say shares. */
 export function percent(share: number): string {
-  return share >= 0.995 ? '100 %' : `${(share * 100).toPrecision(2)} %`
+  return share >= 0.995 ? '100 %' : `${significant(share * 100, 2)} %`
 }
