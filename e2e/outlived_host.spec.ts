@@ -36,8 +36,13 @@ int main(void)
 
 test.use({ expectedConsoleErrors: [/WebSocket connection to|ERR_CONNECTION/] })
 
-for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-  test(`it is not harmed when ${signal} ends the host`, async ({ page, host }) => {
+for (const [signal, engine] of [
+  ['SIGKILL', 'sampling'],
+  ['SIGTERM', 'sampling'],
+  ['SIGKILL', 'exhaustive'],
+  ['SIGTERM', 'exhaustive'],
+] as const)
+  test(`it is not harmed when ${signal} ends the host, ${engine} engine`, async ({ page, host }) => {
     const inHome = (name: string): string => join(host.home, name)
     writeFileSync(inHome('talkative.c'), talkative)
     execFileSync('gcc', ['-O2', '-g', '-o', 'talkative', 'talkative.c'], { cwd: host.home })
@@ -45,6 +50,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const)
     await page.getByRole('button', { name: 'New recording…' }).click()
     await page.getByLabel('Program').fill(inHome('talkative'))
     await page.getByLabel('Directory').fill(host.home)
+    if (engine === 'exhaustive') await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(page.getByRole('main', { name: 'Recording' })).toContainText('still here')
 
