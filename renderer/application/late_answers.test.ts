@@ -9,7 +9,7 @@ import { refreshRecent } from './host_facts.ts'
 import { openDroppedFile, openFile } from './opening/open_file.ts'
 import { openProfile } from './opening/open_profile.ts'
 import { notePair, selectPair, selectPairAtLine, showPairsAt, showTool, showView } from './profiles.ts'
-import { stepPlace, watchSessions } from './sessions.ts'
+import { stepPlace, watchSessions } from './sessions/sessions.ts'
 import { startApplication } from './startup.ts'
 
 const path = '/home/ada/solver/solver.hagstone'

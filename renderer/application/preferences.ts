@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
 import { persist } from 'zustand/middleware'
 import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
-import type { Session } from './session.ts'
+import type { Session } from './sessions/session.ts'
 import type { ShareOf } from '../tools/waste_whole.ts'
 import type { ColumnSettings } from '../grid/columns.ts'
 

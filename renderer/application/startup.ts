@@ -6,7 +6,7 @@ import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { followAnyRecording, watchRecordings } from './launching.ts'
 import { openFile } from './opening/open_file.ts'
 import { comeBack, isElsewhere, shownBefore, watchShown } from './reload.ts'
-import { watchSessions } from './sessions.ts'
+import { watchSessions } from './sessions/sessions.ts'
 
 /** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
 export function startApplication(application: Application): () => void {

@@ -1,7 +1,7 @@
 import type { Application } from '../application/application.ts'
 import { showComparedTool, showComparisonView } from '../application/comparisons.ts'
 import { recordedTools, showTool, showView } from '../application/profiles.ts'
-import { canStep, stepPlace } from '../application/sessions.ts'
+import { canStep, stepPlace } from '../application/sessions/sessions.ts'
 import type { Theme } from '../application/preferences.ts'
 import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'

@@ -5,7 +5,7 @@ import { failureText } from '../failure.ts'
 import { refreshRecent } from '../host_facts.ts'
 import { beginOpening } from './opening.ts'
 import { closeProfile, createOpenProfile, firstView, selectHeaviestPair, showView } from '../profiles.ts'
-import { restoreSession } from '../sessions.ts'
+import { restoreSession } from '../sessions/sessions.ts'
 
 /** Opens a profile in place of the present one, as it was looked at the last time, or with its heaviest pair selected. */
 export async function openProfile(application: Application, path: string, begun = beginOpening(application, path)): Promise<void> {

@@ -1,12 +1,12 @@
 /** How a profile is looked at: kept so that it is found again when the profile is opened anew, and gone back to. */
-import type { ProfileSummary } from '../../shared/rpc/contract.ts'
-import { flameModes } from '../flame/flame_choices.ts'
-import { blameWords, transformWords } from '../tree/tree_shape.ts'
-import type { Application } from './application.ts'
-import { report } from './application.ts'
-import { chooseFlame, recordedTools, reshapeTrees, selectHeaviestPair, selectPair, showView, takeTool } from './profiles.ts'
-import type { ChosenShape, OpenProfile } from './state.ts'
-import { profileViews } from './state.ts'
+import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
+import { flameModes } from '../../flame/flame_choices.ts'
+import { blameWords, transformWords } from '../../tree/tree_shape.ts'
+import type { Application } from '../application.ts'
+import { report } from '../application.ts'
+import { chooseFlame, recordedTools, reshapeTrees, selectHeaviestPair, selectPair, showView, takeTool } from '../profiles.ts'
+import type { ChosenShape, OpenProfile } from '../state.ts'
+import { profileViews } from '../state.ts'
 import type { Session } from './session.ts'
 
 /** Profiles whose sessions are kept. */

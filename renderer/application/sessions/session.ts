@@ -1,8 +1,8 @@
 /** How a profile was looked at. */
-import type { PairId } from '../../shared/rpc/identifiers.ts'
-import type { Tool } from '../../shared/run.ts'
-import type { FlameChoices } from '../flame/flame_choices.ts'
-import type { ChosenShape, ProfileView } from './state.ts'
+import type { PairId } from '../../../shared/rpc/identifiers.ts'
+import type { Tool } from '../../../shared/run.ts'
+import type { FlameChoices } from '../../flame/flame_choices.ts'
+import type { ChosenShape, ProfileView } from '../state.ts'
 
 export interface Session {
   /** Tells another run that was recorded under the same path. */
