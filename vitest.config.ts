@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import './scripts/test/own_state.ts'
 
 const processors = availableParallelism()
 /** Each of them records programs that keep a core busy; more at once would make each other slow, not done sooner. */

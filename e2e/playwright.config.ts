@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import '../scripts/test/own_state.ts'
 import { chromiumSwitches } from './support/chromium_switches.ts'
 
 /** The windows in Debian's Chromium; CHROMIUM names another one. */
