@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { lowerBound } from '../../../shared/profile/columns/lower_bound.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { messageOf, systemErrorCode } from '../../failure.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
@@ -93,7 +94,7 @@ export function namesIn(map: Buffer, addresses: Float64Array): Array<string | nu
     const line = readLine(map, start, end)
     end = start - 1
     if (line === null) continue
-    for (let at = next(open, firstAtLeast(sorted, line.start)); at < sorted.length && sorted[at]! < line.end; at = next(open, at)) {
+    for (let at = next(open, lowerBound(sorted, line.start)); at < sorted.length && sorted[at]! < line.end; at = next(open, at)) {
       names[order[at]!] = line.name
       open[at] = at + 1
       unnamed--
@@ -108,17 +109,6 @@ function readLine(map: Buffer, start: number, end: number): { start: number; end
   if (!parts) return null
   const low = Number.parseInt(parts[1]!, 16)
   return { start: low, end: low + Number.parseInt(parts[2]!, 16), name: parts[3]! }
-}
-
-function firstAtLeast(sorted: Float64Array, wanted: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Follows `open`, halving the way. */

@@ -2,6 +2,7 @@
  * A calling-context tree without some of its rows: what is below them stands at the root, and what is equal there is one row.
  * Numbers in columns only, and subtrees that stay as they are are copied whole: a tree can have ten million rows.
  */
+import { lowerBound } from '../../../shared/profile/columns/lower_bound.ts'
 import { INSTRUCTION, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 
 export interface CutTree {
@@ -117,16 +118,4 @@ function shortened(table: NodeTable, length: number): NodeTable {
     address: table.address.subarray(0, length),
     instruction: table.instruction.subarray(0, length),
   }
-}
-
-/** Index of the first value that is at least `wanted`. @param values ascending */
-function lowerBound(values: Int32Array, wanted: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }

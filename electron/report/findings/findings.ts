@@ -105,8 +105,9 @@ export function findingsWithPairs(
   )
   const isEstablished = ({ cost }: CostedGroup): boolean => cost.interval === null || cost.interval[0] >= LEAST_SHARE
   const standingOf = ({ group, cause }: CausedGroup) => ({ ...cause, isEstablished: isEstablished(group), isLarge: rank(group) >= LEAST_SHARE })
-  const order = orderOf(gathered.map(standingOf))
-  const ordered = gathered.sort((a, b) => order(standingOf(a)) - order(standingOf(b)) || byRank(a.group, b.group))
+  const standings = gathered.map(standingOf)
+  const orders = new Map(standings.map(orderOf(standings)).map((order, at) => [gathered[at]!, order]))
+  const ordered = gathered.sort((a, b) => orders.get(a)! - orders.get(b)! || byRank(a.group, b.group))
   const isLarge = (group: CostedGroup): boolean => rank(group) >= LEAST_SHARE
   const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })

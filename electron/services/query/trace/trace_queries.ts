@@ -1,5 +1,6 @@
 /** Answers what a trace view asks: which function each cell of a part of the trace shows, and the call path at a moment. */
 import { TOOLS } from '../../../../shared/profile/profile.ts'
+import { lowerBound } from '../../../../shared/profile/columns/lower_bound.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
 import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
@@ -101,7 +102,7 @@ export class TraceQueries {
       rowLanes.push(lane)
       const thread = lanes[lane]!.thread
       const [low, high] = [firsts[thread]!, firsts[thread + 1]!]
-      let at = lowerBound(times, low, high, begin)
+      let at = lowerBound(times, begin, low, high)
       let [run, length] = [IDLE, 0]
       for (let column = 0; column < columns; column++) {
         const left = begin + column * width
@@ -199,7 +200,7 @@ export class TraceQueries {
     } = profile
     const times = this.#timesOfSamples()
     const [low, high] = [firsts[thread]!, firsts[thread + 1]!]
-    const sample = lowerBound(times, low, high, time / unit)
+    const sample = lowerBound(times, time / unit, low, high)
     if (sample >= high) return null
     const to = times[sample]! * unit
     const from = Math.max(sample > low ? times[sample - 1]! * unit : 0, to - Math.max(unit, trace.cpuTime[sample]! * MICROSECOND))
@@ -259,15 +260,5 @@ export class TraceQueries {
 function nextNotBefore(times: Uint32Array, low: number, high: number, time: number): number {
   let reach = 1
   while (low + reach < high && times[low + reach]! < time) reach *= 2
-  return lowerBound(times, low + (reach >>> 1), Math.min(high, low + reach + 1), time)
-}
-
-/** The first of the sorted times from `low` on that is not before `time`; `high` if there is none. */
-function lowerBound(times: Uint32Array, low: number, high: number, time: number): number {
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (times[middle]! < time) low = middle + 1
-    else high = middle
-  }
-  return low
+  return lowerBound(times, time, low + (reach >>> 1), Math.min(high, low + reach + 1))
 }
