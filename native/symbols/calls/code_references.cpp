@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "elf/relocations.h"
+
 namespace hagstone::symbols {
 namespace {
 
@@ -63,17 +65,6 @@ void CodeReferences::add_if_code(uint64_t address) {
   if (image_.is_executable(address)) pointed_to_.push_back(address);
 }
 
-void CodeReferences::read_relocations(const Section &section) {
-  Elf_Data *data = elf_getdata(section.handle, nullptr);
-  if (data == nullptr) return;
-  const size_t count = std::min<size_t>(data->d_size / sizeof(Elf64_Rela), std::numeric_limits<int>::max());
-  for (size_t i = 0; i < count; ++i) {
-    GElf_Rela entry;
-    if (gelf_getrela(data, static_cast<int>(i), &entry) == nullptr) break;
-    add_if_code(static_cast<uint64_t>(entry.r_addend));
-  }
-}
-
 void CodeReferences::read_exports(const Section &section) {
   Elf_Data *data = elf_getdata(section.handle, nullptr);
   if (data == nullptr) return;
@@ -102,7 +93,8 @@ void CodeReferences::read() {
   }
   for (const Section &section : image_.sections()) {
     const GElf_Shdr &header = section.header;
-    if (header.sh_type == SHT_RELA && header.sh_entsize == sizeof(Elf64_Rela)) read_relocations(section);
+    if (header.sh_type == SHT_RELA && header.sh_entsize == sizeof(Elf64_Rela))
+      for_each_relocation(section, [this](const GElf_Rela &entry) { add_if_code(static_cast<uint64_t>(entry.r_addend)); });
     if (header.sh_type == SHT_DYNSYM && header.sh_entsize == sizeof(Elf64_Sym)) read_exports(section);
     const bool is_data = header.sh_type == SHT_PROGBITS || header.sh_type == SHT_INIT_ARRAY ||
                          header.sh_type == SHT_FINI_ARRAY || header.sh_type == SHT_PREINIT_ARRAY;

@@ -29,7 +29,6 @@ class CodeReferences {
   void read_code(uint64_t start, const std::vector<uint8_t> &bytes);
   void read_data(uint64_t start, const std::vector<uint8_t> &bytes);
   void add_if_code(uint64_t address);
-  void read_relocations(const Section &section);
   void read_exports(const Section &section);
 
   const ElfFile &image_;

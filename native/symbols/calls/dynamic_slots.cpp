@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "calls/dynamic_slots.h"
 
-#include <algorithm>
 #include <limits>
+
+#include "elf/relocations.h"
 
 namespace hagstone::symbols {
 namespace {
@@ -27,17 +28,12 @@ DynamicSlots read_dynamic_slots(const ElfFile &image) {
   DynamicSlots slots;
   for (const Section &section : image.sections()) {
     if (section.header.sh_type != SHT_RELA) continue;
-    Elf_Data *data = elf_getdata(section.handle, nullptr);
-    if (data == nullptr) continue;
     const bool is_plt = section.name == ".rela.plt";
-    const size_t count = std::min<size_t>(data->d_size / sizeof(Elf64_Rela), std::numeric_limits<int>::max());
-    for (size_t i = 0; i < count; ++i) {
-      GElf_Rela entry;
-      if (gelf_getrela(data, static_cast<int>(i), &entry) == nullptr) break;
+    for_each_relocation(section, [&](const GElf_Rela &entry) {
       std::string name = relocation_name(image, section, entry);
       if (is_plt) slots.in_order.push_back(name);
       if (!name.empty()) slots.names.insert_or_assign(entry.r_offset, std::move(name));
-    }
+    });
   }
   return slots;
 }

@@ -2,7 +2,8 @@
 #include "loops/relative_relocations.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "elf/relocations.h"
 
 namespace hagstone::symbols {
 
@@ -10,15 +11,10 @@ void RelativeRelocations::read() {
   read_ = true;
   for (const Section &section : image_.sections()) {
     if (section.header.sh_type != SHT_RELA || section.header.sh_entsize != sizeof(Elf64_Rela)) continue;
-    Elf_Data *data = elf_getdata(section.handle, nullptr);
-    if (data == nullptr) continue;
-    const size_t count = std::min<size_t>(data->d_size / sizeof(Elf64_Rela), std::numeric_limits<int>::max());
-    for (size_t i = 0; i < count; ++i) {
-      GElf_Rela entry;
-      if (gelf_getrela(data, static_cast<int>(i), &entry) == nullptr) break;
+    for_each_relocation(section, [this](const GElf_Rela &entry) {
       if (GELF_R_TYPE(entry.r_info) == R_X86_64_RELATIVE)
         values_.emplace_back(entry.r_offset, static_cast<uint64_t>(entry.r_addend));
-    }
+    });
   }
   std::sort(values_.begin(), values_.end());
 }

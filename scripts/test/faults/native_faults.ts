@@ -308,8 +308,8 @@ export const nativeFaults: Fault[] = [
     name: 'pointer-in-relocation',
     means: 'of position-independent code no pointer in data leads to a function',
     file: 'native/symbols/calls/code_references.cpp',
-    find: '    add_if_code(static_cast<uint64_t>(entry.r_addend));',
-    replace: '',
+    find: 'add_if_code(static_cast<uint64_t>(entry.r_addend));',
+    replace: '(void)this, (void)entry;',
     test: { vitest: ['electron/symbols/tail_calls.test.ts'], build: ['hagstone_symbols'] },
   },
   {
