@@ -8,7 +8,7 @@ type Ordered = Pick<Cause, 'standing' | 'tool' | 'wastedAt'> & {
   isEstablished: boolean
 }
 
-/** What may cost nothing comes after what surely costs something, whichever of both can be changed. */
+/** What may cost nothing comes after what surely costs something, whichever of both can be changed, and among the doubtful. */
 const NOT_ESTABLISHED = STANDINGS.indexOf('doubtful')
 
 /**
