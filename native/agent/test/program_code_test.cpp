@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "common/raw_format.h"
@@ -41,12 +42,23 @@ Traps traps_in(const RawFile &file, const std::string &module) {
   return traps;
 }
 
+// While a library is loaded, its constructors may be interrupted before its call frame information is known.
+void expect_callers_known(const RawFile &file) {
+  std::set<uint64_t> partial;
+  for (const std::string &line : file.contexts) {
+    if (!(value_of(line, "flags") & HAGSTONE_CONTEXT_PARTIAL)) continue;
+    partial.insert(value_of(line, "id"));
+    if (partial.count(value_of(line, "parent"))) continue;
+    EXPECT_EQ(value_of(line, "module"), HAGSTONE_MODULE_UNKNOWN) << line;
+  }
+}
+
 TEST(ProgramCode, InAnotherLinkNamespaceIsSampled) {
   const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library.so", "namespace", "80000"});
   const Traps traps = traps_in(file, "library.so");
   EXPECT_GT(traps.dead, 10u);
   EXPECT_GT(traps.used, 10u);
-  EXPECT_EQ(file.statistics.at("contexts_partial"), 0u);
+  expect_callers_known(file);
 }
 
 // Half of the stores are dead; which ones does not follow from call frame information, and neither do their callers.
@@ -57,7 +69,7 @@ TEST(ProgramCode, WithoutCallFrameInformationIsSampled) {
   EXPECT_GT(traps.used, 10u);
   EXPECT_LT(file.statistics.at("dropped_imprecise"), file.statistics.at("traps") / 10);
   EXPECT_GT(file.statistics.at("frames_by_frame_pointer"), 20u);
-  EXPECT_EQ(file.statistics.at("contexts_partial"), 0u);
+  expect_callers_known(file);
 }
 
 // The symbols of the functions that are not exported are gone too.
@@ -67,7 +79,7 @@ TEST(ProgramCode, WithoutCallFrameInformationAndSymbolsIsSampled) {
   EXPECT_GT(traps.dead, 10u);
   EXPECT_GT(traps.used, 10u);
   EXPECT_LT(file.statistics.at("dropped_imprecise"), file.statistics.at("traps") / 10);
-  EXPECT_EQ(file.statistics.at("contexts_partial"), 0u);
+  expect_callers_known(file);
 }
 
 TEST(ProgramCode, ThatPushesTheAddressOfDataIsNotCalledByIt) {

@@ -2,7 +2,9 @@
 #include "unwind/unwinder.h"
 
 #include <gtest/gtest.h>
+#include <link.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <unwind.h>
 
 #include <vector>
@@ -109,6 +111,25 @@ TEST_F(FramePointerStack, EndsAtUnreadableMemory) {
   registers.general[register_rbp] = 0x20;
   const UnwindResult result = run(registers);
   EXPECT_EQ(result.end, UnwindEnd::partial);
+  EXPECT_EQ(result.frame_count, 1u);
+}
+
+// The C library's assembly there has no call frame information.
+TEST(Unwinder, NothingCallsTheStartOfTheLoader) {
+  const uint64_t loader = getauxval(AT_BASE);
+  if (loader == 0) GTEST_SKIP() << "this test is linked statically: no loader started it";
+  const auto *header = reinterpret_cast<const ElfW(Ehdr) *>(loader);
+  uint64_t stack[4] = {1, 1, 1, 1};  // the count of the program's arguments, which is no return address
+  const uint64_t low = reinterpret_cast<uint64_t>(stack);
+  Registers registers = {};
+  registers.instruction = loader + header->e_entry + 1;
+  registers.general[register_rsp] = low;
+  RuleCache cache;
+  UnwindFrame frames[4] = {};
+  UnwindStatistics statistics = {};
+  const UnwindResult result = unwind(registers, testing::own_modules(), cache, {low, low + sizeof stack},
+                                     testing::own_memory(), frames, 4, statistics);
+  EXPECT_EQ(result.end, UnwindEnd::complete);
   EXPECT_EQ(result.frame_count, 1u);
 }
 

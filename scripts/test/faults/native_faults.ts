@@ -225,6 +225,14 @@ export const nativeFaults: Fault[] = [
     test: ownStack,
   },
   {
+    name: 'start-of-loader',
+    means: 'samples before main have callers that could not be found, although nothing called the dynamic loader',
+    file: 'native/agent/unwind/tables/rule_compiler.cpp',
+    find: 'return module && module->loader_entry &&',
+    replace: 'return module && !module->loader_entry &&',
+    test: { ctest: '^Unwinder', build: ['hagstone_unwind_test'] },
+  },
+  {
     name: 'frame-restore',
     means: 'the rule of a register stays changed behind DW_CFA_restore',
     file: 'native/agent/unwind/tables/frame_row.cpp',

@@ -65,6 +65,15 @@ void read_build_id(const dl_phdr_info &object, Module &module) {
   }
 }
 
+void read_loader_entry(const dl_phdr_info &object, Module &module) {
+  if (object.dlpi_addr == 0 || object.dlpi_addr != getauxval(AT_BASE)) return;
+  ElfW(Ehdr) header;
+  const SectionBytes loaded = loaded_bytes_from(object, module.start);
+  if (loaded.size < sizeof header) return;
+  memcpy(&header, loaded.bytes, sizeof header);
+  module.loader_entry = module.bias + header.e_entry;
+}
+
 void append(Module &module, const char *text) {
   const size_t room = Module::max_path - 1 - module.path_length;
   const size_t length = strnlen(text, room);
@@ -173,6 +182,7 @@ OwnedModule *inspect_module(const dl_phdr_info &object, FrameTableHome home) {
   module.start = range.start;
   module.end = range.end;
   read_executable_ranges(object, module);
+  read_loader_entry(object, module);
   read_identity(object, module);
   const FrameSource source = find_frames(object, module);
   const PrivateTables plan = plan_private_tables(source, home);

@@ -46,6 +46,7 @@ struct Module {
   uint64_t end;
   AddressRange executable[max_executable_ranges];
   unsigned executable_count;
+  uint64_t loader_entry;  // run-time address at which the kernel starts the dynamic loader; 0 in all other modules
   FrameTable frames;  // frames.entry_count is 0 if the module has no usable call frame information
   FunctionTable functions;  // those that no call frame information describes
   bool from_start;    // found by the first refresh: its tables and code are read where they are

@@ -25,7 +25,7 @@ struct UnwindRule {
 
   UnwindRuleKind kind;
   uint8_t cfa_register;    // GeneralRegister
-  bool root;               // return address undefined: the thread's outermost frame
+  bool root;               // the thread's outermost frame: return address undefined, or the loader's start
   bool signal_frame;       // FrameDescription::signal_frame
   bool found_by_scan;      // not by call frame information (frame_layout.h, return_path.h)
   bool return_site;        // code may return to the byte after the program counter

@@ -50,6 +50,14 @@ bool compress(const FrameRow &row, UnwindRule &rule) {
   return true;
 }
 
+// What the kernel jumps to in the dynamic loader is hand-written, often without call frame information. Nothing called it.
+bool starts_the_process(const ModuleMapSnapshot &modules, uint64_t lookup) {
+  const Module *module = modules.find(lookup);
+  AddressRange code;
+  return module && module->loader_entry && lookup >= module->loader_entry && modules.unknown_code_bounds(lookup, code) &&
+         code.contains(module->loader_entry);
+}
+
 bool follow_code(const ModuleMapSnapshot &modules, uint64_t lookup, bool is_return_address, const MemoryReader &memory,
                  UnwindRule &rule) {
   AddressRange function;
@@ -78,6 +86,12 @@ UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup, bool 
   bool signal_frame = false;
   switch (find_frame_row(modules, lookup, row, signal_frame)) {
     case RowLookup::none:
+      if (starts_the_process(modules, lookup)) {
+        rule.kind = UnwindRuleKind::offset;
+        rule.cfa_register = register_rsp;
+        rule.root = true;
+        return rule;
+      }
       rule.kind = UnwindRuleKind::none;
       rule.found_by_scan = follow_code(modules, lookup, is_return_address, memory, rule);
       return rule;
