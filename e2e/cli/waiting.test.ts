@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { FunctionReport, Report } from '../../shared/report.ts'
+import { hagstone } from '../support/hagstone.ts'
+import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { sampleLine, sampleProgram, type Sample } from '../support/samples.ts'
 import { temporaryDirectory } from './directory.ts'
-import { recorded } from './recorded.ts'
+import { recorded, reported } from './recorded.ts'
 
 const path = temporaryDirectory()
 
@@ -84,4 +86,54 @@ test('the end of a parallel region says who waits and who has more work', async 
   expect(
     waits.some(({ kind, function: name, line }) => kind === 'barrier' && name === 'sum' && line === sampleLine('waiting/imbalanced', 'barrier').number),
   ).toBe(true)
+})
+
+test('an OpenMP runtime in the program itself waits, too, and a note says what is not known', async ({ skip }) => {
+  if (!existsSync(sampleProgram('waiting/imbalanced_static'))) skip('imbalanced_static is not built: the compiler has no libgomp.a here')
+  const { report, printed } = await reportOf('waiting/imbalanced_static', { OMP_WAIT_POLICY: 'active' })
+  const [work, waited] = [1, 2].map((column) => printed.reduce((sum, values) => sum + Number(values[column]), 0)) as [number, number]
+  const { time, waiting = 0, interrupts } = report.cpuTime!
+  expect(Math.abs(waiting / time - waited / (work + waited))).toBeLessThan(deviations * Math.sqrt(0.25 / interrupts) + 0.05)
+  const waits = report.findings!.waits!
+  const { number } = sampleLine('waiting/imbalanced_static', 'barrier')
+  expect(waits.some(({ kind, function: name, line }) => kind === 'barrier' && name === 'sum' && line === number)).toBe(true)
+  // Where the other thread's region began is not known.
+  expect(
+    waits.filter(({ kind, function: name }) => kind === 'region-end' && name === null).flatMap(({ threads }) => threads.map((each) => each.number)),
+  ).toEqual([1])
+  expect(report.notes.filter((note) => note.includes('OpenMP runtime'))).toEqual([
+    expect.stringMatching(/^imbalanced_static: the OpenMP runtime is linked in, so the work of its threads is below gomp_thread_start/),
+  ])
+})
+
+test('threads of oneTBB wait for tasks, and none of their work does', async ({ skip }) => {
+  if (!existsSync(sampleProgram('waiting/tasks'))) skip('tasks is not built: oneTBB is not installed')
+  const { report, printed } = await reportOf('waiting/tasks')
+  const [work, all] = printed[0]!.map(Number) as [number, number]
+  const { time, waiting = 0, interrupts } = report.cpuTime!
+  // Below it is what the library does to begin and to end tasks.
+  expect(waiting / time).toBeLessThan(1 - work / all + deviations * Math.sqrt(0.25 / interrupts))
+  const { inclusive, waiting: ofWork = 0 } = functionOf(report, '(anonymous namespace)::compute(double*, int)')
+  expect(inclusive).toBeGreaterThan(0)
+  expect(ofWork).toBe(0)
+})
+
+test.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine counts the same waits for tasks', async ({ skip }) => {
+  if (!existsSync(sampleProgram('waiting/tasks'))) skip('tasks is not built: oneTBB is not installed')
+  const profile = path('tasks.hagstone')
+  const { status, stderr } = await hagstone([
+    'record',
+    '--engine',
+    'exhaustive',
+    '--tool',
+    'redundant-loads',
+    '--output',
+    profile,
+    '--',
+    sampleProgram('waiting/tasks'),
+    '200',
+  ])
+  expect(status, stderr).toBe(0)
+  const report = await reported(profile)
+  expect(report.executed!.waiting).toBeGreaterThan(0)
 })

@@ -47,6 +47,8 @@ const sources = {
   'mpi/solver_mpich': 'mpi/solver.f90',
   'waiting/waits': 'waiting/waits.c',
   'waiting/imbalanced': 'waiting/imbalanced.c',
+  'waiting/imbalanced_static': 'waiting/imbalanced.c',
+  'waiting/tasks': 'waiting/tasks.cpp',
   'threads_created/pool': 'threads_created/pool.c',
   'threads_created/tasks': 'threads_created/tasks.cpp',
   mesh_before: 'versions/before/mesh.c',

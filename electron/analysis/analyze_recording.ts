@@ -24,6 +24,7 @@ import { mergeReuses } from './merge/merge_reuses.ts'
 import { mergeTimeline } from './merge/merge_timeline.ts'
 import { mergeThreads } from './merge/merge_threads.ts'
 import { mergeWatches } from './merge/merge_watches.ts'
+import { linkedRuntimeNotes } from './notes/linked_runtime_notes.ts'
 import { collectNotes } from './notes/notes.ts'
 import { describeRegisters } from './values/register_redundancy.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
@@ -165,6 +166,7 @@ export async function analyzeInMemory(
           lostScopes: mergedPairs.lostScopes,
           shortfall: totals.shortfall,
         }),
+        ...(run.engine === 'exhaustive' ? [] : linkedRuntimeNotes(names.functions, modules)),
         ...loopNotes(loopStatistics),
       ],
       counters,

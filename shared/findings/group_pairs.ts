@@ -75,7 +75,7 @@ export function wastesEarlier(tool: Tool): boolean {
  * @param most groups that are gathered with their pairs
  */
 export function groupPairs(
-  profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>,
+  profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules' | 'files'>,
   places: ChargedPlaces,
   wasted: WastedAmount,
   totals: Float64Array,
@@ -170,7 +170,7 @@ function countedRelations(): Uint8Array {
 
 /** Why a pair is nobody's fault; null: it is somebody's. */
 function reasons(
-  { pairs, nodes, functions, instructions, modules }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>,
+  { pairs, nodes, functions, instructions, modules, files }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules' | 'files'>,
   places: ChargedPlaces,
 ): (pair: number) => LeftOutReason | null {
   const callWork = Uint8Array.from(instructions, ({ text }) => (text !== null && CALL_WORK.test(text) ? 1 : 0))
@@ -187,7 +187,7 @@ function reasons(
     new Uint8Array(functions.length),
   ]
   // What its threads do outside of the program's regions is to start and to wait.
-  const ofRuntime = functionsOfRuntimes({ functions, modules })
+  const ofRuntime = functionsOfRuntimes({ functions, modules, files })
   functions.forEach(({ name, file }, index) => {
     const isForeign = places.owners[index] !== OWN || file < 0
     if (isForeign && ALLOCATOR.test(name)) allocates[index] = 1
@@ -214,7 +214,7 @@ function reasons(
     const functionIndex = functionOf[node]!
     if (places.owners[functionIndex] === LOADER) return 'loader-and-startup'
     if (waits[functionIndex] === 1) return 'waiting'
-    if (places.place[node]! < 0) return ofRuntime[functionIndex] === 1 ? 'waiting' : 'loader-and-startup'
+    if (places.place[node]! < 0) return ofRuntime[functionIndex] !== 0 ? 'waiting' : 'loader-and-startup'
     if (allocates[functionIndex] === 1) return 'allocator'
     if ((atomic[instructionOf[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1)
       return 'required'

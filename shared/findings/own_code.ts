@@ -1,5 +1,5 @@
 /** Which code of a profile is the user's to change: neither the system's libraries nor the headers and standard libraries inlined from them. */
-import { PARALLEL_RUNTIME } from '../names/runtimes/parallel_code.ts'
+import { isRuntimeFunction, PARALLEL_RUNTIME, TASK_RUNTIME } from '../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 
 /** OWN: the program's; LIBRARY: of the system; LOADER: of the dynamic linker. */
@@ -11,6 +11,9 @@ export type CodeOwner = typeof OWN | typeof LIBRARY | typeof LOADER
 const SYSTEM_LIBRARY =
   /^\/(?:usr\/(?:local\/)?)?(?:lib|lib32|lib64|libx32)\/.*\.so(?:\.[\w.]+)?$|^\/(?:nix\/store|gnu\/store)\/.*\.so(?:\.[\w.]+)?$|^\[(?:vdso|vsyscall)\]$/
 const DYNAMIC_LINKER = /\/ld(?:-linux|-musl|64)?[\w.-]*\.so(?:\.\d+)?$|\/ld-\d[\d.]*\.so$/
+/** Of message passing, wherever a cluster has it installed. */
+const MESSAGE_LIBRARY =
+  /(?:^|\/)(?:lib(?:p?mpi(?:_(?:cxx|java|mpifh|usempi\w+))?|mpich(?:f90|fort|cxx)?|mpi(?:cxx|fort)|mvapich|open-(?:pal|rte)|mca_common_\w+|pmix|uc[pmst]|psm2?|fabric)|mca_\w+)(?:-[\w.]+)?\.so(?:\.|$)/
 const SYSTEM_SOURCE =
   /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
 
@@ -27,17 +30,24 @@ export function isIntrinsic(name: string): boolean {
 
 export function ownerOfModule(path: string): CodeOwner {
   if (DYNAMIC_LINKER.test(path)) return LOADER
-  return SYSTEM_LIBRARY.test(path) ? LIBRARY : OWN
+  return [SYSTEM_LIBRARY, PARALLEL_RUNTIME, TASK_RUNTIME, MESSAGE_LIBRARY].some((library) => library.test(path)) ? LIBRARY : OWN
 }
 
 export function isSystemSource(path: string): boolean {
   return SYSTEM_SOURCE.test(path)
 }
 
-/** By row of `functions`: 1 for those of a run-time library for parallel programs. */
-export function functionsOfRuntimes({ functions, modules }: Pick<ProfileTables, 'functions' | 'modules'>): Uint8Array {
-  const ofModule = modules.map(({ path }) => (PARALLEL_RUNTIME.test(path) ? 1 : 0))
-  return Uint8Array.from(functions, ({ module }) => ofModule[module] ?? 0)
+/** What functionsOfRuntimes finds: of OpenMP, and of a library that runs tasks. */
+export const OF_OPENMP = 1
+export const OF_TASKS = 2
+
+/** By row of `functions`: those of a run-time library for parallel programs; 0: none. Programs may have OpenMP's linked in. */
+export function functionsOfRuntimes({ functions, modules, files }: Pick<ProfileTables, 'functions' | 'modules' | 'files'>): Uint8Array {
+  const ofModule = modules.map(({ path }) => (PARALLEL_RUNTIME.test(path) ? OF_OPENMP : TASK_RUNTIME.test(path) ? OF_TASKS : 0))
+  return Uint8Array.from(functions, ({ name, module, file }) => {
+    const known = ofModule[module] ?? 0
+    return known === 0 && module >= 0 && isRuntimeFunction(name, files[file]) ? OF_OPENMP : known
+  })
 }
 
 /** By row of `functions`: whose code it is. */
@@ -48,6 +58,7 @@ export function ownersOfFunctions({ functions, modules, files }: Pick<ProfileTab
   return Uint8Array.from(functions, ({ name, module, file }) => {
     const owner = ofModule[module] ?? OWN
     if (owner !== OWN) return owner
+    if (module >= 0 && isRuntimeFunction(name, files[file])) return LIBRARY
     if (isSystem[file] === true || (module < 0 && SYSTEM_CALL.test(name))) return LIBRARY
     // Rust's standard library is linked into the program, without lines as a rule, and so is the main that calls the program's.
     return file < 0 && hasRust.has(module) && (RUST_LIBRARY.test(name) || name === 'main') ? LIBRARY : OWN

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { totalsByTool } from '../../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { ACCESS_LOAD, CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
+import { ACCESS_LOAD, CONTEXT_CREATED, CONTEXT_RETURN_ADDRESS, MODULE_THREAD_ROOT } from '../../raw/raw_layout.ts'
 import { RawFileBuilder } from '../../raw/raw_writer.testing.ts'
 import { buildReport } from '../../report/report.ts'
 import type { Instruction } from '../../symbols/symbols_addon.ts'
@@ -22,13 +22,17 @@ const CHANGED_BY = 4
 const REDUNDANT_LOADS = 3
 /** Files that are there, in place of the libraries' own. */
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/libc.so.6'
-const [PROGRAM_MODULE, RUNTIME, LIBC] = [1, 2, 3]
+const TASKS = '/usr/lib/x86_64-linux-gnu/libtbb.so.12'
+const [PROGRAM_MODULE, RUNTIME, LIBC, TASK_LIBRARY] = [1, 2, 3, 4]
 
 /** Code of each function, 4 bytes an instruction from its first address. */
 const CODE: Record<number, string[]> = {
   0x200: ['mov eax, [0x5240]', 'test eax, eax', 'jz 0x200', 'ret'],
   0x300: ['add rax, 0x1', 'cmp byte ptr [rax], 0x78', 'jnz 0x300', 'ret'],
   0x400: ['call 0x900', 'mov eax, [0x5240]', 'test eax, eax', 'jz 0x400', 'ret'],
+  // Looks for tasks; runs them.
+  0xb00: ['mov [rbx+0x10], eax', 'pause', 'cmp dword ptr [rax], 0x0', 'jz 0xb00', 'ret'],
+  0xc00: ['call [rax+0x8]', 'mov [rbx+0x10], eax', 'pause', 'cmp dword ptr [rax], 0x0', 'jz 0xc00', 'ret'],
 }
 const loop = (header: number): FakeLoop[] => [{ frame: 0, header, file, line: 5 }]
 
@@ -42,10 +46,16 @@ function symbols(): SymbolSource {
         0x40f: [{ name: 'yielding', file, line: 12, functionLine: 11 }],
         0x400: [{ name: 'yielding', file, line: 12, functionLine: 11 }],
         0x500: [{ name: 'reduce', file, line: 15, functionLine: 14 }],
+        0x600: [{ name: 'tbb::detail::d1::start_for::execute', file: '/usr/include/oneapi/tbb/parallel_for.h', line: 167, functionLine: 160 }],
+        0x700: [{ name: 'gomp_thread_start' }],
       },
       loops: { 0x200: loop(0x200), 0x300: loop(0x300), 0x40f: loop(0x400), 0x400: loop(0x400) },
     },
     '/usr/lib/libgomp.so.1': { frames: {} },
+    [TASKS]: {
+      frames: { 0xb00: [{ name: 'libtbb.so.12+0xb00' }], 0xc00: [{ name: 'libtbb.so.12+0xc00' }] },
+      loops: { 0xb00: loop(0xb00), 0xc00: loop(0xc00) },
+    },
     [LIBRARY]: { frames: { 0x900: [{ name: 'sched_yield' }], 0xa0f: [{ name: '__lll_lock_wait' }], 0xa00: [{ name: '__lll_lock_wait' }] } },
   })
   const lines = (low: number): Instruction[] =>
@@ -57,7 +67,7 @@ function symbols(): SymbolSource {
         bytes: '90909090',
         text,
         target: target === undefined ? null : Number(target),
-        targetName: text.startsWith('call') ? 'sched_yield@plt' : null,
+        targetName: text === 'call 0x900' ? 'sched_yield@plt' : null,
         constant: false,
       }
     })
@@ -67,7 +77,7 @@ function symbols(): SymbolSource {
       return {
         ...module,
         disassemble: (low, high, syntax) =>
-          path === PROGRAM && high - low === 0x100 && CODE[low] !== undefined ? lines(low) : module.disassemble(low, high, syntax),
+          (path === PROGRAM || path === TASKS) && high - low === 0x100 && CODE[low] !== undefined ? lines(low) : module.disassemble(low, high, syntax),
       }
     },
   }
@@ -77,14 +87,23 @@ type Frame = [module: number, offset: number, flags?: number]
 const main: Frame = [PROGRAM_MODULE, 0x110, CONTEXT_RETURN_ADDRESS]
 
 /** One thread of each path, with interrupts at its end, and a redundant load and one of use from there to there. */
-async function analysed(paths: Frame[][], options: AnalysisOptions = { symbols: symbols() }): Promise<ProfileTables> {
+async function analysed(
+  paths: Frame[][],
+  options: AnalysisOptions = { symbols: symbols() },
+  { isCreated = false, runtime = '/usr/lib/libgomp.so.1' } = {},
+): Promise<ProfileTables> {
   const raw = new RawFileBuilder({ tools: 1n << BigInt(REDUNDANT_LOADS) })
     .module(PROGRAM_MODULE, PROGRAM)
-    .module(RUNTIME, '/usr/lib/libgomp.so.1')
+    .module(RUNTIME, runtime)
     .module(LIBC, LIBRARY)
+    .module(TASK_LIBRARY, TASKS)
+  const creator = isCreated ? raw.context(1, raw.thread(100, 'waits').threadRoot(1, 100), ...main) : 0
   paths.forEach((path, at) => {
     raw.thread(at + 1, 'waits')
-    const leaf = path.reduce((parent, [module, offset, flags = 0]) => raw.context(1, parent, module, offset, flags), raw.threadRoot(1, at + 1))
+    const leaf = path.reduce(
+      (parent, [module, offset, flags = 0]) => raw.context(1, parent, module, offset, flags),
+      isCreated ? raw.context(1, creator, MODULE_THREAD_ROOT, at + 1, CONTEXT_CREATED) : raw.threadRoot(1, at + 1),
+    )
     raw.interrupted(1, leaf, 10)
     raw.pair(1, leaf, leaf, REDUNDANT_WITH, { traps: 3, credit: 3, amount: 30 }, REDUNDANT_LOADS)
     raw.pair(1, leaf, leaf, CHANGED_BY, { traps: 1, credit: 1, amount: 10 }, REDUNDANT_LOADS)
@@ -120,6 +139,44 @@ it('is what an OpenMP runtime without symbols does outside of the program', asyn
       [main, [RUNTIME, 0x700]],
     ),
   ).toEqual([1, 0])
+})
+
+it('is that wherever the runtime is installed', async () => {
+  const idle: Frame[] = [
+    [LIBC, 0x800, CONTEXT_RETURN_ADDRESS],
+    [RUNTIME, 0x700],
+  ]
+  expect((await analysed([idle], undefined, { runtime: '/opt/gcc/lib64/libgomp.so.1' })).cpuTimes.waits).toEqual(Uint8Array.of(1))
+})
+
+it('is that too in a thread that the program created', async () => {
+  const idle: Frame[] = [
+    [LIBC, 0x800, CONTEXT_RETURN_ADDRESS],
+    [RUNTIME, 0x700],
+  ]
+  const works: Frame[] = [[LIBC, 0x800, CONTEXT_RETURN_ADDRESS], main, [RUNTIME, 0x700]]
+  const profile = await analysed([idle, works], undefined, { isCreated: true })
+  expect(profile.cpuTimes.waits.toSorted()).toEqual(Uint8Array.of(0, 1))
+})
+
+it('is what an OpenMP runtime in the program itself does outside of the code of regions', async () => {
+  const begin: Frame = [PROGRAM_MODULE, 0x710, CONTEXT_RETURN_ADDRESS]
+  expect(
+    await waits(
+      [
+        [LIBC, 0x800, CONTEXT_RETURN_ADDRESS],
+        [PROGRAM_MODULE, 0x700],
+      ],
+      [begin, [PROGRAM_MODULE, 0x500]],
+    ),
+  ).toEqual([1, 0])
+})
+
+it('is what threads of a library for tasks do outside of tasks, and loops in it that look for tasks', async () => {
+  const called: Frame = [TASK_LIBRARY, 0x910, CONTEXT_RETURN_ADDRESS]
+  expect(await waits([called, [TASK_LIBRARY, 0x700]], [main, called, [TASK_LIBRARY, 0xb00]])).toEqual([1, 1])
+  // Tasks begin in the library's headers, which are compiled into the program.
+  expect(await waits([called, [PROGRAM_MODULE, 0x600]], [main, [TASK_LIBRARY, 0x700]], [main, [TASK_LIBRARY, 0xc00]])).toEqual([0, 0, 0])
 })
 
 it('is in neither waste nor use, of the whole run, of threads, and of intervals', async () => {

@@ -3,10 +3,11 @@
  * the machine code of their loop.
  */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
-import { isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
-import { functionsOfRuntimes, LOADER, OWN, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
+import { isWaitingForTasks, isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
+import { functionsOfRuntimes, LOADER, OF_OPENMP, OF_TASKS, OWN, ownerOfModule, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
 import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
 import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
+import { isCreation } from '../../../shared/profile/created_threads.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
 import { lookAtInstructions } from '../symbols/function_instructions.ts'
@@ -40,6 +41,10 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
   const owners = ownersOfFunctions(tree)
   const isRuntime = functionsOfRuntimes(tree)
   const isOwn = Uint8Array.from(functions, ({ file, module }, index) => (owners[index] === OWN && (file >= 0 || module >= 0) ? 1 : 0))
+  const ofModule = modules.map(({ path }) => (ownerOfModule(path) === OWN ? 1 : 0))
+  // Templates of a library's headers are the program's code, too, where they call it or are called back.
+  const isOfProgram = Uint8Array.from(functions, ({ module }, index) => (isRuntime[index] === 0 ? (ofModule[module] ?? 0) : 0))
+  const isBeginOfThread = Uint8Array.from(functions, (described) => (isCreation(described) ? 1 : 0))
   // A program may call a function of its own "do_wait"; compiled into it without lines it is a library's.
   const isNamed = Uint8Array.from(functions, ({ name, file }, index) => (waits(name) && (owners[index] !== OWN || file < 0) ? 1 : 0))
   functions.forEach(({ name, module }, index) => {
@@ -58,15 +63,18 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
     const above = state[parent]!
     const kind = nodes.kind[row]!
     const index = nodes.functionIndex[row]!
+    // What created a thread stands above it, and did not call what the thread does.
+    if (isBeginOfThread[index] === 1) continue
     isBelowOwn[row] = isBelowOwn[parent]!
     if (kind === LINE || kind === INSTRUCTION) state[row] = above
     else if (kind === LOOP) state[row] = above === IN_FUNCTION ? above : loops.stateOf(row)
     else if (isFunctionRow(kind) && isCopy[index] === 1) state[row] = WORKS
     else if (kind === INLINED) state[row] = isNamed[index] === 1 ? IN_FUNCTION : above
     else if (isCalledRow(kind)) {
-      if (isOwn[index] === 1) isBelowOwn[row] = 1
-      const isIdle = isRuntime[index] === 1 && isBelowOwn[row] === 0
-      const goesOn = above === IN_FUNCTION ? isOwn[index] === 0 : above === IN_LOOP && isYield[index] === 1
+      const isCalledBack = isOfProgram[index] === 1 && isOfProgram[nodes.functionIndex[parent]!] !== 1
+      if (isOwn[index] === 1 || isCalledBack) isBelowOwn[row] = 1
+      const isIdle = isRuntime[index] !== 0 && isBelowOwn[row] === 0
+      const goesOn = above === IN_FUNCTION ? isOwn[index] === 0 && !isCalledBack : above === IN_LOOP && isYield[index] === 1
       if (isNamed[index] === 1 || isIdle || goesOn) state[row] = IN_FUNCTION
     }
   }
@@ -82,13 +90,14 @@ function waitingInRuntime({ nodes }: Tree, loops: WaitingLoops): Set<number> {
     return at
   }
   for (let row = 1; row < nodes.length; row++) {
-    if (nodes.kind[row] === LOOP && loops.stateOf(row) === IN_FUNCTION) found.add(nodes.functionIndex[calledAbove(row)]!)
+    if (nodes.kind[row] === LOOP && loops.isOfOpenmp(nodes.functionIndex[row]!) && loops.stateOf(row) === IN_FUNCTION)
+      found.add(nodes.functionIndex[calledAbove(row)]!)
   }
   // From the innermost calls outwards, so that chains of jumps are followed in one pass.
   for (let row = nodes.length - 1; row > 0; row--) {
     if (nodes.kind[row] !== TAIL_CALL || !found.has(nodes.functionIndex[row]!)) continue
     const caller = nodes.functionIndex[calledAbove(row)]!
-    if (loops.isInRuntime(caller)) found.add(caller)
+    if (loops.isOfOpenmp(caller)) found.add(caller)
   }
   return found
 }
@@ -134,8 +143,8 @@ class WaitingLoops {
     for (const [key, { row }] of wanted) this.#states.set(key, this.#judge(row))
   }
 
-  isInRuntime(functionIndex: number): boolean {
-    return this.#isRuntime[functionIndex] === 1
+  isOfOpenmp(functionIndex: number): boolean {
+    return this.#isRuntime[functionIndex] === OF_OPENMP
   }
 
   stateOf(row: number): number {
@@ -154,14 +163,15 @@ class WaitingLoops {
     const found = this.#functionAt(functions[index]!.module, header)
     if (found === null) return WORKS
     // What a runtime's loops may do is less.
-    const isRuntime = this.#isRuntime[index] === 1
+    const runtime = this.#isRuntime[index]!
     const states = this.#kept?.statesOf(found.symbols)
-    const key = isRuntime ? `${header} runtime` : String(header)
+    const key = runtime === 0 ? String(header) : `${header} ${runtime === OF_TASKS ? 'tasks' : 'runtime'}`
     const known = states?.get(key)
     if (known !== undefined) return known
     const flow = this.#flowOf(found)
     const loop = flow.loopAt(header)
-    const state = loop === null ? WORKS : isRuntime && isWaitingInRuntime(flow, loop) ? IN_FUNCTION : isWaitingLoop(flow, loop) ? IN_LOOP : WORKS
+    const isOfRuntime = loop !== null && ((runtime === OF_OPENMP && isWaitingInRuntime(flow, loop)) || (runtime === OF_TASKS && isWaitingForTasks(flow, loop)))
+    const state = isOfRuntime ? IN_FUNCTION : loop !== null && isWaitingLoop(flow, loop) ? IN_LOOP : WORKS
     states?.set(key, state)
     return state
   }

@@ -10,6 +10,7 @@ import { findingsOf } from './findings.ts'
 import { scheduleOf } from './schedule.ts'
 
 const MILLISECOND = 1e6
+const CREATED = { name: 'thread created by fill', linkageName: '', module: -1, file: -1, line: -1 }
 
 interface Drawn {
   /** As the drawer of profiles takes it; "REGION" represents the name of a parallel region, a frame without spaces. */
@@ -33,7 +34,13 @@ function profileOf(drawn: Drawn[], threads = 2): ProfileTables {
     modules: made.modules.map((module) =>
       /\.so/.test(module.path) ? { ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` } : module,
     ),
-    functions: made.functions.map((each) => (each.name === 'REGION' ? { ...each, name: 'parallel region at omp.c:9', line: 9 } : each)),
+    functions: made.functions.map((each) =>
+      each.name === 'REGION'
+        ? { ...each, name: 'parallel region at omp.c:9', linkageName: 'fill._omp_fn.0', line: 9 }
+        : each.name === 'CREATED'
+          ? CREATED
+          : each,
+    ),
     threads: samples.map((_, thread) => ({
       rank: null,
       process: 7,
@@ -128,6 +135,33 @@ it('tells barriers, locks, messages, idle threads and loops of the program apart
     'Thread 1 waits 15 % of its CPU time between parallel regions',
     'Thread 1 waits 11 % of its CPU time in spin(), omp.c:60, in a loop that only waits',
     'Thread 1 waits 7.4 % of its CPU time in a loop of inner_thread() in libopenblas.so.0 that only waits, called from multiply(), omp.c:70',
+  ])
+})
+
+it('tells waiting for tasks, and what an OpenMP runtime in the program itself waits for', () => {
+  const all = texts(
+    { context: 'main omp.c:30 > spread omp.c:80 > libtbb.so.12!libtbb.so.12+0x275a0', waits: true, times: [0, 70] },
+    { context: 'libc.so.6!start_thread > libtbb.so.12!libtbb.so.12+0x22180', waits: true, times: [0, 60] },
+    { context: 'libc.so.6!start_thread > gomp_thread_start > gomp_team_barrier_wait_final', waits: true, times: [0, 50] },
+    { context: 'libc.so.6!start_thread > gomp_thread_start > gomp_barrier_wait', waits: true, times: [0, 40] },
+    { context: 'libc.so.6!start_thread > gomp_thread_start > REGION omp.c:14 > GOMP_barrier', waits: true, times: [0, 30] },
+    { context: 'main omp.c:30 > fill omp.c:8 > GOMP_parallel > REGION omp.c:11', waits: false, times: [20, 0] },
+    { context: 'main omp.c:30 > fill omp.c:8 > GOMP_parallel > gomp_team_end', waits: true, times: [10, 0] },
+  )
+  expect(all).toEqual([
+    'Thread 1 waits 28 % of its CPU time for tasks in spread(), omp.c:80',
+    'Thread 1 waits 24 % of its CPU time for tasks',
+    'Thread 1 waits 20 % of its CPU time at the ends of parallel regions',
+    'Thread 1 waits 16 % of its CPU time between parallel regions',
+    'Thread 1 waits 12 % of its CPU time at a barrier in fill(), omp.c:14: thread 0 has all the work',
+    'Thread 0 waits 33 % of its CPU time at the end of the parallel region of fill(), omp.c:9',
+  ])
+})
+
+it('names no place that only created the thread', () => {
+  const work = { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [50, 0] }
+  expect(texts(work, { context: 'main omp.c:30 > fill omp.c:8 > CREATED > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 40] })).toEqual([
+    'Thread 1 waits 100 % of its CPU time between parallel regions',
   ])
 })
 

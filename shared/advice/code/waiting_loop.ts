@@ -22,6 +22,15 @@ export function isWaitingInRuntime(flow: FunctionFlow, loop: Loop): boolean {
   return loop.body.some((position) => /^(?:pause|tpause|umwait|syscall)$/.test(flow.instructions[position]!.mnemonic))
 }
 
+/** A loop of a library for tasks that looks for one again and again, but runs none: tasks are called through pointers. */
+export function isWaitingForTasks(flow: FunctionFlow, loop: Loop): boolean {
+  return isWaitingInRuntime(flow, loop) && !loop.body.some((position) => isCallThroughPointer(flow.instructions[position]!))
+}
+
+function isCallThroughPointer({ mnemonic, operands }: Instruction): boolean {
+  return mnemonic === 'call' && (operands[0]?.includes('[') === true || canonicalRegister(operands[0] ?? '') !== null)
+}
+
 function isPausing(flow: FunctionFlow, loop: Loop): boolean {
   const inside = loop.body.map((position) => flow.instructions[position]!)
   if (hasInnerPausing(flow, loop) || hasRoundWithoutPause(flow, loop)) return false

@@ -2,13 +2,15 @@
 import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
-import { isParallelName } from '../../names/runtimes/parallel_code.ts'
+import { isParallelName, outlinedFrom } from '../../names/runtimes/parallel_code.ts'
 import { baseName } from '../../profile/frames.ts'
+import { creationRows } from '../../profile/created_threads.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
+import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
 import { threadNumbers } from '../../profile/thread_numbers.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
-import { functionsOfRuntimes } from '../own_code.ts'
+import { functionsOfRuntimes, OF_TASKS } from '../own_code.ts'
 import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
@@ -22,6 +24,8 @@ const LOCK =
   /(?:^|_)(?:mutex|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
 const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
 const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
+/** Of a thread that has left the code of a region; others wait for the next region. */
+const REGION_END = /^(?:gomp_team_barrier_wait|__kmp_join_barrier)/
 const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait|_*pthread_cond\w*)/
 
 type Gathered = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
@@ -100,6 +104,8 @@ class SiteFinder {
   readonly #places: ChargedPlaces
   readonly #known = new Map<string, number>()
   readonly #isRuntime: Uint8Array
+  /** Rows above which the code stands that created a thread. */
+  readonly #creations: ReadonlySet<number>
   /** By row of functions: a parallel region. */
   readonly isRegion: Uint8Array
   /** Rows of regions by the row above and the line of the call there. */
@@ -111,9 +117,11 @@ class SiteFinder {
     const { nodes, functions } = profile
     this.siteOf = new Int32Array(nodes.length).fill(-1)
     this.#isRuntime = functionsOfRuntimes(profile)
+    this.#creations = new Set(creationRows(profile))
     this.isRegion = Uint8Array.from(functions, ({ name }) => (isParallelName(name) && name.startsWith('parallel region') ? 1 : 0))
     for (let row = 1; row < nodes.length; row++) {
-      if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1) this.#regions.set(this.#callKey(row), nodes.functionIndex[row]!)
+      if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1)
+        this.#regions.set(this.#callKey(this.#beginOfRegion(row)), nodes.functionIndex[row]!)
     }
   }
 
@@ -126,14 +134,21 @@ class SiteFinder {
 
   #of(node: number): number {
     const { nodes, functions } = this.#profile
-    const charge = this.#places.charge[node]!
-    const place = charge < 0 ? undefined : this.#places.places[this.#places.place[node]!]
     const called: number[] = []
-    for (let row = node; row > Math.max(0, charge - 1); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
+    const charge = this.#places.charge[node]!
+    let row = node
+    for (; row > Math.max(0, charge - 1) && !this.#creations.has(row); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
+    // What created the thread does not wait with it.
+    const place = charge < 0 || this.#creations.has(row) ? undefined : this.#places.places[this.#places.place[node]!]
     const names = called.map((row) => functions[nodes.functionIndex[row]!]!.name)
-    const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] === 1)
-    const kind = this.#kindOf(names, place === undefined ? -1 : place.functionIndex, outermost !== undefined)
-    const region = outermost !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
+    const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] !== 0)
+    const kind = this.#kindOf(
+      names,
+      place === undefined ? -1 : place.functionIndex,
+      outermost === undefined ? 0 : this.#isRuntime[nodes.functionIndex[outermost]!]!,
+    )
+    const region =
+      outermost !== undefined && place !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
     const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
     const call = kind === 'message' ? (names.findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
     const looping = kind === 'loop' && called[0] !== undefined ? this.#withoutLines(nodes.functionIndex[called[0]]!) : -1
@@ -149,12 +164,15 @@ class SiteFinder {
     return at
   }
 
-  #kindOf(called: readonly string[], place: number, isInRuntime: boolean): WaitKind {
-    if (called.some((name) => TASKS.test(name))) return 'tasks'
+  #kindOf(called: readonly string[], place: number, runtime: number): WaitKind {
+    if (runtime === OF_TASKS || called.some((name) => TASKS.test(name))) return 'tasks'
     if (called.some((name) => MESSAGE.test(name))) return 'message'
     if (called.some((name) => BARRIER.test(name))) return 'barrier'
     if (called.some((name) => LOCK.test(name))) return 'lock'
-    if (isInRuntime) return place < 0 ? 'between-regions' : this.isRegion[place] === 1 ? 'barrier' : 'region-end'
+    if (runtime !== 0) {
+      if (place < 0) return called.some((name) => REGION_END.test(name)) ? 'region-end' : 'between-regions'
+      return this.isRegion[place] === 1 ? 'barrier' : 'region-end'
+    }
     return place < 0 ? 'other' : 'loop'
   }
 
@@ -166,15 +184,21 @@ class SiteFinder {
   /** Of a place in a region the function that has it. */
   #functionAround(functionIndex: number, node: number): number {
     if (this.isRegion[functionIndex] !== 1) return functionIndex
-    const { nodes } = this.#profile
+    const { nodes, functions } = this.#profile
     let isInside = false
     for (let row = node; row > 0; row = nodes.parent[row]!) {
       if (!isFunctionRow(nodes.kind[row]!)) continue
       const index = nodes.functionIndex[row]!
       if (this.isRegion[index] === 1) isInside = true
-      else if (isInside) return index
+      else if (isInside && this.#isRuntime[index] === 0) {
+        if (this.#creations.has(row) || isStartUpFunction(functions[index]!.name)) break
+        return index
+      }
     }
-    return functionIndex
+    // Another thread's part of a region stands alone where the runtime is linked in.
+    const { linkageName, module } = functions[functionIndex]!
+    const around = outlinedFrom(linkageName)
+    return functions.findIndex((each) => each.module === module && each.name === around)
   }
 
   /** The innermost region above a row, into `functions`; −1: none. */
@@ -184,6 +208,16 @@ class SiteFinder {
       if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1) return nodes.functionIndex[row]!
     }
     return -1
+  }
+
+  /** A runtime that is linked in stands between the code that begins a region and the region. */
+  #beginOfRegion(region: number): number {
+    const { nodes } = this.#profile
+    let begin = region
+    for (let row = nodes.parent[region]!; row > 0 && this.#isRuntime[nodes.functionIndex[row]!] !== 0; row = nodes.parent[row]!) {
+      if (isCalledRow(nodes.kind[row]!)) begin = row
+    }
+    return begin
   }
 
   /** Regions and the runtime's own work stand side by side below the function that begins the region. */

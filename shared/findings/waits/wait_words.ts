@@ -69,15 +69,15 @@ function where({ kind, function: name, file, line, call, library }: Described, {
   const inside = place === '' ? '' : `in${place}`
   switch (kind) {
     case 'region-end':
-      return `at the end of the parallel region of${place}`
+      return place === '' ? 'at the ends of parallel regions' : `at the end of the parallel region of${place}`
     case 'barrier':
-      return `at a barrier ${inside}`
+      return `at a barrier ${inside}`.trimEnd()
     case 'lock':
-      return `for a lock ${inside}`
+      return `for a lock ${inside}`.trimEnd()
     case 'tasks':
-      return `for tasks ${inside}`
+      return `for tasks ${inside}`.trimEnd()
     case 'message':
-      return call === null ? `for messages ${inside}` : `in ${call} ${inside}`
+      return `${call === null ? 'for messages' : `in ${call}`} ${inside}`.trimEnd()
     case 'between-regions':
       return 'between parallel regions'
     case 'loop':

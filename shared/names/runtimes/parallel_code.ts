@@ -37,10 +37,32 @@ export function hasKindlessName(name: string): boolean {
   return name.includes('._omp_fn.')
 }
 
+/** The function whose code GCC's name of a region or task says that it is; null: the name does not tell. */
+export function outlinedFrom(name: string): string | null {
+  return /^(.+)\._omp_fn\.\d+$/.exec(name)?.[1] ?? null
+}
+
 /** A name for keys that hold across builds: without the line, which moves with what stands before it. */
 export function parallelKey(name: string): string {
   return isParallelName(name) ? name.replace(/:\d+$/, '') : normaliseFunctionName(name)
 }
+
+/** Of libgomp and libomp, which programs may link in. */
+const RUNTIME_FUNCTION = /^(?:GOMP_|GOACC_|g(?:omp|oacc)_|omp_|ompt_|__kmp|kmp_)/
+const RUNTIME_SOURCE = /\/libgomp\/|\/openmp\/runtime\/src\//
+
+/** @param file path of its source; undefined: without debug information */
+export function isRuntimeFunction(name: string, file: string | undefined): boolean {
+  return RUNTIME_FUNCTION.test(name) && (file === undefined || RUNTIME_SOURCE.test(file))
+}
+
+/** The function of libgomp or libomp that its threads start with. */
+export function isThreadOfRuntime(name: string): boolean {
+  return /^(?:gomp_thread_start|__kmp_launch_worker)$/.test(name)
+}
+
+/** Path of the library that runs tasks of oneTBB, whose threads look for tasks until there are some. */
+export const TASK_RUNTIME = /(?:^|\/)libtbb(?:_debug)?(?:-[\w.]+)?\.so(?:\.|$)/
 
 /** Path of an OpenMP runtime, also with the hash in its name that Python packages give the libraries they bring along. */
 export const PARALLEL_RUNTIME = /(?:^|\/)lib(?:gomp|omp|iomp5)(?:-[\w.]+)?\.so(?:\.|$)/

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { LIBRARY, OWN, ownerOfModule } from './own_code.ts'
+
+it.each([
+  '/opt/spack/gcc-13.2/lib64/libgomp.so.1.0.0',
+  '/opt/intel/oneapi/compiler/lib/libiomp5.so',
+  '/home/user/env/lib/python3.11/site-packages/numpy.libs/libgomp-a34b3233.so.1.0.0',
+  '/opt/intel/oneapi/tbb/lib/libtbb.so.12',
+  '/opt/openmpi-5/lib/libmpi.so.40',
+  '/opt/openmpi-5/lib/libmpi_mpifh.so.40',
+  '/opt/openmpi-5/lib/openmpi/mca_btl_vader.so',
+  '/opt/mpich/lib/libmpichfort.so.12',
+  '/opt/ucx/lib/libucp.so.0',
+  '/usr/lib/x86_64-linux-gnu/libz.so.1',
+])('%s is a library, wherever it is installed', (path) => {
+  expect(ownerOfModule(path)).toBe(LIBRARY)
+})
+
+it.each(['/opt/solver/bin/solver', '/opt/solver/lib/libmpi_tools.so', '/home/user/libtbbx.so', '/opt/solver/lib/libgompertz.so'])(
+  '%s is the program’s',
+  (path) => {
+    expect(ownerOfModule(path)).toBe(OWN)
+  },
+)
