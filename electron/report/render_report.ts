@@ -49,7 +49,7 @@ export function* reportPieces(profile: ProfileTables, { format, ...options }: Re
 function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {}, kept }: TextOptions): Iterable<string> {
   const most = Math.min(top, MOST_FINDINGS)
   if (view === 'findings') return [findingsCsv(kept?.findings ? largestFindings(kept.findings, most) : findingsOf(profile, { top: most, ...findings }))]
-  if (view === 'pairs') return textPieces(pairsCsvLines(profile, top, null, kept))
+  if (view === 'pairs') return textPieces(pairsCsvLines(profile, { top, findings, kept }))
   const tables = {
     tree: flatCsv,
     flat: flatCsv,

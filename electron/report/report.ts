@@ -268,11 +268,11 @@ export function pairShares(
   }
 }
 
-/** Reports of these pairs alone, in this order, each made when it is asked for. */
-export function* reportsOfPairs(profile: ProfileTables, pairs: Int32Array): Generator<PairReport> {
+/** Reports of these pairs alone, in this order, each made when it is asked for. @param ofPair what the findings say of each */
+export function* reportsOfPairs(profile: ProfileTables, pairs: Int32Array, ofPair: FindingsWithPairs['ofPair']): Generator<PairReport> {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
-  for (const pair of pairs) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair))
+  for (const pair of pairs) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair), ofPair(pair))
 }
 
 /** @param totals of the profile, by tool @param advice absent: none can be given @param finding absent: findings were not gathered */

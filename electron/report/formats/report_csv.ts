@@ -7,28 +7,39 @@ import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { DistanceHistogram, PairReport, ReuseReport } from '../../../shared/report.ts'
 import { leafOf, type Frame } from '../../../shared/profile/frame.ts'
 import { csvLine, csvText, type Cell } from '../../../shared/tables/table_text.ts'
+import { pairFindingText } from '../advice/advice_text.ts'
+import { findingsWithPairs, type FindingOptions, type FindingsWithPairs } from '../findings/findings.ts'
 import { functionCosts, ownInterrupts } from '../run_cost.ts'
 import { flatRows, placeOfFunction } from '../flat.ts'
 import { regionReports } from '../spatial_values.ts'
 import { rankReports } from '../ranks.ts'
 import { objectReports } from '../objects.ts'
-import { reportsOfPairs, wholeProgram, writtenReport, type ReportOptions } from '../report.ts'
+import { largestPairs, reportsOfPairs, wholeProgram, writtenReport, type ReportOptions } from '../report.ts'
 import { hasReuse, readReuse } from '../reuse_observations.ts'
 import { reusedObjectReports } from '../reused_objects.ts'
 import { valuesReport } from '../values/values_report.ts'
 
-/** `pairsCsvLines` as one text. */
-export function pairsCsv(profile: ProfileTables, top = Infinity): string {
-  return [...pairsCsvLines(profile, top)].join('')
+/** Largest first, unless some are chosen. */
+export interface CsvPairs {
+  /** At most so many of each tool; absent: all. */
+  top?: number
+  /** These alone, in this order; null or absent: all. */
+  chosen?: Int32Array | null
+  /** What the findings say of each; absent: findings are gathered. */
+  ofPair?: FindingsWithPairs['ofPair']
+  /** How findings are gathered. */
+  findings?: FindingOptions
+  /** See ReportOptions. */
+  kept?: ReportOptions['kept']
 }
 
-/** Made one after the other as they are asked for: those of a long run fit into no text. @param chosen these pairs alone, in this order; null: all, the largest first @param kept see ReportOptions */
-export function* pairsCsvLines(
-  profile: ProfileTables,
-  top = Infinity,
-  chosen: Int32Array | null = null,
-  kept: ReportOptions['kept'] = undefined,
-): Generator<string> {
+/** `pairsCsvLines` as one text. */
+export function pairsCsv(profile: ProfileTables, pairs: CsvPairs = {}): string {
+  return [...pairsCsvLines(profile, pairs)].join('')
+}
+
+/** Made one after the other as they are asked for: those of a long run fit into no text. Advice is that of the pair's finding. */
+export function* pairsCsvLines(profile: ProfileTables, { top = Infinity, chosen = null, findings = {}, kept, ofPair }: CsvPairs): Generator<string> {
   const { unit, distanceUnit } = profile.run
   const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
   const sizes = profile.run.caches
@@ -70,8 +81,14 @@ export function* pairsCsvLines(
     'sure',
     'remedy',
     'evidence',
+    'cause',
+    'finding',
   ])
-  for (const pair of chosen === null ? writtenReport(profile, { top, ...(kept === undefined ? {} : { kept }) }).pairs : reportsOfPairs(profile, chosen))
+  const reports =
+    kept === undefined
+      ? reportsOfPairs(profile, chosen ?? Int32Array.from(largestPairs(profile, top)), ofPair ?? findingsWithPairs(profile, findings).ofPair)
+      : writtenReport(profile, { top, kept }).pairs
+  for (const pair of reports)
     yield csvLine(
       pairCells(
         pair,
@@ -454,11 +471,18 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
     pair.scopeKind ?? null,
     pair.interleaved?.instances ?? null,
     pair.interleaved?.bytes ?? null,
-    pair.advice?.title ?? null,
-    pair.advice?.sureness ?? null,
-    pair.advice?.remedy ?? null,
-    pair.advice?.evidence.join(' ') ?? null,
+    ...adviceCells(pair),
   ]
+}
+
+/** As reports print it: of the pair's finding, else why it is in none, else of the pair alone. */
+function adviceCells({ advice, finding }: PairReport): Cell[] {
+  if (finding?.kind === 'left-out') return [pairFindingText(finding), null, null, null, null, null]
+  if (finding != null) {
+    const { title, sureness, remedy, cause } = finding.finding
+    return [title, sureness, remedy, null, cause, finding.rank]
+  }
+  return [advice?.title ?? null, advice?.sureness ?? null, advice?.remedy ?? null, advice?.evidence.join(' ') ?? null, advice?.cause ?? null, null]
 }
 
 function chain(frames: Frame[]): string {

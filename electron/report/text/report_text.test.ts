@@ -365,7 +365,7 @@ describe('hagstone report', () => {
 
   it('writes every table as CSV', () => {
     const table = (view: ReportView): string[] => renderReport(SEVERAL, { view, format: 'csv', top: 10, width: 80 }).split('\r\n')
-    expect(table('pairs')[3]).toMatch(/^reuse-distance,REUSED_BY,0,0,,1,,,50,.*,same,,main main\.c:1,1000,5000,,,,,,,,,,,$/)
+    expect(table('pairs')[3]).toMatch(/^reuse-distance,REUSED_BY,0,0,,1,,,50,.*,same,,main main\.c:1,1000,5000,,,,,,,,,,,,,$/)
     expect(table('objects')).toEqual([
       expect.stringMatching(/^object,module,tool,waste \(ns\),use \(ns\),traps,pairs,kind,/),
       'counters,/usr/bin/solver,false-sharing,7000000,0,7,1,,,,,,,,,,',

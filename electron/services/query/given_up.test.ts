@@ -62,7 +62,7 @@ const QUESTIONS: { [M in WorkerMethod]?: (round: number) => WorkerParameters<M> 
     pairs: { filter: compared, sort: { column: 'newWaste', descending: round % 2 === 0 } },
     format: 'csv',
   }),
-  'export.csv': () => ({ profile, table: 'pairs', format: 'csv' }),
+  'tables.csv': () => ({ profile, table: 'pairs', format: 'csv', places: { mappings: [], folders: [] } }),
 }
 
 class GivenUp extends Error {}

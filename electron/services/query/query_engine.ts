@@ -238,7 +238,7 @@ export class QueryEngine {
     'pairs.groups': ({ profile, filter, by, sort, start, count }, progress) => this.#profile(profile).pairs.groups(filter, by, sort, start, count, progress),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.note': ({ profile, pair, change }) => this.#profileWithPair(profile, pair).pairs.note(pair, change),
-    'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
+    'pairs.text': ({ profile, pair, places }) => this.#profileWithPair(profile, pair).pairs.copy(pair, this.#findings(profile, places).ofPair(pair)),
 
     'findings.notes': ({ profile, findings }) => this.#profile(profile).findingNotes.of(findings),
     'findings.note': ({ profile, finding, title, change }) => this.#profile(profile).findingNotes.write(finding, title, change),
@@ -273,10 +273,13 @@ export class QueryEngine {
     },
     'disassembly.read': ({ profile, moduleIndex, address, tool }) =>
       this.#tool(this.#profile(profile), tool).code.disassembly(moduleIndex, parseAddress(address)),
-    'export.csv': ({ profile, table, pairs, format }, progress) => {
+    'tables.csv': ({ profile, table, pairs, format, places }, progress) => {
       const shown = this.#profile(profile).loaded.profile
       const chosen = pairs === undefined ? null : this.#profile(profile).pairs.chosen(pairs.filter, pairs.sort, partOf(progress, 0, 0.2))
-      const text = table === 'pairs' ? pairTable(shown, chosen, chosen === null ? progress : partOf(progress, 0.2, 1)) : CSV_TABLES[table](shown)
+      const text =
+        table === 'pairs'
+          ? pairTable(shown, chosen, this.#findings(profile, places).ofPair, chosen === null ? progress : partOf(progress, 0.2, 1))
+          : CSV_TABLES[table](shown)
       return format === 'markdown' ? markdownTable(text) : text
     },
     'values.rows': ({ profile, filter, sort, start, count }) => this.#profile(profile).values.rows(filter, sort, start, count),

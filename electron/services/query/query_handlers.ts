@@ -18,6 +18,8 @@ type QueryMethodName =
   | 'profile.findingOf'
   | 'profile.assignments'
   | 'compare.findings'
+  | 'pairs.copy'
+  | 'export.csv'
   | 'sources.list'
   | 'sources.embed'
   | 'source.read'
@@ -87,6 +89,8 @@ export function createQueryHandlers(
       thread.call('objects.assigned', { profile, places: sourcePlaces(settings) }, signal, progress),
     'compare.findings': ({ comparison }, { signal, progress }) =>
       thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
+    'pairs.copy': ({ profile, pair }, { signal, progress }) => thread.call('pairs.text', { profile, pair, places: sourcePlaces(settings) }, signal, progress),
+    'export.csv': (asked, { signal, progress }) => thread.call('tables.csv', { ...asked, places: sourcePlaces(settings) }, signal, progress),
     'source.read': (asked, { signal }) => readSource(asked, signal),
     async 'source.fetch'({ profile, file }, { signal }) {
       const { referenced, buildIds } = await thread.call('source.describe', { profile, file }, signal)

@@ -27,7 +27,6 @@ export const WORKER_METHODS = [
   'pairs.groups',
   'pairs.details',
   'pairs.note',
-  'pairs.copy',
   'findings.notes',
   'findings.note',
   'flame.read',
@@ -48,7 +47,6 @@ export const WORKER_METHODS = [
   'values.groups',
   'values.at',
   'values.compare',
-  'export.csv',
   'compare.open',
   'compare.close',
   'compare.tree',
@@ -71,6 +69,10 @@ export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'findings.ofPair': { parameters: { profile: number; pair: number; places: SourcePlaces }; result: PairFinding | null }
   /** @param places where the user keeps sources */
   'findings.compare': { parameters: { comparison: number; places: SourcePlaces }; result: ComparedFindingList }
+  /** @param places where the user keeps sources: pairs have the words of their findings */
+  'pairs.text': { parameters: Parameters<'pairs.copy'> & { places: SourcePlaces }; result: string }
+  /** @param places where the user keeps sources: pairs have the words of their findings */
+  'tables.csv': { parameters: Parameters<'export.csv'> & { places: SourcePlaces }; result: string }
 }
 export type WorkerMethod = keyof WorkerMethods
 export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName

@@ -123,7 +123,7 @@ describe('two opened profiles', () => {
       ['parameters', 1, 1],
     ])
     expect(() => engine.answer('values.compare', { first, second: none })).toThrow(/has no values to compare; record both runs/)
-    expect(engine.answer('export.csv', { profile: first, table: 'values' }).split('\r\n')).toHaveLength(7)
+    expect(engine.answer('tables.csv', { profile: first, table: 'values', places: { mappings: [], folders: [] } }).split('\r\n')).toHaveLength(7)
     expect(engine.answer('values.summary', { profile: none })).toBeNull()
     engine.close()
   })

@@ -183,6 +183,6 @@ describe('notes on pairs', () => {
       [0, undefined],
       [1, null],
     ])
-    expect(queries.copy(1)).toContain('look again')
+    expect(queries.copy(1, null)).toContain('look again')
   })
 })

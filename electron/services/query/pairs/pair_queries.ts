@@ -2,6 +2,7 @@
 import { recordedOf } from '../../../../shared/metrics/recorded.ts'
 import { measuredParts } from '../../../../shared/outcome.ts'
 import type { Advice } from '../../../../shared/advice/advice.ts'
+import type { PairFinding } from '../../../../shared/findings/finding.ts'
 import { CLASS_WORDS } from '../../../../shared/advice/class_words.ts'
 import { commonFrames, contextOf, hexadecimal, leafText } from '../../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS } from '../../../../shared/profile/profile.ts'
@@ -171,15 +172,15 @@ export class PairQueries {
     }
   }
 
-  /** The pair as text for an issue. */
-  copy(pair: number): string {
+  /** The pair as text for an issue. @param finding null: it belongs to none */
+  copy(pair: number, finding: PairFinding | null): string {
     const { profile, totals } = this.#loaded
     const note = this.#notes?.of(pair) ?? null
     const advice = this.#advice.of(pair)
     const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
     const { run } = profile
     const report = { run, measured: measuredParts(recordedOf(profile, totals)) }
-    return `${pairLines(buildPairReport(profile, pair, totals, advice), 1, report, profile.files, COPY_WIDTH)
+    return `${pairLines(buildPairReport(profile, pair, totals, advice, finding), 1, report, profile.files, COPY_WIDTH)
       .join('\n')
       .replace(/^#1 +/, '')}\n${noted}`
   }

@@ -2,6 +2,7 @@
 import { rowProgress, type Progress } from '../../../../shared/progress.ts'
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
+import type { FindingsWithPairs } from '../../../report/findings/findings.ts'
 import { pairsCsvLines } from '../../../report/formats/report_csv.ts'
 
 /** Longer texts are not sent to a window. Characters; engines allow little more in one text. */
@@ -9,14 +10,21 @@ const LONGEST = 1 << 28
 
 /**
  * @param chosen these pairs alone, in this order; null: all
+ * @param ofPair what the findings say of each
  * @throws RpcError refused where it is too long for one text
  */
-export function pairTable(profile: ProfileTables, chosen: Int32Array | null, progress: Progress, longest = LONGEST): string {
+export function pairTable(
+  profile: ProfileTables,
+  chosen: Int32Array | null,
+  ofPair: FindingsWithPairs['ofPair'],
+  progress: Progress,
+  longest = LONGEST,
+): string {
   const count = chosen?.length ?? profile.pairs.length
   const reached = rowProgress(progress, count, 1 << 8)
   const lines: string[] = []
   let length = 0
-  for (const line of pairsCsvLines(profile, Infinity, chosen)) {
+  for (const line of pairsCsvLines(profile, { chosen, ofPair })) {
     reached(lines.length)
     length += line.length
     if (length > longest)
