@@ -303,14 +303,14 @@ export interface MeasuredPart {
   because: string
   /** The module that it is missing of the most; absent where none is known. */
   module?: LackingModule
-  /** Less than half: figures are dimmed. */
+  /** Less than half of what could be measured: figures are dimmed. */
   little: boolean
 }
 
 /** At least so much: figures represent the whole, without a word. */
-const NEARLY_ALL = 0.9
+export const NEARLY_ALL = 0.9
 /** Less: figures are dimmed. */
-export const HALF = 0.5
+const HALF = 0.5
 /** With fewer interrupts or samples such a share is chance. */
 const FEWEST_FOR_SHARE = 20
 
@@ -320,11 +320,7 @@ export function measuredPart(recorded: Recorded, tool: Tool): MeasuredPart | nul
   const own = totals[tool]
   if (run.engine === 'exhaustive' || run.engine === 'virtual' || own === undefined || own.traps === 0) return null
   const { count } = factsOf(recorded, tool)
-  const interrupts = INTERRUPT_LOSSES.reduce((sum, { counter }) => sum + count(counter), count('samples'))
-  const sampled = interrupts >= FEWEST_FOR_SHARE ? count('samples') / interrupts : 1
-  // What is not reused is a result of its own (censored).
-  const decided = tool !== 'reuse-distance' && own.samples >= FEWEST_FOR_SHARE ? 1 - own.unaccountedShare : 1
-  const watched = count('cpu_time') > 0 ? 1 - Math.min(1, count('cpu_time_unwatched') / count('cpu_time')) : 1
+  const { sampled, decided, watched } = factors(recorded, tool)
   const share = sampled * decided * watched
   if (!(share < NEARLY_ALL)) return null
   const least = Math.min(sampled, decided, watched)
@@ -335,7 +331,32 @@ export function measuredPart(recorded: Recorded, tool: Tool): MeasuredPart | nul
         ? (worstLoss(INTERRUPT_LOSSES, count)?.because ?? 'interrupts led to no sample')
         : (worstLoss(VERDICT_LOSSES, count)?.because ?? 'the bytes were not accessed again in time')
   const { lacking } = recorded
-  return { share, because, ...(lacking === undefined ? {} : { module: lacking }), little: share < HALF }
+  return { share, because, ...(lacking === undefined ? {} : { module: lacking }), little: obtainedShare(recorded, tool) < HALF }
+}
+
+/**
+ * Of what could be measured, the share that led to an observation, 0..1. Code without an access of the tool's kind has nothing
+ * to measure: of a program that only loads for half of its time, nothing of its stores is missing for that.
+ */
+export function obtainedShare(recorded: Recorded, tool: Tool): number {
+  const { sampled, decided, watched } = factors(recorded, tool, NOTHING_TO_SAMPLE)
+  return sampled * decided * watched
+}
+
+const NOTHING_TO_SAMPLE = 'dropped_barren'
+
+/** Of the measured part. @param without interrupts that led to no sample for this reason */
+function factors(recorded: Recorded, tool: Tool, without: string | null = null): { sampled: number; decided: number; watched: number } {
+  const { count } = factsOf(recorded, tool)
+  const own = recorded.totals[tool]
+  const losses = INTERRUPT_LOSSES.filter(({ counter }) => counter !== without)
+  const interrupts = losses.reduce((sum, { counter }) => sum + count(counter), count('samples'))
+  return {
+    sampled: interrupts >= FEWEST_FOR_SHARE ? count('samples') / interrupts : 1,
+    // What is not reused is a result of its own (censored).
+    decided: tool !== 'reuse-distance' && own !== undefined && own.samples >= FEWEST_FOR_SHARE ? 1 - own.unaccountedShare : 1,
+    watched: count('cpu_time') > 0 ? 1 - Math.min(1, count('cpu_time_unwatched') / count('cpu_time')) : 1,
+  }
 }
 
 /** Of the run's tools; without those whose numbers speak for all. */

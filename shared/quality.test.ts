@@ -54,8 +54,11 @@ const cases: Array<[what: string, changes: Parameters<typeof judged>[0], level: 
   ['many observations', {}, 'good', /^400 observations: the 95 % interval is 26\.0–34\.0 %\.$/],
   ['a wide interval', { totals: { traps: 40, ci95: [0.1, 0.5] } }, 'fair', /^40 observations: the 95 % interval is 10–50 %\. Record a longer run/],
   ['few observations', { totals: { traps: 9, ci95: null } }, 'poor', /^Only 9 observations: record a longer run/],
-  ['a part that was not measured', { counters: { dropped_barren: 180 } }, 'fair', /^Only 70 % was measured, most often because/],
-  ['most of it not measured', { counters: { dropped_barren: 900 } }, 'poor', /^Only 32 % was measured/],
+  ['a part that was not measured', { counters: { dropped_system_call: 180 } }, 'fair', /^Only 70 % was measured, most often because/],
+  ['most of it not measured', { counters: { dropped_system_call: 900 } }, 'poor', /^Only 32 % was measured/],
+  // It loads for half of its time: no store is missing there.
+  ['half of the time without a store', { counters: { dropped_barren: 430 } }, 'good', /^400 observations: the 95 % interval/],
+  ['time without a store beside a loss', { counters: { dropped_barren: 430, dropped_system_call: 180 } }, 'fair', /^Only 41 % was measured/],
   ['too few debug registers', { stats: { blindSpot: { longest: 40, share: 0.2 } } }, 'fair', /^20 % of the samples found no free debug register\.$/],
   ['much overhead', { stats: { handlerShare: 0.3 } }, 'fair', /^Hagstone used 30 % of the CPU time/],
   [

@@ -2,7 +2,7 @@
 import { intervalText } from './names/interval_text.ts'
 import { FEWEST_TRAPS } from './metrics/statistics/bootstrap.ts'
 import { counted } from './names/counted.ts'
-import { HALF, measuredPart, observationsOf, outcomeOf, outcomeText, partText, type Recorded } from './outcome.ts'
+import { measuredPart, NEARLY_ALL, observationsOf, obtainedShare, outcomeOf, outcomeText, partText, type Recorded } from './outcome.ts'
 import type { RunDescription, Statistics, Tool } from './run.ts'
 
 export type QualityLevel = 'good' | 'fair' | 'poor' | 'nothing measured'
@@ -66,7 +66,7 @@ function sampledReasons(judged: Judged, tool: Tool): Reason[] {
             `${counted(observations, 'observation')}: the 95 % interval is ${intervalText(totals!.ci95!)}.${half > FAIR_INTERVAL ? ' Record a longer run to narrow it.' : ''}`,
           ],
   ]
-  if (part !== null) reasons.push([part.share < HALF ? 'poor' : 'fair', partText(part)])
+  if (part !== null) reasons.push([part.little ? 'poor' : obtainedShare(judged, tool) < NEARLY_ALL ? 'fair' : 'good', partText(part)])
   if (stats.blindSpot.share > 0)
     reasons.push([stats.blindSpot.share > MUCH_UNWATCHED ? 'fair' : 'good', `${percent(stats.blindSpot.share)} of the samples found no free debug register.`])
   if (totals !== undefined && totals.unaccountedShare > 0)

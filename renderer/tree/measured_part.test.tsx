@@ -29,7 +29,7 @@ test('shares of a run that was measured as a whole are plain', () => {
 
 test('shares of a run of which little was measured say so, and are dim', () => {
   const counter = (name: string, value: number): ProfileSummary['stats']['counters'][number] => ({ name, value, description: name })
-  const stats = { ...fakeSummary.stats, counters: [counter('samples', 16), counter('dropped_barren', 84)] }
+  const stats = { ...fakeSummary.stats, counters: [counter('samples', 16), counter('dropped_code_unreadable', 84)] }
   for (const { description, dim } of drawn({ ...fakeSummary, stats, lacking: { name: 'libx264.so', cpuShare: 0.86, share: 0.02, of: 'samples' } })) {
     expect(description).toMatch(/\nOnly 1\d % was measured, .*libx264\.so has 86 % of the CPU time but 2 % of the samples\.$/)
     expect(dim).toBe(true)

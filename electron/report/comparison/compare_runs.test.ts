@@ -300,10 +300,10 @@ test('a comparison says what the shares of a run are of', () => {
   const stacks = 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900/90'
   const whole = sampled(stacks)
   const counter = (name: string, value: number): ProfileTables['counters'][number] => ({ name, value, description: name })
-  const part = { ...whole, counters: [...whole.counters.filter(({ name }) => name !== 'samples'), counter('samples', 16), counter('dropped_barren', 84)] }
+  const part = { ...whole, counters: [...whole.counters.filter(({ name }) => name !== 'samples'), counter('samples', 16), counter('dropped_system_call', 84)] }
   const runs = new ComparedRuns({ old: whole, new: part })
   expect(runs.compareTotals('dead-stores', 'run')?.measured).toEqual({
-    new: { share: 0.16, because: 'the code near the interrupts has no relevant access', little: true },
+    new: { share: 0.16, because: 'a system call came before the next access', little: true },
   })
   expect(new ComparedRuns({ old: whole, new: whole }).compareTotals('dead-stores', 'run')).not.toHaveProperty('measured')
 })
