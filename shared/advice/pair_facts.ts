@@ -123,7 +123,7 @@ export function mostlyRepeats({ wastedHere }: PairFacts): boolean {
 export function motionOf({ flow, loop, position, instruction }: AccessFacts): AddressMotion | null {
   if (flow === null || loop?.loop == null || instruction?.memory == null) return null
   if (!loop.loop.complete || loop.loop.inBody[position] === 0) return null
-  return isUnoptimised(flow) ? frameMotion(flow, loop.loop, position, instruction.memory) : addressMotion(flow, loop.loop, instruction.memory)
+  return isUnoptimised(flow) ? frameMotion(flow, loop.loop, position, instruction.memory) : addressMotion(flow, loop.loop, instruction.memory, position)
 }
 
 /** The access takes the elements that a list names, which its loop goes through. */

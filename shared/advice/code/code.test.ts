@@ -80,7 +80,8 @@ describe('a natural loop', () => {
 describe('an address within a loop', () => {
   const motion = (text: string): unknown => {
     const { flow, address } = listing(text)
-    return addressMotion(flow, flow.loopAt(address('head'))!, flow.instructions[flow.positionOf(address('access'))]!.memory!)
+    const position = flow.positionOf(address('access'))
+    return addressMotion(flow, flow.loopAt(address('head'))!, flow.instructions[position]!.memory!, position)
   }
   it('stays, also where a load from a place that stays finds it', () => {
     expect(motion('head: add rcx, 0x1 \n access: mov rax, [rdi+0x8] \n cmp rcx, rdx \n jnz head \n ret')).toEqual({ kind: 'invariant', throughLoads: false })
@@ -97,6 +98,18 @@ describe('an address within a loop', () => {
 
   it('moves by the step times the scale', () => {
     expect(motion('head: add rcx, 0x2 \n access: mov rax, [rdi+rcx*8] \n cmp rcx, rdx \n jnz head \n ret')).toEqual({ kind: 'strided', stride: 16 })
+    expect(motion('head: add rcx, 0x5 \n lea edi, [rcx+0x3] \n access: mov rax, [rsi+rdi*4] \n mov edi, ecx \n cmp rcx, rdx \n jnz head \n ret')).toEqual({
+      kind: 'strided',
+      stride: 20,
+    })
+    // The register serves for other things elsewhere in the loop.
+    expect(motion('head: add rcx, 0x5 \n mov edi, ecx \n access: mov rdi, [rsi+rdi*4] \n xor edi, ebx \n cmp rcx, rdx \n jnz head \n ret')).toEqual({
+      kind: 'strided',
+      stride: 20,
+    })
+    expect(motion('head: add rcx, 0x5 \n mov edi, ecx \n xor edi, ebx \n access: mov rdi, [rsi+rdi*4] \n cmp rcx, rdx \n jnz head \n ret')).toEqual({
+      kind: 'indexed',
+    })
     expect(motion('head: sub rdi, 0x4 \n access: mov rax, [rdi] \n cmp rcx, rdi \n jnz head \n ret')).toEqual({ kind: 'strided', stride: -4 })
   })
 

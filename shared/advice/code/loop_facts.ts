@@ -18,7 +18,11 @@ import { linkRegister, registersOf } from './loop_registers.ts'
 /** Loads whose own addresses are followed; longer chains are rare. */
 const MOST_STEPS = 3
 
-export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOperand): AddressMotion {
+/** Instructions from where an index is computed to its access. */
+const MOST_BEFORE_ACCESS = 12
+
+/** @param position of the access; absent: what computes its registers only there is not looked for */
+export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOperand, position?: number): AddressMotion {
   const parts = [
     memory.base === null ? null : { register: memory.base, factor: 1 },
     memory.index === null ? null : { register: memory.index, factor: memory.scale },
@@ -27,7 +31,9 @@ export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOper
   let throughLoads = false
   for (const part of parts) {
     if (part === null || part.register === 'rsp') continue
-    const motion = registerMotion(flow, loop, part.register, MOST_STEPS)
+    const any = registerMotion(flow, loop, part.register, MOST_STEPS)
+    const here = any.kind === 'varies' && position !== undefined ? strideJustBefore(flow, loop, position, part.register) : null
+    const motion: AddressMotion = here === null ? any : { kind: 'strided', stride: here }
     if (motion.kind === 'varies') return isTable(flow, loop, memory, part.register) ? { kind: 'indexed' } : motion
     if (motion.kind === 'chased' || motion.kind === 'indexed') return motion
     if (motion.kind === 'strided') stride += motion.stride * part.factor
@@ -48,7 +54,54 @@ function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps:
   const increments = definitions.map((definition) => incrementOf(definition, register))
   if (increments.every((increment) => increment !== null)) return { kind: 'strided', stride: increments.reduce((sum, increment) => sum + increment!, 0) }
   const invariant = steps > 0 && definitions.every((definition) => isInvariantLoad(flow, loop, definition, steps - 1))
-  return invariant ? { kind: 'invariant', throughLoads: true } : { kind: 'varies' }
+  if (invariant) return { kind: 'invariant', throughLoads: true }
+  const strides = new Set(definitions.map((definition) => (steps > 0 ? strideOfSum(flow, loop, definition, steps - 1) : null)))
+  const [stride] = strides
+  return strides.size === 1 && stride != null && stride !== 0 ? { kind: 'strided', stride } : { kind: 'varies' }
+}
+
+/** Of a register that serves for other things elsewhere in the loop; null where it is not set from what moves right before the access. */
+function strideJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): number | null {
+  for (let at = position; at > position - MOST_BEFORE_ACCESS; at--) {
+    const [before, ...others] = flow.predecessors(at)
+    if (before !== at - 1 || others.length > 0 || loop.inBody[before] === 0) return null
+    const instruction = flow.instructions[before]!
+    if (!definedRegisters(instruction).includes(register)) continue
+    return strideOfSum(flow, loop, instruction, MOST_STEPS - 1) || null
+  }
+  return null
+}
+
+/** A register of the address is computed for each access: equal registers are not equal addresses. */
+export function isSetAnew(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand): boolean {
+  return [base, index].some(
+    (register) =>
+      register !== null &&
+      registersOf(flow, loop)
+        .definitions(register)
+        .some((definition) => incrementOf(definition, register) === null),
+  )
+}
+
+/** Of a register that is set anew from others that move or stay, as an index of 32 bits is before each access; null where it is not. */
+function strideOfSum(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory }: Instruction, steps: number): number | null {
+  const from = /^movs?x?d?$/.test(mnemonic) && memory === null ? canonicalRegister(operands[1] ?? '') : null
+  const terms =
+    from !== null
+      ? [{ register: from, factor: 1 }]
+      : mnemonic === 'lea' && memory !== null
+        ? [
+            { register: memory.base, factor: 1 },
+            { register: memory.index, factor: memory.scale },
+          ]
+        : []
+  let stride: number | null = terms.length === 0 ? null : 0
+  for (const { register, factor } of terms) {
+    if (register === null || register === 'rsp' || stride === null) continue
+    const motion = registerMotion(flow, loop, register, steps)
+    stride = motion.kind === 'invariant' ? stride : motion.kind === 'strided' ? stride + motion.stride * factor : null
+  }
+  return stride
 }
 
 /** The index of the element is read from a list that the loop walks through: "x[list[i]]". */

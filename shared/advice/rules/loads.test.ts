@@ -129,6 +129,12 @@ describe('a stencil', () => {
     expect(classOf(pair(chosen, {}, { executions: () => 12_000 }))).toBe('unclassified')
     expect(classOf(pair(chosen, { scope: OUTSIDE }, { executions: () => 1250 }))).not.toBe('stencil-reload')
   })
+  it('has indices that are computed anew and move by one step', () => {
+    const inStep = `head: add ebx, 0x5 \n lea edi, [rbx+0x7] \n load: movsd xmm0, [rsi+rdi*8] \n lea edi, [rbx+0x2] \n later: addsd xmm1, [rsi+rdi*8] \n ${LOOP}`
+    expect(firstConclusion(pair(inStep))).toMatchObject({ class: 'stencil-reload', sureness: 'possible' })
+    expect(classOf(pair(inStep.replace('lea edi, [rbx+0x2]', 'lea edi, [r9+rbx*2]')))).not.toBe('stencil-reload')
+    expect(classOf(pair(inStep, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).not.toBe('stencil-reload')
+  })
   it('may overlap within one iteration', () => {
     const vectors = `head: nop \n load: movups xmm1, [rsi+rcx*8+0x4] \n later: movups xmm2, [rsi+rcx*8] \n ${LOOP}`
     expect(firstConclusion(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toMatchObject({

@@ -1,5 +1,6 @@
 /** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
 import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
+import { isSetAnew } from '../code/loop_facts.ts'
 import { counted } from '../../names/counted.ts'
 import {
   isGatheredIn,
@@ -31,9 +32,10 @@ export const stencilReload: Rule = (facts) => {
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   const motion = motionOf(target)
   if (a == null || b == null) return null
-  if (!sameRegisters(a, b)) return neighboursByOtherIndex(facts)
-  if (motion?.kind !== 'strided') return null
   const apart = a.displacement - b.displacement
+  if (!sameRegisters(a, b) || (target.loop!.loop !== null && isSetAnew(target.flow!, target.loop!.loop, b)))
+    return neighboursInStep(facts) ?? neighboursByOtherIndex(facts)
+  if (motion?.kind !== 'strided') return null
   const bytes = accessBytes(target.instruction!)
   if ((facts.scope?.header === null || facts.scope?.measured === false) && apart !== 0 && Math.abs(apart) < bytes) {
     return {
@@ -55,6 +57,27 @@ export const stencilReload: Rule = (facts) => {
     evidence: [
       `${accessText(source)} reads ${Math.abs(apart)} bytes ahead of ${target.instruction!.text}.`,
       `Both move by ${Math.abs(motion.stride)} bytes at each iteration of the ${target.loop!.text}, so the later one reads what the earlier one read ${iterations === 1 ? 'an iteration' : `${iterations} iterations`} before, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: loopPlace(target),
+  }
+}
+
+/** Two indices into one array that move by one step, however they are computed: where they meet once, they meet again each time. */
+function neighboursInStep(facts: PairFacts): Conclusion | null {
+  const { source, target, scope } = facts
+  const [before, motion] = [motionOf(source), motionOf(target)]
+  // Of one iteration, they are one index. Of each element, all but one of its loads repeat one of the same run of the loop.
+  if (facts.tool !== 'redundant-loads' || scope === null || (scope.measured && scope.header !== target.loop!.header)) return null
+  if (before?.kind !== 'strided' || motion?.kind !== 'strided' || before.stride !== motion.stride) return null
+  if (source.instruction!.memory!.base !== target.instruction!.memory!.base) return null
+  return {
+    class: 'stencil-reload',
+    // How many iterations lie between both is not known.
+    sureness: 'possible',
+    evidence: [
+      `${accessText(target)} loads what ${source.instruction!.text} has loaded in an earlier iteration of the ${target.loop!.text}, ${timesText(facts)}.`,
+      `Both move by ${Math.abs(motion.stride)} bytes at each iteration.`,
       ...scopeLines(facts),
     ],
     place: loopPlace(target),
@@ -94,7 +117,7 @@ export const repeatedTraversal: Rule = (facts) => {
     class: 'repeated-traversal',
     sureness: facts.scope?.measured === true && sameLoop ? 'likely' : 'possible',
     evidence: [
-      `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : motion.kind === 'chased' ? 'follows a chain' : 'takes the next element of a list of indices'} at each iteration of the ${target.loop.text}.`,
+      `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : motion.kind === 'chased' ? 'follows a chain' : 'reads the element that the next entry of a list of indices selects'} at each iteration of the ${target.loop.text}.`,
       sameLoop
         ? `When the loop ran again it read the same values from the same places, ${timesText(facts)}.`
         : `The ${source.loop.text} in ${source.place.function} had read the same values from the same places, ${timesText(facts)}.`,
