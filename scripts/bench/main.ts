@@ -1,6 +1,6 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [sample] [short] [threads] [parallel] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [cpu-time] [trace]; the page then
+ * Sections can be chosen: main.ts [overhead] [sample] [short] [threads] [parallel] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [ranks] [cpu-time] [trace]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import { describeMachine } from './machine.ts'
 import { mergingSection } from './sections/merging_section.ts'
 import { overheadSection } from './overhead.ts'
 import { parallelSection } from './parallel_section.ts'
+import { ranksSection } from './sections/ranks_section.ts'
 import { sampleCostSection } from './sections/sample_cost_section.ts'
 import { shortProgramsSection } from './short_programs.ts'
 import { shortThreadsSection } from './short_threads.ts'
@@ -44,6 +45,7 @@ const sections = {
   viewer: viewerSection,
   findings: findingsSection,
   merging: mergingSection,
+  ranks: ranksSection,
   'cpu-time': cpuTimeSection,
   trace: traceSection,
 }

@@ -3,14 +3,13 @@ import { CONTEXT_RETURN_ADDRESS } from '../../electron/raw/raw_layout.ts'
 import { RawFileBuilder } from '../../electron/raw/raw_writer.testing.ts'
 import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 
-const seed = 7
 /** Of each caller: threads do much the same work, so that most of their outer contexts are the same. */
 const callees = 6
 const deepest = 40
 const killedBy = 1
 
 /** @param contexts of each thread, at least 2 @param pairs of each thread */
-export function manyThreads(threads: number, contexts: number, pairs: number): RawFileBuilder {
+export function manyThreads(threads: number, contexts: number, pairs: number, seed = 7): RawFileBuilder {
   const random = new SeededRandom(seed)
   const file = new RawFileBuilder().module(1, '/bin/program')
   for (let thread = 1; thread <= threads; thread++) {

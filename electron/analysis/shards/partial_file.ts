@@ -1,13 +1,12 @@
 /**
  * Partial profiles: what one job of several made of its share of a recording, for the reduction. A file is a magic number,
- * frames (length as 64 bits, little-endian, then values as v8.serialize writes them), and the SHA-256 of all before it.
+ * frames (lengths of block and value as 64 bits each, little-endian, then both: packed_value.ts), and the SHA-256 of all before it.
  * A file that is not whole, or of another version, is refused. Unlike raw recordings its content is not checked value by
  * value: it is made by the person's own jobs, and docs/file-format.md says so.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { systemErrorCode } from '../../failure.ts'
 import { flushFile } from '../../profile/flush_file.ts'
@@ -16,9 +15,10 @@ import type { RawProcess } from '../../raw/raw_process.ts'
 import { hagstoneVersion } from '../../version.ts'
 import type { ContextMerger } from '../merge/context_merger.ts'
 import type { Shard } from './division.ts'
+import { packValue, unpackValue, type PackedValue } from './packed_value.ts'
 
-const MAGIC = Buffer.from('HAGPART1')
-const LENGTH_BYTES = 8
+const MAGIC = Buffer.from('HAGPART2')
+const LENGTHS_BYTES = 16
 const DIGEST_BYTES = 32
 /** writeSync and readSync take no more at once. */
 const MOST_AT_ONCE = 1 << 30
@@ -87,11 +87,13 @@ export function writePartial(directory: string, shard: Shard, { files, processes
         writeAll(file, bytes)
       }
       const frame = (value: unknown): void => {
-        const bytes = serialize(value)
-        const length = Buffer.alloc(LENGTH_BYTES)
-        length.writeBigUInt64LE(BigInt(bytes.length))
-        write(length)
-        write(bytes)
+        const packed = packValue(value)
+        const lengths = Buffer.alloc(LENGTHS_BYTES)
+        lengths.writeBigUInt64LE(BigInt(packed.block.length))
+        lengths.writeBigUInt64LE(BigInt(packed.value.length), LENGTHS_BYTES / 2)
+        write(lengths)
+        write(packed.block)
+        write(packed.value)
       }
       write(MAGIC)
       frame({ hagstoneVersion: hagstoneVersion(), v8: process.versions.v8, files, order } satisfies Heading)
@@ -133,25 +135,27 @@ export function readPartial(directory: string, shard: Shard): PartialProfile {
       return bytes
     }
     if (!read(MAGIC.length).equals(MAGIC)) throw damaged
-    const frames: Buffer[] = []
+    const frames: PackedValue[] = []
     while (position < end) {
-      const length = end - position < LENGTH_BYTES ? NaN : Number(read(LENGTH_BYTES).readBigUInt64LE())
-      if (!(length <= end - position)) throw damaged
-      frames.push(read(length))
+      if (end - position < LENGTHS_BYTES) throw damaged
+      const lengths = read(LENGTHS_BYTES)
+      const [block, value] = [Number(lengths.readBigUInt64LE()), Number(lengths.readBigUInt64LE(LENGTHS_BYTES / 2))]
+      if (block + value > end - position) throw damaged
+      frames.push({ block: read(block), value: read(value) })
     }
     if (!digest.digest().equals(readAll(file, DIGEST_BYTES, end))) throw damaged
     const [first, ...others] = frames
     const last = others.pop()
     if (first === undefined || last === undefined) throw damaged
-    const heading = deserialize(first) as Heading
+    const heading = unpackValue(first) as Heading
     if (heading.hagstoneVersion !== hagstoneVersion() || heading.v8 !== process.versions.v8) {
       throw new RpcError('bad-file', `${path} was made by Hagstone ${heading.hagstoneVersion}, this is ${hagstoneVersion()} of another build; ${again}`)
     }
     return {
       files: heading.files,
       order: heading.order,
-      processes: others.map((frame) => deserialize(frame) as PartialProcess),
-      contexts: deserialize(last) as PartialContexts,
+      processes: others.map((frame) => unpackValue(frame) as PartialProcess),
+      contexts: unpackValue(last) as PartialContexts,
     }
   } finally {
     closeSync(file)

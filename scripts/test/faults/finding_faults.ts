@@ -400,4 +400,12 @@ export const findingFaults: Fault[] = [
     replace: 'return maxToMean',
     test: waiting,
   },
+  {
+    name: 'packed-columns',
+    means: 'columns of a partial profile begin where arrays of their kind cannot',
+    file: 'electron/analysis/shards/packed_value.ts',
+    find: 'const ALIGNMENT = 8',
+    replace: 'const ALIGNMENT = 4',
+    test: { vitest: ['electron/analysis/shards'] },
+  },
 ]
