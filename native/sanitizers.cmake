@@ -39,7 +39,7 @@ function(hagstone_sanitized_command target)
     hagstone_compile_test_sooner(${target})
   endif()
   add_test(NAME sanitized.${target} COMMAND ${target} ${ARGN})
-  set_tests_properties(sanitized.${target} PROPERTIES LABELS sanitized TIMEOUT 300 ENVIRONMENT UBSAN_OPTIONS=print_stacktrace=1)
+  set_tests_properties(sanitized.${target} PROPERTIES LABELS sanitized TIMEOUT 1200 ENVIRONMENT UBSAN_OPTIONS=print_stacktrace=1)
 endfunction()
 
 add_subdirectory(third_party)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "recorded_run.h"
@@ -134,9 +135,9 @@ double wasted_share(const RecordedRun &run) {
 // The rate is twenty times as high while all is waste: samples that were counted as equal would say nearly 90 %.
 TEST(Samples, WeighTheirOwnPeriodsWhereTheRateFalls) {
   const std::vector<std::string> command = {sample("changing_waste"), "240000"};
-  const Variables plainly = {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}, {"HAGSTONE_SEED", "1"}};
-  Variables falling = {{"HAGSTONE_PERIOD", "10000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}, {"HAGSTONE_SEED", "1"}};
-  falling.insert({{"HAGSTONE_EARLY_PERIOD", "500000"}, {"HAGSTONE_EARLY_TIME", "400000000"}});
+  const Variables plainly = {{"HAGSTONE_PERIOD", "500000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}, {"HAGSTONE_SEED", "1"}};
+  Variables falling = {{"HAGSTONE_PERIOD", "2500000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}, {"HAGSTONE_SEED", "1"}};
+  falling.insert({{"HAGSTONE_EARLY_PERIOD", "125000"}, {"HAGSTONE_EARLY_TIME", "100000000"}});
   RecordedRun constant(command, plainly), changing(command, falling);
   ASSERT_TRUE(changing.file().sound) << changing.file().complaint;
   const auto periods = changing.file().statistics.at("sampled_periods"),
@@ -147,8 +148,12 @@ TEST(Samples, WeighTheirOwnPeriodsWhereTheRateFalls) {
   const double cpu_time = static_cast<double>(changing.file().statistics.at("cpu_time"));
   EXPECT_LT(static_cast<double>(periods) * period, 1.1 * cpu_time);
   EXPECT_GT(static_cast<double>(periods) * period, 0.65 * cpu_time);
-  // More than four standard deviations of a share of some 150 samples, those of the late rate.
-  EXPECT_NEAR(wasted_share(changing), wasted_share(constant), 0.2);
+  // As of the few samples of the late rate alone.
+  const double late = (static_cast<double>(periods) * period - 1e8) / 2.5e6;
+  ASSERT_GE(late, 30);
+  const double one_in_a_million =
+      4.9 * std::sqrt(0.25 / late + 0.25 / static_cast<double>(constant.file().statistics.at("timer_signals")));
+  EXPECT_NEAR(wasted_share(changing), wasted_share(constant), one_in_a_million);
 }
 
 TEST(ThreadsOfASample, HaveTheirOwnContexts) {

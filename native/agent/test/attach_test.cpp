@@ -31,7 +31,7 @@ class Running {
       dup2(input[0], 0);
       dup2(output[1], 1);
       for (int end : {input[0], input[1], output[0], output[1]}) close(end);
-      alarm(120);
+      alarm(600);
       std::vector<char *> arguments;
       for (std::string &argument : command) arguments.push_back(argument.data());
       arguments.push_back(nullptr);

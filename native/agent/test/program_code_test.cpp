@@ -54,7 +54,7 @@ void expect_callers_known(const RawFile &file) {
 }
 
 TEST(ProgramCode, InAnotherLinkNamespaceIsSampled) {
-  const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library.so", "namespace", "80000"});
+  const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library.so", "namespace", "400000"});
   const Traps traps = traps_in(file, "library.so");
   EXPECT_GT(traps.dead, 10u);
   EXPECT_GT(traps.used, 10u);
@@ -63,7 +63,7 @@ TEST(ProgramCode, InAnotherLinkNamespaceIsSampled) {
 
 // Half of the stores are dead; which ones does not follow from call frame information, and neither do their callers.
 TEST(ProgramCode, WithoutCallFrameInformationIsSampled) {
-  const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library_without_frames.so", "80000"});
+  const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library_without_frames.so", "400000"});
   const Traps traps = traps_in(file, "library_without_frames.so");
   EXPECT_GT(traps.dead, 10u);
   EXPECT_GT(traps.used, 10u);
@@ -74,7 +74,7 @@ TEST(ProgramCode, WithoutCallFrameInformationIsSampled) {
 
 // The symbols of the functions that are not exported are gone too.
 TEST(ProgramCode, WithoutCallFrameInformationAndSymbolsIsSampled) {
-  const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library_stripped.so", "80000"});
+  const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library_stripped.so", "400000"});
   const Traps traps = traps_in(file, "library_stripped.so");
   EXPECT_GT(traps.dead, 10u);
   EXPECT_GT(traps.used, 10u);

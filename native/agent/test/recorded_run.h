@@ -61,7 +61,7 @@ struct EndOfRun {
 class RecordedRun {
  public:
   // Runs `command` under the agent; by the transport tracer, if HAGSTONE_TRANSPORT says so, without perf_event_open, else
-  // the test is skipped where that is forbidden. Killed after four minutes, so that a hang is a failure.
+  // the test is skipped where that is forbidden. Killed after ten minutes, so that a hang is a failure.
   explicit RecordedRun(const std::vector<std::string> &command, Variables variables = {}, const EndOfRun &end = {});
   ~RecordedRun();
   RecordedRun(const RecordedRun &) = delete;

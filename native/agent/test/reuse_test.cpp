@@ -65,10 +65,11 @@ TEST(ReuseDistance, OfACyclicSweepIsOneSweep) {
   const auto distances = reuse_distances(file);
   ASSERT_GE(distances.size(), 30u);
   // In the run's own time: all of it is sweeps, but for the first writing of the array and the kernel's way to handlers.
+  // Sweeps that are watched have that way twice, and switches of threads take longer meanwhile; most sweeps are not.
   const auto time = static_cast<double>(file.statistics.at("cpu_time") - file.statistics.at("handler_time"));
-  constexpr double no_sweeps = 0.1;
+  constexpr double no_sweeps = 0.1, slower_when_watched = 0.15;
   const Rate found = rate_of(distances);
-  EXPECT_GT(found.mean, sweeps / time - one_in_a_million * found.deviation);
+  EXPECT_GT(found.mean, sweeps / time * (1 - slower_when_watched) - one_in_a_million * found.deviation);
   EXPECT_LT(found.mean, sweeps / time / (1 - no_sweeps) + one_in_a_million * found.deviation);
   uint64_t traps = 0;
   for (const PairLine &pair : file.pairs) {
@@ -91,9 +92,9 @@ TEST(ReuseDistance, LeavesTheProfilersOwnTimeOut) {
   const auto handlers = static_cast<double>(file.statistics.at("handler_time"));
   const auto all = static_cast<double>(file.statistics.at("cpu_time"));
   ASSERT_GT(handlers, 0.1 * all);
-  const auto median = static_cast<double>(distances[distances.size() / 2]);
-  EXPECT_LT(median, (all - handlers) / sweeps);
-  EXPECT_GT(median, 0.3 * (all - handlers) / sweeps);
+  const Rate found = rate_of(distances);
+  EXPECT_GT(found.mean, sweeps / (all - handlers) - one_in_a_million * found.deviation);
+  EXPECT_LT(found.mean, sweeps / (all - handlers) / 0.3 + one_in_a_million * found.deviation);
 }
 
 TEST(ReuseDistance, NamesTheLinesOfAMatrixProduct) {

@@ -46,7 +46,9 @@ RecordedRun sharing(const std::string &name, const std::string &threads, std::fu
 }
 
 RecordedRun shared_by_both(const std::string &name, const std::string &threads) {
-  return sharing(name, threads, [name](const RawFile &file) { return both_sides_shared(file, name); });
+  return sharing(name, threads, [name](const RawFile &file) {
+    return both_sides_shared(file, name) && file.statistics.at("published_met") >= enough_traps;
+  });
 }
 
 void expect_line(const PairLine &pair, const std::string &line) {

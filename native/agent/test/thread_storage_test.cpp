@@ -26,10 +26,8 @@ Traps traps_of(const RawFile &file, const std::string &path, const std::string &
   return traps;
 }
 
-constexpr const char *usual_rounds = "60000";
-
-Traps record_fill(const std::string &path, const std::string &function, Variables variables = {},
-                  const char *rounds = usual_rounds) {
+Traps record_fill(const std::string &path, const std::string &function, Variables variables = {}) {
+  const char *rounds = "240000";
   variables.insert({{"HAGSTONE_PERIOD", "1000003"}, {"HAGSTONE_SEED", "1"}, {"HAGSTONE_TOOLS", "dead-stores"}});
   RecordedRun run({path, rounds}, variables);
   EXPECT_EQ(run.outcome(), run_plainly({path, rounds}));
@@ -46,7 +44,7 @@ void expect_dead(const Traps &traps) {
 TEST(ThreadStorage, IsWatched) { expect_dead(record_fill(HAGSTONE_SAMPLES "/thread_storage", "fill")); }
 
 TEST(ThreadStorage, IsWatchedUnderTheTracer) {
-  const Traps traps = record_fill(HAGSTONE_SAMPLES "/thread_storage", "fill", {{"HAGSTONE_TRANSPORT", "tracer"}}, "240000");
+  const Traps traps = record_fill(HAGSTONE_SAMPLES "/thread_storage", "fill", {{"HAGSTONE_TRANSPORT", "tracer"}});
   EXPECT_GT(traps.all, 5u);
   EXPECT_GE(traps.dead + 2, traps.all);
 }

@@ -113,7 +113,7 @@ struct Started {
       dup2(ends[1], 1);
       close(ends[0]);
       close(ends[1]);
-      alarm(120);
+      alarm(600);
       std::vector<char *> arguments;
       for (std::string &argument : command) arguments.push_back(argument.data());
       arguments.push_back(nullptr);

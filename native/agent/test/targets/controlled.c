@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Plays its own launcher: asks the agent through the control file of its recording to pause, to record again and to
- * stop, and computes in a function of its own meanwhile. Prints where each of them is in the program.
+ * stop, and computes in a function of its own meanwhile. Prints where each of them is in the program, and between which
+ * moments of its CPU time it was to stop.
  *
  *   controlled CONTROL_FILE          all of it, the last part behind an exec
  *   controlled CONTROL_FILE stopped  the last part */
@@ -17,10 +18,10 @@
 
 enum { LENGTH = 1000, MILLISECONDS = 150 };
 
-static long cpu_milliseconds(void) {
+static long cpu_nanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+  return now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 extern const char __ehdr_start;
@@ -29,7 +30,7 @@ extern const char __ehdr_start;
   static volatile int name##_cells[LENGTH];                                                           \
   extern const char __start_##name##_code, __stop_##name##_code;                                      \
   __attribute__((noinline, section(#name "_code"))) static void name(void) {                          \
-    for (long end = cpu_milliseconds() + MILLISECONDS; cpu_milliseconds() < end;)                     \
+    for (long end = cpu_nanoseconds() + MILLISECONDS * 1000000L; cpu_nanoseconds() < end;)            \
       for (int round = 0; round < 100; round++)                                                       \
         for (int i = 0; i < LENGTH; i++) name##_cells[i] = round;                                     \
   }                                                                                                   \
@@ -75,8 +76,11 @@ int main(int count, char **arguments) {
   in_child(paused);
   control->request = HAGSTONE_CONTROL_RECORD;
   resumed();
+  const long asked = cpu_nanoseconds();
   control->request = HAGSTONE_CONTROL_STOP;
   stopped();
+  printf("asked=%ld went on until=%ld\n", asked, cpu_nanoseconds());
+  fflush(stdout);
   pthread_t thread;
   pthread_create(&thread, NULL, stopped_thread, NULL);
   pthread_join(thread, NULL);

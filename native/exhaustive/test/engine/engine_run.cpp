@@ -122,7 +122,7 @@ Outcome run(const std::vector<std::string> &command) {
     dup2(ends[1], STDERR_FILENO);
     close(ends[0]);
     close(ends[1]);
-    alarm(120);
+    alarm(600);
     std::vector<char *> arguments;
     for (const std::string &argument : command) arguments.push_back(const_cast<char *>(argument.c_str()));
     arguments.push_back(nullptr);
