@@ -13,7 +13,7 @@ enum { LENGTH = 1024, ROUNDS = 200, REQUEST_OFFSET = 8, STOP = 2 };
 
 static volatile int values[LENGTH];
 
-static void work(void) {
+__attribute__((noinline)) static void work(void) {
   for (int round = 0; round < ROUNDS; round++) {
     for (int i = 0; i < LENGTH; i++)
       values[i] = 0; /* dead */
