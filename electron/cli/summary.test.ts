@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PairReport, Report } from '../../shared/report.ts'
 import type { FrameChain, LeafFrame } from '../../shared/profile/frame.ts'
 import type { Finding } from '../../shared/findings/finding.ts'
+import type { Tool } from '../../shared/run.ts'
 import { summarize } from './summary.ts'
 
 const leaf = (name: string, file: string | null, line: number | null): LeafFrame => ({
@@ -135,6 +136,18 @@ test('says what the shares are of where little was measured', () => {
       '  Only 16 % was measured, most often because a system call came before the next access. All shares are of that part.',
     ]),
   )
+})
+
+test('says once what the shares of several tools are of', () => {
+  const waiting = { share: 0.16, because: 'a system call came before the next access', little: true }
+  const told = 'Only 16 % was measured, most often because a system call came before the next access. All shares are of that part.'
+  const tools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
+  const totals = Object.fromEntries(tools.map((tool) => [tool, report.totals['dead-stores']]))
+  const three: Report = { ...report, run: { ...report.run, tools }, totals }
+  const lines = (measured: Report['measured']): string[] => summarize({ ...three, measured }, null, 'a').filter((line) => line.includes('Only'))
+  expect(lines({ 'dead-stores': waiting, 'silent-stores': waiting, 'redundant-loads': waiting })).toEqual([told])
+  expect(lines({ 'dead-stores': waiting, 'silent-stores': waiting })).toEqual([`dead-stores, silent-stores: ${told}`])
+  expect(lines({ 'dead-stores': waiting, 'redundant-loads': { ...waiting, share: 0.5 } })).toEqual([`  ${told}`, `  ${told.replace('16', '50')}`])
 })
 
 test('of an exhaustive run: exact fractions, and what was counted', () => {

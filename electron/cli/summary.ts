@@ -101,7 +101,21 @@ function toolsLines(report: Report, files: readonly string[]): string[] {
   const { tools } = report.run
   const [first, ...others] = tools.map((tool) => unmeasured(report, tool))
   if (first !== null && first !== undefined && others.length > 0 && others.every((text) => text === first)) return [`${tools.join(', ')}: ${first}`]
-  return tools.flatMap((tool) => toolLines(report, tool, files))
+  const parts = Map.groupBy(tools, (tool) => partLine(report, tool))
+  const shared = [...parts].filter(([text, of]) => text !== null && of.length > 1)
+  return [
+    ...tools.flatMap((tool) => {
+      const part = partLine(report, tool)
+      return [...toolLines(report, tool, files), ...(part === null || parts.get(part)!.length > 1 ? [] : [`  ${part}`])]
+    }),
+    ...shared.map(([text, of]) => (of.length === tools.length ? text! : `${of.join(', ')}: ${text}`)),
+  ]
+}
+
+/** What the tool's shares are of; null where they are of the whole, or it has none. */
+function partLine(report: Report, tool: Tool): string | null {
+  const part = report.measured[tool]
+  return part === undefined || report.totals[tool]?.fraction == null || unmeasured(report, tool) !== null ? null : partText(part)
 }
 
 /** Null where there is a result. */
@@ -131,7 +145,6 @@ function toolLines(report: Report, tool: Tool, files: readonly string[]): string
   return [
     `${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals, observationsOf(report, tool))}, ${weighted}; ${worst}`,
     ...pairLines(largest, files),
-    ...(part === undefined ? [] : [`  ${partText(part)}`]),
   ]
 }
 
