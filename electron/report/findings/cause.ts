@@ -1,5 +1,6 @@
 /** What is wrong in a group of pairs: the rules of advice on its heaviest pairs, its places in words, and the name of its data. */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
+import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { classWithoutRule, firstConclusion } from '../../../shared/advice/classify.ts'
 import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
@@ -20,6 +21,7 @@ import {
 import { statementAround } from '../../../shared/findings/fortran_statements.ts'
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
+import { passDifferentLiterals } from '../../../shared/findings/literal_arguments.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -183,7 +185,8 @@ export class CauseGatherer {
     const leftOut =
       isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
-        : OF_PASSES.has(name) && (changesBeside(facts) !== null || isReadByOtherFunction(facts) || isReadByEachCall(facts))
+        : OF_PASSES.has(name) &&
+            (changesBeside(facts) !== null || isReadByOtherFunction(facts) || isReadByEachCall(facts) || this.#haveDifferentKeys(facts.siblingCalls))
           ? 'needed-again'
           : null
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
@@ -263,7 +266,8 @@ export class CauseGatherer {
     facts: PairFacts,
   ): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
-      const own = pair === heaviest ? facts : this.#gatherer.facts(pair)
+      const known = pair === heaviest ? facts : this.#gatherer.facts(pair)
+      const own = this.#haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
       return { pair, siblingCalls: own.siblingCalls, conclusion: this.#applicable(tool, pair, concludedOf(own)) }
     })
     const votes = new Map<AdviceClass | null, number>()
@@ -285,6 +289,14 @@ export class CauseGatherer {
       siblingCalls,
       growsByFactor: conclusion.growsByFactor === true,
     }
+  }
+
+  /** The lines of two calls pass different literals, so that the later one looks for something else. */
+  #haveDifferentKeys(calls: SiblingCalls | null): boolean {
+    if (calls === null || calls.file === null || calls.earlier.line === null || calls.later.line === null) return false
+    const [earlier, later] = [this.#lineText(calls.file, calls.earlier.line), this.#lineText(calls.file, calls.later.line)]
+    const [one, other] = [shortFunctionName(calls.earlier.callee), shortFunctionName(calls.later.callee)]
+    return earlier !== null && later !== null && one === other && passDifferentLiterals(earlier, later, one, calls.earlier.line === calls.later.line)
   }
 
   /** Code of a library is not the user's to change: of its loops and variables nothing can be asked. */

@@ -19,7 +19,7 @@ APART static int append(const struct buffer* buffer, int* end, int* total) {
 int main(int count, char** arguments) {
   struct buffer buffer = {0, 1};
   int end = 0, total = 0, longer = 0;
-  for (int round = rounds(count, arguments, 30000); round > 0; round--) {
+  for (int round = rounds(count, arguments, 90000); round > 0; round--) {
     buffer.length = round & 3;
     buffer.start = round;
     longer += append(&buffer, &end, &total);
