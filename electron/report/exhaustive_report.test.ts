@@ -298,7 +298,7 @@ describe('JSON', () => {
 
 it('is written as CSV with scope, interleaving and loads of objects', () => {
   const lines = (view: ReportView): string[] => renderReport(counted(), { view, format: 'csv', top: 9, width: 80 }).split('\r\n')
-  expect(lines('pairs')[1]).toMatch(/,,,2,16,,,,$/)
-  expect(lines('pairs')[3]).toMatch(/,loop at main\.c:40,measured,0,0,,,,$/)
+  expect(lines('pairs')[1]).toMatch(/,,,2,16,[^,]/)
+  expect(lines('pairs')[3]).toMatch(/,loop at main\.c:40,measured,0,0,"get\(\) loads the same data again/)
   expect(lines('objects')[1]).toBe('heap block of main main.c:39,,spatial-loads,24,64,3,1,heap,4096,main > get,12,96,3,24,1,8,0.3333333333333333')
 })

@@ -190,13 +190,12 @@ describe('pairs', () => {
                          ← main main.c:41
           KILLED_BY      fill project/solver.c:131   mov 1
                          ← main main.c:44
-          advice         result that is never read, observed. No rule explains why. Look at both lines: either the result is
-                         only needed at the end or on some paths, or the memory must always hold the newest value for code
-                         that rarely runs; check whether nothing reads it between both stores. If so: compute and store it
-                         only on the paths that read it, or once at the end where only the last one is read.
-                         fill (project/solver.c:131) overwrites the unread value of set (set.h:5), in 90 observations.
-                         Both accesses are within main main.c:1.
-                         90 % of this instruction's stores are wasted in this way.
+          advice         Finding 1, observed: fill() overwrites most of what set() has just written. The result that set()
+                         stores at set.h:5 is overwritten before anything reads it. No rule explains why. Look at both lines:
+                         either the result is only needed at the end or on some paths, or the memory must always hold the
+                         newest value for code that rarely runs; check whether nothing reads it between both stores. If so:
+                         compute and store it only on the paths that read it, or once at the end if only the last result is
+                         read.
       "
     `)
   })
