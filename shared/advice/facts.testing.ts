@@ -54,6 +54,7 @@ export function access({ flow, address }: Listing, label: string, loop: string |
     flow,
     position,
     calledThroughPointer: false,
+    isMember: false,
     instruction: flow.instructions[position]!,
     node: position,
     loop: loop === null ? null : { header: address(loop), text: 'loop at f.c:3', file: '/src/f.c', line: 3, loop: flow.loopAt(address(loop)) },

@@ -31,6 +31,8 @@ export interface AccessFacts {
   calledThroughPointer: boolean
   /** The accessing instruction; null where it is not known. */
   instruction: Instruction | null
+  /** By debug information, a member or an element of a variable; false also where it is not known what is accessed. */
+  isMember: boolean
   /** The innermost loop of the machine function around the access; null: none, or none that is known. */
   loop: LoopFacts | null
   /** Stands in the tree of calling contexts: the same number is the same instruction in the same context. */
@@ -146,25 +148,32 @@ export function isStackSlot({ instruction, flow }: AccessFacts): boolean {
  * The function reads the stack slot of the access back by itself, and hands its address to nobody: a register that was given
  * up. What only others read is a variable of the source: a field of a structure whose address is passed.
  */
-export function isSpilled({ instruction, flow }: AccessFacts): boolean {
+export function isSpilled({ instruction, flow, isMember }: AccessFacts): boolean {
+  if (isMember) return false
   const slot = instruction?.memory
   if (slot == null || flow === null) return true
   const same = flow.instructions.filter(({ memory }) => memory !== null && sameAddress(memory, slot))
-  return same.some(({ reads }) => reads) && !same.some(({ mnemonic }) => mnemonic === 'lea')
+  return same.some(({ reads }) => reads) && !flow.instructions.some((each) => takesAddress(each, slot) === 0)
 }
 
-/** Members of local structures lie less far behind the address that the function passes on. */
+/** Members of local structures are less far behind the address that the function passes on. */
 const LARGEST_STRUCTURE = 128
 
 /** Seems to be a member of a structure that a call is given the address of: other code may read or change it, and no register was given up. */
 export function isInPassedStructure({ instruction, flow }: AccessFacts): boolean {
   const slot = instruction?.memory
   if (slot == null || flow === null) return false
-  return flow.instructions.some(({ mnemonic, memory }) => {
-    if (mnemonic !== 'lea' || memory === null || memory.base !== slot.base || memory.index !== null) return false
-    const within = slot.displacement - memory.displacement
-    return within > 0 && within < LARGEST_STRUCTURE
+  return flow.instructions.some((each) => {
+    const within = takesAddress(each, slot)
+    return within !== null && within >= 0 && within < LARGEST_STRUCTURE
   })
+}
+
+/** How far the slot is behind the address in the frame that the instruction takes; null: it takes none. At the frame's end that is a plain move. */
+function takesAddress({ mnemonic, operands, memory }: Instruction, slot: MemoryOperand): number | null {
+  if (mnemonic === 'mov' && memory === null && slot.base === 'rsp' && operands[1] === 'rsp' && operands[0] !== 'rbp') return slot.displacement
+  if (mnemonic !== 'lea' || memory === null || memory.base !== slot.base || memory.index !== null) return null
+  return slot.displacement - memory.displacement
 }
 
 /** The guard that the compiler lays below the return address comes from the thread's own data. */

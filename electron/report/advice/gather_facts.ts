@@ -31,6 +31,8 @@ export class FactGatherer {
   readonly #functions = new Map<number, Array<{ low: number; high: number; flow: FunctionFlow }>>()
   readonly #wastedShares: WastedShares
   #loads: LoadCounts | null = null
+  /** Names of the accessed data by row of `instructions`. */
+  #accessed: ReadonlyMap<number, readonly string[]> | null = null
   #zeros: Record<'loaded' | 'stored', Map<number, number>> | null = null
 
   constructor(profile: Profile) {
@@ -88,6 +90,7 @@ export class FactGatherer {
       position,
       calledThroughPointer: this.#isCalledThroughPointer(path, physical),
       instruction: flow?.instructions[position] ?? null,
+      isMember: this.#isMember(row),
       loop: loopRow === undefined ? null : this.#loop(loopRow, flow),
       node,
       zeros: this.#zeroShare(row, tool),
@@ -95,6 +98,12 @@ export class FactGatherer {
       unchanged: (input) => this.#unchangedShare(module, input),
       executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
+  }
+
+  /** @param row of the accessing instruction */
+  #isMember(row: number): boolean {
+    this.#accessed ??= new Map(this.#profile.accessedData ?? [])
+    return this.#accessed.get(row)?.every((name) => /[.[]|->|%/.test(name)) ?? false
   }
 
   #functionsAround(path: number[]): string[] {

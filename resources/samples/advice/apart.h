@@ -3,7 +3,7 @@
 #pragma once
 #include <stdlib.h>
 
-/** A function of its own, regardless of the compiler finds out about it. */
+/** Keeps a function separate: the compiler uses nothing that it knows of it. */
 #define APART __attribute__((noipa))
 
 /** The first argument; otherwise the number of rounds that shows the finding within a second below Valgrind. */

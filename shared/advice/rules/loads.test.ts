@@ -42,6 +42,15 @@ describe('a loop-invariant load', () => {
     expect(classOf(pair(WALK))).toBe('unclassified')
     expect(classOf(pair(INVARIANT, { scope: OUTSIDE }))).toBe('unclassified')
   })
+  it('is no spill where a call is given the address, or a variable has it as a member', () => {
+    const spill = INVARIANT.replace('[rsi+0x8]', '[rsp]')
+    expect(classOf(pair(spill))).toBe('spill-and-reload')
+    expect(firstConclusion(pair(`mov rdi, rsp \n ${spill}`))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
+    expect(firstConclusion(pair(`mov rdi, rsp \n ${INVARIANT.replace('[rsi+0x8]', '[rsp+0x8]')}`))).toMatchObject({ sureness: 'possible' })
+    expect(firstConclusion(pair(`mov rbp, rsp \n ${spill}`))).toMatchObject({ class: 'spill-and-reload', sureness: 'likely' })
+    const { source, target, ...rest } = pair(spill)
+    expect(classOf({ ...rest, source, target: { ...target, isMember: true } })).toBe('loop-invariant-load')
+  })
   it('is not told of loops whose code is not known as a whole', () => {
     expect(classOf(pair(INVARIANT.replace('mov eax, [rdi]', 'test rcx, rcx \n jz last \n jmp rax \n nop')))).not.toBe('loop-invariant-load')
   })
