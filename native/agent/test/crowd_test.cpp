@@ -152,6 +152,6 @@ TEST(Crowd, OfThreadsThatSleepLosesNoFirstSamples) {
   EXPECT_LT(file.statistics.at("dropped_ended"), 5u);
 }
 
-TEST_P(Crowds, OfChildrenLeaksNothing) { expect_unchanged({crowd, "children", "400"}); }
+TEST_P(Crowds, OfChildrenLeaksNothing) { expect_unchanged({crowd, "children", "200"}); }
 
 }  // namespace

@@ -24,11 +24,14 @@ struct Answers {
   std::map<std::string, FunctionAnswer> functions;
   RawFile file;
 
-  Answers(const std::string &sample, const std::string &tool, Variables variables = {}) {
+  Answers(const std::string &sample, const std::string &tool, Variables variables = {},
+          const std::vector<std::string> &arguments = {}) {
     const std::string path = HAGSTONE_SAMPLES "/" + sample;
     const ProgramSymbols symbols(path);
     variables["HAGSTONE_TOOLS"] = tool;
-    const TickedRun ticked({path}, variables);
+    std::vector<std::string> command = {path};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const TickedRun ticked(command, variables);
     file = ticked.run.file();
     EXPECT_TRUE(file.sound) << file.complaint;
     EXPECT_GE(file.statistics.at("traps"), 200u);
@@ -181,7 +184,7 @@ TEST(RedundantLoads, OfOneInstructionAreAllOfOneKind) {
 }
 
 TEST(RedundantLoads, OfAnInlinedCallee) {
-  Answers answers("inlined_reload", "redundant-loads");
+  Answers answers("inlined_reload", "redundant-loads", {}, {"8000"});
   expect_redundant(answers.of("_ZL4fillR6Bufferc"));
   expect_precise(answers.of("_ZL4fillR6Bufferc"));
 }
