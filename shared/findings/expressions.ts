@@ -52,7 +52,7 @@ export function loadedExpressions(text: string, language: Language | null): stri
     const inner = memoryExpressions(left, language).filter((each) => each !== withoutDeclaration(left.trim()))
     return [...memoryExpressions(right, language), ...inner, ...(operator === '=' ? [] : [withoutDeclaration(left.trim())])]
   })
-  return distinct(loaded.filter((each) => each.length <= LONGEST && each !== '' && isMemory(each, language)))
+  return distinct(loaded.filter((each) => each.length <= LONGEST && each !== '' && isMemory(each, language)).map(withoutSteps))
 }
 
 /** Elements, members and pointed-to values that the line names at all. */
@@ -60,7 +60,8 @@ export function memoryNames(text: string, language: Language | null): string[] {
   return distinct(
     statements(text, language, true)
       .flatMap((statement) => memoryExpressions(statement, language))
-      .filter((each) => each.length <= LONGEST),
+      .filter((each) => each.length <= LONGEST)
+      .map(withoutSteps),
   )
 }
 
@@ -207,7 +208,12 @@ function targetsOf(statement: string): string[] {
 
 /** "*p++" stores to "*p". */
 function shownTarget(left: string): string {
-  return left.replace(/^\*\s*(\w+)(?:\+\+|--)$/, '*$1').replace(/^\((\*\w+)\)$/, '$1')
+  return withoutSteps(left.replace(/^\*\s*(\w+)(?:\+\+|--)$/, '*$1').replace(/^\((\*\w+)\)$/, '$1'))
+}
+
+/** "a[n]" of "a[n++]": a sketch may name the data twice. */
+function withoutSteps(name: string): string {
+  return name.replace(/(\w)\s*(?:\+\+|--)(?!\s*\w)|(?<!\w\s*)(?:\+\+|--)\s*(?=\w)/g, '$1')
 }
 
 function splitAssignment(statement: string): { left: string; operator: string; right: string } | null {
