@@ -100,8 +100,10 @@ export function sum(pairs: PairReport[], value: (pair: PairReport) => number): n
   return pairs.reduce((total, pair) => total + value(pair), 0)
 }
 
-/** Of all waste of the pairs' tools, the share of those with this relation that are between these lines. */
+/** Of all waste in the sample's own code, the share of the pairs with this relation between these lines. What the dynamic linker wastes can be much of few samples. */
 export function shareOfWaste(report: Report, sample: Sample, source: string, target: string, relation: Relation = 'KILLED_BY'): number {
   const wanted = report.pairs.filter((pair) => pair.relation === relation && between(sample, source, target)(pair))
-  return sum(wanted, (pair) => pair.waste) / sum(report.pairs, (pair) => pair.waste)
+  const module = ({ source: chain }: PairReport): string => leafOf(chain).module
+  const own = report.pairs.filter((pair) => wanted.some((other) => module(other) === module(pair)))
+  return sum(wanted, (pair) => pair.waste) / sum(own, (pair) => pair.waste)
 }
