@@ -27,9 +27,10 @@ function named(
     name = 'repeated-load',
     file = '/src/a.c',
     object = null,
-  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null } = {},
+    loop = null,
+  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null; loop?: string | null } = {},
 ): NamedData['data'] {
-  const one = side(text, file)
+  const one = { ...side(text, file), loop, loopVariables: loop === null ? [] : ['i'] }
   return dataOf({ tool, class: name, earlier: one, later: one, samePlace: true, known: { earlier: known, later: known }, object }).data
 }
 
@@ -118,4 +119,18 @@ it('names no element where the loop is that of a caller', () => {
     }).data
   }
   expect([named(true), named(false)]).toEqual(['s->table or s->round', 's->table[index] or s->round'])
+})
+
+it('a table is what is looked up, not the list that is gone through', () => {
+  const looked = (text: string) => named(text, [], { name: 'table-lookup', loop: 'the loop at a.c:2' })
+  expect(looked('out[bucket[count[i]]++] = lab[i];')).toBe('bucket')
+  expect(looked('sum += weight[key[i]];')).toBe('weight')
+  expect(looked('sum += weight[i];')).toBe('weight')
+})
+
+it('what each call loads is the pointer to the elements, not the one that an argument chooses', () => {
+  const kept = (text: string) => named(text, [], { name: 'call-invariant-load' })
+  expect(kept('return m->offsets[i];')).toBe('m->offsets')
+  expect(kept('return offsets[key[i]];')).toBe('key or offsets')
+  expect(kept('return m->offsets[2];')).toBe('m->offsets[2]')
 })

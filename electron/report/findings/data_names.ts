@@ -72,7 +72,7 @@ export function dataOf(accessed: Accessed): NamedData {
   if (name === 'spill-and-reload' || name === 'unoptimised-code') return { data: null, element: null }
   const [side, other] = wastesEarlier(tool) ? [earlier, later] : [later, earlier]
   const [knownHere, knownThere] = wastesEarlier(tool) ? [known.earlier, known.later] : [known.later, known.earlier]
-  const names = OF_POINTERS.has(name) ? steadyAt : namesAt
+  const names = name === 'call-invariant-load' ? keptAt : OF_POINTERS.has(name) ? steadyAt : namesAt
   const own = chosen(names(side, tool), knownHere, side)
   const others = samePlace ? [] : chosen(names(other, tool), knownThere, other)
   const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
@@ -81,8 +81,9 @@ export function dataOf(accessed: Accessed): NamedData {
   // A loop that walks reads its bound and its base, too, but those stay in registers as a rule.
   const elements = isArray ? common.filter((each) => /[\])]$/.test(each)) : []
   const reached = outermost(elements.length > 0 ? elements : common)
+  const lookedUp = name === 'table-lookup' ? reached.filter((each) => !isNextElement(each, side)) : []
   const crossing = name === 'poor-loop-order' ? reached.filter((each) => crossesLines(each, side)) : []
-  const candidates = crossing.length > 0 ? crossing : reached
+  const candidates = crossing.length > 0 ? crossing : lookedUp.length > 0 ? lookedUp : reached
   const named = isArray ? [...new Set(candidates.map(arrayOf))] : candidates
   if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
   if (named.length === 0 && (side?.text == null || (side.through !== null && wastesEarlier(tool))) && others.length === 1)
@@ -138,6 +139,17 @@ function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   )
   // What a longer one begins with is loaded on the way to it.
   return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
+}
+
+/** What each call loads from one place: where an element is chosen, the pointer to all of them. */
+function keptAt(side: CauseSide | null, tool: Tool): string[] {
+  return [...new Set(steadyAt(side, tool).map((name) => (/[[(]\s*\d+\s*[\])]$/.test(name) ? name : arrayOf(name))))]
+}
+
+/** The loop's own counter chooses it: that is no lookup. */
+function isNextElement(name: string, side: CauseSide | null): boolean {
+  const subscript = /[[(]\s*(\w+)\s*[\])]$/.exec(name)?.[1]
+  return subscript !== undefined && side?.loopVariables.includes(subscript) === true
 }
 
 /** In a loop elements follow each other. */
