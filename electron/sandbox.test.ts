@@ -29,7 +29,7 @@ function setting(path: string, value: string): void {
 }
 
 describe('the sandbox of the app', () => {
-  test('starts where its program may make user namespaces, whatever others may', () => {
+  test('starts if its program may create user namespaces, even if others may not', () => {
     setting('kernel/apparmor_restrict_unprivileged_userns', '1')
     expect(sandboxProblem(program(true), settings)).toBeNull()
     expect(sandbox(program(true), settings)).toEqual([expect.objectContaining({ id: 'sandbox', status: 'works', remedy: null })])

@@ -56,7 +56,7 @@ describe('a profile given at the start', () => {
     expect(asked('host.doctor')).toBeGreaterThan(asked('tree.rows'))
   })
 
-  test('the interval stands beside the share it belongs to', async () => {
+  test('the interval is beside its share', async () => {
     expect((await screen.findByText('of the run')).parentElement?.textContent).toMatch(/^[\d.]+% [\d.]+–[\d.]+ % of the run$/)
     press('5')
     await waitFor(() => expect(row(/fill_row .*fill_row/).textContent).toMatch(/% [\d.]+–[\d.]+ %/))

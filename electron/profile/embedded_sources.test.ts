@@ -47,7 +47,7 @@ it('holds the sources that are put into it, by its own names, and no others', ()
   expect(readdirSync(directory).filter((name) => name.includes('partial'))).toEqual([])
 })
 
-it('is still one that was recorded here, by whatever name it was given', () => {
+it('is still recognized as recorded here under another name', () => {
   const link = join(directory, 'link.hagstone')
   symlinkSync(path, link)
   ownRecordings.add(path)
@@ -59,7 +59,7 @@ it('is still one that was recorded here, by whatever name it was given', () => {
   expect(ownRecordings.has(foreign)).toBe(false)
 })
 
-it('is known before it stands in its place', () => {
+it('is known before it replaces the old file', () => {
   ownRecordings.add(path)
   const before = statSync(path).ino
   let whenAdded: number | null = null
@@ -111,7 +111,7 @@ it('refuses a source that it could not show', () => {
   expect(readFileSync(path)).toEqual(before)
 })
 
-it('that somebody else changes meanwhile keeps that change', () => {
+it('keeps a concurrent change by another process', () => {
   const others = join(directory, 'others.hagstone')
   copyFileSync(path, others)
   embedSources(others, new Map([['/src/b.c', 'b']]), ownRecordings)

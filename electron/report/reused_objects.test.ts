@@ -125,7 +125,7 @@ describe('reuses of data objects', () => {
     expect(filled(far.time.bins)[0]![0]).toBe(32768)
   })
 
-  it('are refused where nobody told them', () => {
+  it('are refused for an object that is unknown or was not observed', () => {
     for (const profile of [counted(), sampled()]) {
       expect(() => readReuse(profile, { ...QUESTION, object: 3 })).toThrow(/has no object 3/)
       expect(() => readReuse(profile, { ...QUESTION, object: UNUSED })).toThrow(/--by-object/)

@@ -59,7 +59,7 @@ describe('host', () => {
     expect(hooks.onInternalError).not.toHaveBeenCalled()
   })
 
-  test('reports what nobody expected, with one line for the window', async () => {
+  test('reports unexpected errors, with one line for the window', async () => {
     const unexpected = new Error('first line\nsecond line')
     const { client, hooks } = start({ 'host.recent': async () => Promise.reject(unexpected) })
     const answer = client.call('host.recent', {})

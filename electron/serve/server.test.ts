@@ -295,7 +295,7 @@ describe('the WebSocket', () => {
 })
 
 describe('a unix socket', () => {
-  test('is for its owner alone, and serves whatever port ssh forwards', async () => {
+  test('is for its owner alone, and serves any port that ssh forwards', async () => {
     const path = join(directory, 'hagstone.socket')
     const onSocket = await startServer({ directory: join(directory, 'windows'), listen: { socket: path }, connect: () => {} })
     try {

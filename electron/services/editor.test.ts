@@ -25,7 +25,7 @@ describe('a setting', () => {
 })
 
 describe('the call', () => {
-  test('fills in file and line after the words are split: a path is one word, whatever is in it', () => {
+  test('fills in file and line after splitting words, so any path is one word', () => {
     expect(editorCall('code --goto {file}:{line}', "/src/my $& `rm` '; {line}.c", 7)).toEqual({
       kind: 'program',
       program: 'code',

@@ -423,7 +423,7 @@ test('a profile dropped on another is compared when that is wanted', async () =>
   await screen.findByRole('tab', { name: 'Statistics' })
 })
 
-test('both histograms stand in one chart, percentiles below each other', async () => {
+test('both histograms are in one chart, with percentiles below each other', async () => {
   await start()
   await act(async () => application.runCommand('view.reuse'))
   expect(await screen.findByText('similarity 0.312')).toBeTruthy()

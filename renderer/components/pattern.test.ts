@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { patternProblem, searchPattern } from './pattern.ts'
 
-test('plain text is found as it stands, whatever its case', () => {
+test('plain text is found literally, in any case', () => {
   expect(searchPattern('Row[j] (a.b)/*', false).exec('x row[J] (A.B)/* y')?.[0]).toBe('row[J] (A.B)/*')
   expect(searchPattern('a.b', false).test('axb')).toBe(false)
 })

@@ -300,7 +300,7 @@ test('a profile that was looked at comes back with its view', async () => {
   await waitFor(() => expect(tab()).toBe('Pairs'))
 })
 
-test('where threads wait stands below the findings, with what to do', async () => {
+test('the places where threads wait are below the findings, with a remedy', async () => {
   const wait: Wait = {
     kind: 'region-end',
     text: 'Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9',

@@ -75,7 +75,7 @@ test('boxes that are not drawn are counted', async () => {
   expect(await screen.findByText('1,234 more boxes are not drawn')).toBeTruthy()
 })
 
-test('around a function stand its callers and what it calls', async () => {
+test('a function is shown between its callers and its callees', async () => {
   press('-')
   await showMode('around one function')
   expect(await screen.findByText(/No function is chosen/)).toBeTruthy()

@@ -22,7 +22,7 @@ test('boxes are as wide as their amounts; what is narrower than a pixel is not d
   expect(drawn(0, 100)).not.toContain('b 0+0.5 row 3')
 })
 
-test('a zoomed box takes the whole width, with what it stands on and without its neighbours', () => {
+test('a zoomed box takes the whole width, with the boxes below it and without its neighbors', () => {
   expect(drawn(3, 200)).toEqual(['all 0+200 row 0', 'main 0+200 row 1', 'c 0+200 row 2'])
   expect(rowCount(graph, 0)).toBe(4)
   expect(rowCount(graph, 3)).toBe(3)

@@ -31,7 +31,7 @@ test('columns move among those that are shown, never before what names the row',
   expect(ids({ ...moved, shown: { hidden: true } })).toContain('hidden')
 })
 
-test('pinned columns stand behind the name and keep their distance from the left', () => {
+test('pinned columns follow the name and keep their distance from the left', () => {
   const pinned: ColumnSettings = { ...noColumnSettings, widths: { name: 120 }, pinned: ['traps', 'use'] }
   expect(ids(pinned)).toEqual(['name', 'use', 'traps', 'waste'])
   expect([...pinnedOffsets(shownColumns(columns, pinned), pinned)]).toEqual([
@@ -41,7 +41,7 @@ test('pinned columns stand behind the name and keep their distance from the left
   ])
 })
 
-test('columns that came after the order was made stand last', () => {
+test('columns added after the order was saved are last', () => {
   const moved = withColumnMoved(columns, noColumnSettings, 'traps', -1)
   expect(ids(moved, [...columns.slice(0, 1), column('new'), ...columns.slice(1)]).at(-1)).toBe('new')
 })

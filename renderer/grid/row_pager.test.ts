@@ -73,7 +73,7 @@ test('rows that are seen are asked for before those around them', async () => {
   expect(pager.rows(900, 240)).not.toBeNull()
 })
 
-test('the first rows can be waited for before anybody shows them', async () => {
+test('the first rows can be awaited before a view shows them', async () => {
   const { pager, asked } = createTable(1000)
   const heard = vi.fn()
   void pager.begin().then(heard)

@@ -187,5 +187,5 @@ describe('is refused with a reason', () => {
     ['Calibration counts a single run. Leave Repeat empty.', { runs: '5', calibrate: true }],
   ])('%s', (reason, change) => expect(problem(change)).toBe(reason))
 
-  test('but not a bad tolerance that nobody needs', () => expect(problem({ tools: ['dead-stores'], tolerance: 'much' })).toBeNull())
+  test('but not a bad tolerance that no tool needs', () => expect(problem({ tools: ['dead-stores'], tolerance: 'much' })).toBeNull())
 })

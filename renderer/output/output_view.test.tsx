@@ -11,7 +11,7 @@ async function show(programOutput?: { text: string; leftOut: number }): Promise<
   await screen.findByRole('row', { name: /^.?main/ })
 }
 
-test('what the program printed stands in a view, and nothing in it is obeyed', async () => {
+test('a view shows the output of the program, and obeys nothing in it', async () => {
   await show({ text: 'step 1\n\u001b[2Jgone \u202etxt\tend\r\n', leftOut: 1234 })
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Output' }))
   expect((await screen.findByLabelText('Output', { selector: 'pre' })).textContent).toBe('step 1\n\\x1b[2Jgone \\u202etxt\tend\n')

@@ -72,7 +72,7 @@ test('of a new filter there are no rows before their number is known', async () 
   expect(pairs.pager.rowCount).toBe(0)
 })
 
-test('pairs of the same lines stand together at first where there are several, and each alone once a person wants it', async () => {
+test('several pairs of the same lines are grouped at first, and separate on request', async () => {
   const host = createFakeHost()
   host.answer('pairs.groups', ({ by }) => ({ rowCount: by === 'both-line' ? 1 : 2, rows: [] }))
   const pairs = new PairModel({

@@ -37,7 +37,7 @@ test('a run that measured nothing says so, and why, in every view', async () => 
   expect(screen.getByRole('region', { name: 'Selected pair' }).textContent).toMatch(/^Dead stores: not measured/)
 })
 
-test('how the program was killed stands on a line of its own', async () => {
+test('the signal that killed the program has its own line', async () => {
   const host = prepareHost()
   host.answer('profile.open', ({ path }) => ({
     ...fakeSummary,

@@ -33,7 +33,7 @@ test('a tool that measured nothing says so in place of a figure', async () => {
   expect(run.querySelector('.profile-run')?.textContent).toMatch(/dead stores not measured· nothing measured ▾/)
 })
 
-test('waiting that is much of the run stands in the header, in trees, and with each thread', async () => {
+test('waiting that is much of the run is in the header, in trees, and at each thread', async () => {
   const host = prepareHost()
   const cost = { ...fakeSummary.runCost!, waiting: 0.36 * fakeSummary.runCost!.amount }
   host.answer('profile.open', ({ path }) => ({

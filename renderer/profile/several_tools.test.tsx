@@ -305,7 +305,7 @@ describe('tables', () => {
   })
 })
 
-test('beside a pair stand the old and the new values, where values were recorded', async () => {
+test('a pair shows the old and the new values if values were recorded', async () => {
   await screen.findByText('dead store')
   expect(called('values.at')).toEqual([])
   const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
@@ -317,7 +317,7 @@ test('beside a pair stand the old and the new values, where values were recorded
   expect((await screen.findByLabelText('New values')).textContent).toBe('new: stored value0.0100 %')
 })
 
-test('beside a pair of register writes stands what each of them wrote, not what it loaded for that', async () => {
+test('a pair of register writes shows the written values, not the loaded ones', async () => {
   await screen.findByText('dead store')
   const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
   const memory = fakePairs[0]!

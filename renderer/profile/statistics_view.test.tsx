@@ -8,7 +8,7 @@ import { StatisticsView } from './StatisticsView.tsx'
 
 afterEach(cleanup)
 
-test('counters that counted nothing stand folded behind the others, with their number', () => {
+test('zero counters are folded after the others, with their number', () => {
   const counters = [
     ['samples', 7],
     ['dropped_barren', 0],

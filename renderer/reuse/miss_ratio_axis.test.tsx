@@ -33,7 +33,7 @@ test('few misses fill the chart, on an axis that ends near them', () => {
   expect(drawn({ curve: from(0.9) })).toEqual({ highest: '100 %', filled: 0.9 })
 })
 
-test('whatever is drawn beside the curve has room too, up to all accesses', () => {
+test('everything drawn beside the curve fits, up to all accesses', () => {
   expect(drawn({ curve: from(0.03), old: from(0.6) })).toEqual({ highest: '60 %', filled: 0.05 })
   expect(drawn({ curve: from(0.03), interval: (ratio) => [0, ratio * 2] })).toEqual({ highest: '6 %', filled: 0.5 })
   expect(drawn({ curve: from(1), interval: (ratio) => [ratio / 2, ratio * 2] })).toMatchObject({ highest: '100 %', filled: 1 })

@@ -74,7 +74,7 @@ test('what is typed while the host still answers about the path before stays, an
   expect(await chosen).toBe(profile.path)
 })
 
-test('a directory entered from the list is the path shown, whatever was typed before', async () => {
+test('a directory entered from the list replaces any typed path', async () => {
   const { field } = await ask()
   answer('/home')
   const option = await screen.findByRole('option', { name: /ada/ })

@@ -182,7 +182,7 @@ describe('the end of a recording', () => {
   const request = { program: '/opt/solver' } as LaunchRequest
   const finished = fakeProgress({ state: 'finished', elapsed: 12, fraction: 0.4 })
 
-  test('is told if it ran long and nobody looks', async () => {
+  test('is announced if it ran long and the window is in the background', async () => {
     open(null)
     await screen.findByRole('button', { name: 'Connect to a machine…' })
     const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const bars = (): Array<string | undefined> => [...document.querySelectorAll<SVGElement>('.chart-bar')].map((bar) => bar.dataset['share'])
 
-test('the bars of one tool never stand under the name of another', async () => {
+test('the bars of one tool are never under the name of another', async () => {
   expect(bars()).toEqual(['0.9', '0.8', '0.1', '0'])
   const { promise: answer, resolve } = Promise.withResolvers<TimelineReport>()
   host.answer('timeline.read', () => answer)

@@ -13,7 +13,7 @@ function bars(kind: TreeKind): string[] {
     .map(({ id }) => id)
 }
 
-test('shares and bars are of the row alone where rows stand in no calling context', () => {
+test('shares and bars describe the row alone if rows have no calling context', () => {
   expect(bars('top-down')).toEqual(expect.arrayContaining(['wasteShareInclusive', 'fractionInclusive']))
   for (const kind of ['bottom-up', 'flat'] as const) {
     expect(bars(kind)).toEqual(expect.arrayContaining(['wasteShareExclusive', 'fractionExclusive']))

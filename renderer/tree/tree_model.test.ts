@@ -168,7 +168,7 @@ describe('the selection stays on its row', () => {
     expect(selected.at(-1)?.key).toBe(clicked?.key)
   })
 
-  test('that was drawn when it was clicked: where another stands by now, none is marked', async () => {
+  test('that was drawn when it was clicked: if another row is there now, none is marked', async () => {
     await drawn()
     const clicked = tree.pager.rows(2, 1)?.[0]
     await tree.toggle(1)

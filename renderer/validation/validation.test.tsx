@@ -31,7 +31,7 @@ describe('what is drawn', () => {
     expect(curvesOf(onePeriod.slice(0, 1))).toBeNull()
   })
 
-  test('policies stand beside what was asked for', () => {
+  test('policies are beside the requested values', () => {
     expect(policiesOf(deadStores.estimates).map(variationText)).toEqual(['as asked', 'reservoir oldest', 'attribution none', 'kernel seen'])
     expect(policiesOf(reuse.estimates)).toEqual([])
   })

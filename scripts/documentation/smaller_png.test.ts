@@ -37,7 +37,7 @@ function filtered(): { png: Buffer; rows: number[][] } {
   }
 }
 
-test('a picture keeps its pixels, whatever filters its rows have, in fewer bytes', () => {
+test('a picture keeps its pixels in fewer bytes, for all row filters', () => {
   const { png, rows } = filtered()
   const smaller = smallerPng(png)
   expect(smaller.length).toBeLessThan(png.length)

@@ -5,7 +5,7 @@ import { alignSequences } from './align_sequences.ts'
 const aligned = (first: string, second: string): number[] => [...alignSequences([...first], [...second])]
 
 describe('alignSequences', () => {
-  it('finds elements again in order, whatever was added or removed', () => {
+  it('finds elements again in order after additions and removals', () => {
     expect(aligned('abc', 'abc')).toEqual([0, 1, 2])
     expect(aligned('abc', 'xabyc')).toEqual([1, 2, 4])
     expect(aligned('abcde', 'ae')).toEqual([0, -1, -1, -1, 1])

@@ -24,7 +24,7 @@ describe('the interval of a difference', () => {
     expect(compareNumbers(exact(100), within(112, 102, 122), 1)).toMatchObject({ ci95: [2, 22], significance: 'significant' })
   })
 
-  it('does not exist where nothing is estimated, or nobody knows', () => {
+  it('does not exist if nothing is estimated or known', () => {
     expect(compareNumbers(exact(100), exact(108), 1)).toMatchObject({ ci95: null, significance: 'exact' })
     expect(compareNumbers(exact(100), { value: 108, interval: null, exact: false }, 1)).toMatchObject({ ci95: null, significance: 'unknown' })
     expect(compareRatios(null, exact(0.5))).toEqual({ old: null, new: 0.5, change: null, ci95: null, significance: 'unknown' })

@@ -33,7 +33,7 @@ describe('a table as CSV', () => {
   })
 })
 
-it('a table as Markdown is one, whatever stands in its cells', () => {
+it('a Markdown table stays one table for any text in its cells', () => {
   expect(
     markdownText([
       ['a|b', 'n'],

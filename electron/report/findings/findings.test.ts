@@ -149,7 +149,7 @@ describe('pairs of one cause are one finding', () => {
     ])
   })
 
-  it('of one call that lets a container grow, whoever overwrites the copy', () => {
+  it('of one call that grows a container, for any code that overwrites the copy', () => {
     const { findings } = findingsOf(
       profileFromStacks(`
       main m.c:1 > grow m.c:20 > libc.so.6!realloc > libc.so.6!memcpy   KILLED_BY   main m.c:1 > fill m.c:8   60

@@ -15,7 +15,7 @@ it.each([
   ['atomic_store(&alive, 1);', []],
 ])('are declared by %s', (text, names) => expect(declaredNames(text)).toEqual(names))
 
-it('are looked for in the file of the access, whatever stands before them', () => {
+it('are looked for in the file of the access, behind any qualifiers', () => {
   const lines = ['struct device { volatile int status; int size; };', '', 'volatile int phase;']
   const names = new VolatileNames((file, line) => (file === '/src/a.c' ? lines[line - 1] || null : null))
   expect(['device->status', '(*device).status', 'devices[i].status', 'phase', 'phase or device->status'].map((data) => names.has('/src/a.c', data))).toEqual([

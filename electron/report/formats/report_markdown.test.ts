@@ -25,7 +25,7 @@ it('is the table of the CSV, with what Markdown would take for its own escaped',
   )
 })
 
-it('counts the rows that nobody would read', () => {
+it('counts the omitted rows', () => {
   const text = markdownTable(
     csv(
       ['n'],

@@ -103,7 +103,7 @@ describe('hagstone report', () => {
     `)
   })
 
-  it('keeps file and line of a place, whatever is cut beside them', () => {
+  it('keeps file and line of a place, even if the text beside them is cut', () => {
     const drawn = profileFromStacks('main m.c:5 > f m.c:20   KILLED_BY   main m.c:5 > f m.c:20   9')
     const name = `${'Long'.repeat(40)}::name`
     const named = { ...drawn, functions: drawn.functions.map((each) => (each.name === 'f' ? { ...each, name } : each)) }

@@ -124,13 +124,13 @@ describe('the report of values', () => {
       const codeAt = (module: number): FunctionCode => ({ module, name: 'work', low: 0x11c, high: 0x124, lines: [line(0x11c, constant), line(0x120, text)] })
       return valuesReport({ ...drawn, codeAt }, 100)!.advice.length
     }
-    it('are what it multiplies by in place of a division, in whatever register', () => {
+    it('are the multipliers that replace a division, in any register', () => {
       expect(advised('mov rdx, 0x431bde83', 0x431bde83, 'mul rdx')).toBe(0)
       expect(advised('mov rcx, 0x431bde83', 0x431bde83, 'mul rdx')).toBe(0)
       expect(advised('mov edx, 0xa', 10, 'mul rdx')).toBe(0)
       expect(advised('movsd xmm1, [0x2008]', 0x3fe00000, 'mulsd xmm0, xmm1', { element: 2 })).toBe(0)
     })
-    it('are no other numbers that happen to stand in the code, nor values that change', () => {
+    it('are no other numbers in the code, and no values that change', () => {
       expect(advised('mov rdx, 0x431bde82', 0x431bde83, 'mul rdx')).toBe(1)
       expect(advised('mov ecx, 0xa', 10, 'mul rdx')).toBe(1)
       expect(advised('mov rdx, [rdi]', 0x431bde83, 'mul rdx')).toBe(1)

@@ -63,7 +63,7 @@ describe('a natural loop', () => {
     expect(body('again')).toBeUndefined()
   })
 
-  it('is not whole where a jump through a register leaves it for nobody knows where', () => {
+  it('is incomplete if a jump through a register leaves it for an unknown target', () => {
     const switched = listing(`
       head: mov rax, [rdi]
             test rax, rax

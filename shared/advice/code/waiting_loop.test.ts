@@ -48,7 +48,7 @@ describe('a loop that works', () => {
   ])('%s', (_, text) => expect(waits(text)).toBe(false))
 })
 
-it('in the runtime of OpenMP is one that pauses or asks the kernel, whatever else it does', () => {
+it('in an OpenMP runtime is any loop that pauses or calls the kernel', () => {
   expect(waits('loop: mov [rsi], rdx\nsyscall\nsub rcx, 0x1\njnz loop\nret', isWaitingInRuntime)).toBe(true)
   expect(waits('loop: mov [rsi], rdx\nsub rcx, 0x1\njnz loop\nret', isWaitingInRuntime)).toBe(false)
 })

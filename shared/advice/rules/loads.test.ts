@@ -212,7 +212,7 @@ describe('a call', () => {
   it('restores registers', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }))).toBe('call-overhead'))
   it('is not inlined where it goes through a pointer', () =>
     expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified'))
-  it('reads the guard of the stack anew, which nobody can pass along', () => {
+  it('reloads the stack guard, which cannot be passed as an argument', () => {
     const large = `${'nop \n '.repeat(220)} ret`
     expect(classOf(pair(`load: mov rax, fs:[0x28] \n ${large}`, { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair(`load: mov rax, fs:[0x10] \n ${large}`, { scope: OUTSIDE }))).toBe('call-invariant-load')

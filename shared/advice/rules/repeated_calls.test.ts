@@ -107,7 +107,7 @@ describe('a lookup that is made twice', () => {
       sureness: 'possible',
     })
   })
-  it('is in two calls of a container, whatever they are called', () => {
+  it('is in two calls of a container with any function names', () => {
     const [count, at] = ['std::map<int, long>::count(int const&) const', 'std::map<int, long>::operator[](int const&)']
     expect(firstConclusion(twice({ earlier: { callee: count, line: 3 }, later: { callee: at, line: 4 } }))).toMatchObject({
       class: 'repeated-lookup',

@@ -39,7 +39,7 @@ describe('repeated initialisation', () => {
     expect(classOf(pair('dead-stores', counted))).toBe('overwritten-before-use')
     expect(classOf(pair('dead-stores', counted.replace('mov eax, 0x2', 'mov edx, 0x2')))).toBe('repeated-initialisation')
   })
-  it('is a fill of what holds the value already, whoever stored it', () => {
+  it('fills memory that already holds the value, stored by any code', () => {
     const cleared = 'store: mov [rdi], rsi \n later: rep stosq'
     const filled = (tool: PairFacts['tool'], called: string): string => {
       const found = pair(tool, cleared)
@@ -151,7 +151,7 @@ describe('a computation', () => {
   it('may have another input than its loads: an argument, or what the loop carries along', () => {
     expect(classOf(pair('silent-stores', text.replace('imul eax, eax', 'imul eax, r8d'), {}, { unchanged: () => 0.97 }))).toBe('unclassified')
   })
-  it('may come out the same by chance where they are not, or where nobody knows', () => {
+  it('may be equal by chance if the inputs differ or are unknown', () => {
     expect(classOf(pair('silent-stores', text, {}, { unchanged: () => 0.5 }))).toBe('unclassified')
     expect(classOf(pair('silent-stores', text))).toBe('unclassified')
   })

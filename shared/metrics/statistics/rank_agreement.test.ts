@@ -3,7 +3,7 @@ import { fewestLeaders, rankAgreement, type RankedPair } from './rank_agreement.
 
 const ranking = (shares: Record<string, number>): RankedPair[] => Object.entries(shares).map(([key, share]) => ({ key, share }))
 
-test('equal rankings agree wholly, in whatever order they are given', () => {
+test('equal rankings agree fully, given in any order', () => {
   const truth = ranking({ a: 0.6, b: 0.3, c: 0.1 })
   expect(rankAgreement(truth, [...truth].reverse())).toEqual({
     pairs: 2,
@@ -19,7 +19,7 @@ test('two neighbours that change places cost two edits and no member of the set'
   expect(agreement).toMatchObject({ pairs: 3, editDistance: 2, setDifference: 0, weightDifference: 0 })
 })
 
-test('a pair that is missing at the top costs an insertion, whatever comes behind it', () => {
+test('a pair missing at the top costs one insertion, regardless of the pairs after it', () => {
   const agreement = rankAgreement(ranking({ a: 0.4, b: 0.3, c: 0.2, d: 0.1 }), ranking({ b: 0.5, c: 0.3, d: 0.2 }))
   expect(agreement).toMatchObject({ pairs: 3, editDistance: 2, setDifference: 1 })
   expect(agreement!.weightDifference).toBeCloseTo((0.1 + 0 + 0) / 3)
@@ -46,7 +46,7 @@ test('the first three pairs of the truth are looked for among the first five of 
   expect(rankAgreement(truth, ranking({ d: 0.3, e: 0.25, a: 0.2, f: 0.15, b: 0.06, c: 0.04 }))?.leaders).toEqual({ pairs: 3, found: 2 })
 })
 
-test('what is missing is held against chance where the traps are known, of which those that stand for more count for less', () => {
+test('missing pairs are compared with chance if the traps are known; traps that represent more count less', () => {
   const truth = ranking({ a: 0.4, b: 0.3, c: 0.2, d: 0.02, e: 0.02, f: 0.02, g: 0.02, h: 0.02 })
   const estimate = (traps: number) => Object.entries({ d: 0.2, e: 0.2, f: 0.2, g: 0.2, h: 0.2 }).map(([key, share]) => ({ key, share, traps }))
   expect(rankAgreement(truth, estimate(200))!.leaders).toEqual({ pairs: 3, found: 0, byChance: 0 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withColumns } from './with_columns.ts'
 
-test('other columns stand in the place of some; the rest is not read for that', () => {
+test('some columns are replaced, and the others are not read for it', () => {
   let reads = 0
   const table = {
     length: 2,

@@ -21,7 +21,7 @@ const pairs = {
 const pairsOfTool = (tool: number): HeaviestPairs => new HeaviestPairs(pairs, largestPairs(pairs, TOOLS[tool]!, end.length), { endOf: (row) => end[row]! })
 const heaviest = (tool: number): number[] => [0, 1, 2, 3].map((node) => pairsOfTool(tool).below(node))
 
-test('a row stands for the most wasteful pair below it, never for one of use', () => {
+test('a row represents the most wasteful pair below it, never a useful one', () => {
   expect(heaviest(0)).toEqual([1, 1, 1, 2])
 })
 
@@ -29,7 +29,7 @@ test('every tool has its own', () => {
   expect(heaviest(1)).toEqual([4, 4, -1, 4])
 })
 
-test('a whole run stands for its heaviest pair, of equal ones for the first', () => {
+test('a whole run represents its heaviest pair, or the first of equal ones', () => {
   const ofAll = [0, 1].map((tool) => pairsOfTool(tool).ofAll())
   expect(ofAll).toEqual([1, 4])
   const equal = { ...pairs, amount: Float64Array.of(5, 7, 7, 7, 0) }

@@ -34,7 +34,7 @@ describe('pairs stand together', () => {
     ])
   })
 
-  it('by the lines of both, in whatever contexts', () => {
+  it('by the lines of both, in all contexts', () => {
     const contexts = new PairQueries(
       loadProfile({
         ...profileFromStacks(`

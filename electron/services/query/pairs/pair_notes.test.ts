@@ -52,7 +52,7 @@ describe('notes in a profile', () => {
     again.close()
   })
 
-  it('change as told, whatever else changed meanwhile', () => {
+  it('change as requested, despite other changes meanwhile', () => {
     const notes = notesOn(profile)
     notes.write(0, { text: 'why' })
     expect(notes.write(0, { status: 'to-do' })).toEqual({ status: 'to-do', text: 'why' })
@@ -109,7 +109,7 @@ describe('notes in a profile', () => {
 })
 
 describe('notes on pairs', () => {
-  it('are kept beside the profile and found again by their contexts, whatever the order of the pairs', () => {
+  it('are kept beside the profile and found again by their contexts, in any order of pairs', () => {
     const notes = notesOn(profile)
     expect(notes.of(0)).toBeNull()
     notes.write(0, { status: 'fixed', text: 'zeroed once now, commit 1a2b' })
@@ -145,7 +145,7 @@ describe('notes on pairs', () => {
     expect([existsSync(join(directory, 'elsewhere')), notesOn(profile).of(0)?.status]).toEqual([false, 'fixed'])
   })
 
-  it('stand at every pair of the same contexts, and those of another window with them', () => {
+  it('are at every pair of the same contexts, together with those of another window', () => {
     const twice = profileFromStacks(`${TABLE.trimEnd()}${TABLE}`)
     expect(twice.pairs.length).toBe(4)
     const notes = notesOn(twice)
@@ -160,7 +160,7 @@ describe('notes on pairs', () => {
     expect(status(notes)).toEqual(status(notesOn(twice)))
   })
 
-  it('stand in the rows of pairs, and filter them', () => {
+  it('are in the rows of pairs, and filter them', () => {
     const queries = new PairQueries(loadProfile({ ...profile, codeAt: () => null }), notesOn(profile))
     const rows = (triage: PairFilter['triage']): unknown[] =>
       queries

@@ -46,7 +46,7 @@ it('disassembles the file where the profile kept nothing', () => {
   expect(source.closed).toBe(1)
 })
 
-it('has the waste of each instruction, whatever context did it', () => {
+it('has the waste of each instruction in all contexts', () => {
   const code = read(symbols('ab', 0x1000, 0x1010), 0x1000)
   expect(code.found && code.lines.map(({ waste }) => waste)).toEqual([1, 0, 0, 0])
 })

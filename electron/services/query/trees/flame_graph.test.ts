@@ -72,14 +72,14 @@ describe('a flame graph', () => {
     expect(drawn({}, withTool(loaded, 'reuse-distance'))).toEqual(['all 0…4 #4', '  main 0…4 #4', '    init 0…4 #4'])
   })
 
-  it('leaves out what nobody can see, and says how much', () => {
+  it('omits boxes too narrow to see, and says how much that is', () => {
     const rows = Array.from({ length: 50 }, (_, i) => `main m.c:1 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`)
     const graph = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), WHOLE)
     expect(printed(graph)).toEqual(['all 0…1000049 #0', '  main 0…1000049 #0', '    f0 0…1000000 #0'])
     expect(graph.leftOut).toBe(49)
   })
 
-  it('inverted, builds nothing on boxes that nobody can see', () => {
+  it('inverted, builds nothing on boxes too narrow to see', () => {
     const rows = Array.from(
       { length: 50 },
       (_, i) => `main m.c:1 > outer${i} a.c:1 > inner${i} a.c:2 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`,
