@@ -95,7 +95,7 @@ export interface ComparedPlace {
 }
 
 export interface ComparedPair {
-  /** Number in the comparison, whatever tool, normalisation and order. */
+  /** Number in the comparison, the same for all tools, normalisations, and orders. */
   pair: number
   tool: Tool
   relation: Relation

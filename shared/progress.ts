@@ -1,7 +1,7 @@
-/** Long work tells how far it is to whoever watches it, and learns from it that nobody waits for it any more. */
+/** Long work reports its progress to a watcher, which tells it when its result is no longer wanted. */
 
 export interface Progress {
-  /** @param share of the work that is done, 0..1 @throws whatever is to end the work */
+  /** @param share of the work that is done, 0..1 @throws to end the work */
   reached(share: number): void
 }
 

@@ -233,7 +233,7 @@ export interface Report {
   ranks: RankReport[]
   /** Null unless reuse-distance was recorded. */
   reuse: ReuseReport | null
-  /** The most often reused first; empty where nobody told which data reuses are of. */
+  /** The most often reused first; empty if it was not recorded which data reuses are of. */
   reusedObjects: ReusedObjectReport[]
   /** Value profile; null unless values were recorded. */
   values: ValuesReport | null

@@ -103,7 +103,7 @@ export interface RunDescription {
   energy?: number
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
   reweighted?: Reweighted
-  /** What the program printed, on wish of who launched it from a window; absent: it was not kept. Anybody's text. */
+  /** Output of the program, kept on request when it is launched from a window; absent: it was not kept. Untrusted text. */
   programOutput?: ProgramOutput
   /** Processes without samples because they could not be recorded, most of one program and reason first; absent: none. */
   unrecorded?: UnrecordedProcesses[]

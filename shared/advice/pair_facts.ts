@@ -104,7 +104,7 @@ export interface Conclusion {
 /** Null: the rule does not fit. */
 export type Rule = (facts: PairFacts) => Conclusion | null
 
-/** The same machine instruction, in whatever contexts. */
+/** The same machine instruction, in any contexts. */
 export function sameInstruction({ source, target }: PairFacts): boolean {
   return source.instruction !== null && source.module === target.module && source.instruction.address === target.instruction?.address
 }
@@ -145,7 +145,7 @@ export function isStackSlot({ instruction, flow }: AccessFacts): boolean {
 }
 
 /**
- * The function reads the stack slot of the access back by itself, and hands its address to nobody: a register that was given
+ * The function reads the stack slot of the access back by itself, and passes its address on to no other code: a register that was given
  * up. What only others read is a variable of the source: a field of a structure whose address is passed.
  */
 export function isSpilled({ instruction, flow, isMember }: AccessFacts): boolean {

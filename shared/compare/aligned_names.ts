@@ -126,7 +126,7 @@ function alignPaths(old: string[], others: string[]): Numbering {
   return numbers
 }
 
-/** The recorded programs are one module, whatever their files are called. */
+/** The recorded programs are one module, under any file names. */
 function joinPrograms(profiles: Record<Side, Named>, modules: Numbering): void {
   const program = (side: Side): number[] => {
     const name = baseName(profiles[side].run.command[0] ?? '')

@@ -43,7 +43,7 @@ export class RunEvidence {
   }
 }
 
-/** Both tools' accesses in the unit, decided or not; null where nobody counted accesses. */
+/** Both tools' accesses in the unit, decided or not; null if accesses were not counted. */
 function accessed(run: RunDescription, totals: Totals | undefined): number | null {
   if (run.unit !== 'bytes' || !totals) return null
   const amount = totals.counted?.accessed ?? totals.waste + totals.use + totals.reused + totals.unaccounted

@@ -49,7 +49,7 @@ const ONLY_READS = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|chr|rchr|chrnul|len
  */
 export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position }: AccessFacts, through: string | null, again: boolean): AccessPart | null {
   if (!ACCESSES_ALONE.has(name) && tool !== 'registers') return null
-  // Nobody takes the loads out of strcmp(): the call stays or goes.
+  // The loads cannot be taken out of strcmp(): the call stays or goes.
   if (again && through !== null && tool === 'redundant-loads' && ONLY_READS.test(through)) return null
   if (THROUGH_MEMORY.has(name) && through === null && loop?.loop != null && loop.loop.body.length <= SHORT_LOOP) return null
   const kind = tool === 'dead-stores' || tool === 'silent-stores' ? 'stores' : tool === 'registers' ? 'register writes' : 'loads'

@@ -83,7 +83,7 @@ export interface Finding {
 }
 
 /**
- * Why waste is left out of the findings: nobody can fix it in the program's source. required: volatile, atomic, and erased
+ * Why waste is left out of the findings: it cannot be fixed in the program's source. required: volatile, atomic, and erased
  * data; library: what library functions do within one call; needed-again: read again by other work; chance: values that came
  * within the tolerance of others.
  */
@@ -101,7 +101,7 @@ export type PairFinding =
     }
   | { kind: 'left-out'; reason: LeftOutReason; text: string }
 
-/** What is nobody's fault, by reason. */
+/** Waste that cannot be fixed in the source, by reason. */
 export interface LeftOut {
   reason: LeftOutReason
   /** "saved registers, return addresses and jumps through the linkage table" */

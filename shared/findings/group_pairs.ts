@@ -1,6 +1,6 @@
 /**
  * All wasteful pairs of a profile in groups of one cause: the same two source places, regardless of the contexts, threads,
- * instructions and directions. Pairs that nobody can fix in the source are set apart. Two passes over the pairs with
+ * instructions and directions. Pairs that cannot be fixed in the source are set apart. Two passes over the pairs with
  * numbers alone: a compiler has millions.
  */
 import { growingFloat64 } from '../profile/columns/growing_column.ts'
@@ -57,7 +57,7 @@ interface ToolWaste {
 export interface GroupedPairs {
   /** Largest share first. */
   groups: PairGroup[]
-  /** Pairs nobody can fix in the source. */
+  /** Pairs that cannot be fixed in the source. */
   leftOut: Map<LeftOutReason, { pairs: number[]; amount: Map<Tool, number> }>
 }
 
@@ -168,7 +168,7 @@ function countedRelations(): Uint8Array {
   return Uint8Array.from(RELATIONS, (relation) => (isSought(relation) ? 1 : 0))
 }
 
-/** Why a pair is nobody's fault; null: it is somebody's. */
+/** Why a pair cannot be fixed in the source; null: it can. */
 function reasons(
   { pairs, nodes, functions, instructions, modules, files }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules' | 'files'>,
   places: ChargedPlaces,
@@ -200,7 +200,7 @@ function reasons(
   const { tool: toolOf, source, target, scope: scopeOf } = pairs
   const { functionIndex: functionOf, instruction: instructionOf } = nodes
   const earlier = TOOLS.map((tool) => wastesEarlier(tool))
-  // What is reused or shared costs the same, whatever it is for.
+  // Reuse and sharing cost the same for any purpose.
   const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
   const isStore = TOOLS.map((tool) => tool === 'dead-stores' || tool === 'silent-stores')
   // The program can only make the call or not.

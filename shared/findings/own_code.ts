@@ -72,6 +72,6 @@ export const ALLOCATOR =
 export const STDIO =
   /^(?:_IO_(?!mem|str|default_xsputn|wdefault_xsputn)\w+|__v?[sf]*w?printf_internal|_?v?f?printf(?:_\w+)?|__(?:printf|scanf)_\w+|printf_positional|outstring(?:_\w+)?|_itoa\w*|_fitoa\w*|hack_digit|__vfw?scanf_internal|buffered_vfprintf)$/
 
-/** Writes nothing for the program's memory: whatever is stored below it is the library's own. */
+/** Writes nothing to the program's memory: all stores below it are the library's own. */
 export const OUTPUT =
   /^_*(?:IO_)?(?:v?f?w?printf(?:_internal|_chk)?|fputs|puts|fputc|putc|putchar|fwrite|fflush|perror|overflow)(?:_unlocked)?$|^std::(?:basic_)?ostream\b|\bstd::basic_ostream<.*\boperator<</

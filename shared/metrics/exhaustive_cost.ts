@@ -14,7 +14,7 @@ export interface Multiple {
 const translation: Multiple = { least: 3, most: 12 }
 /** The counting run. */
 export const countingSlowdown: Multiple = { least: 4, most: 14 }
-/** What measuring in windows alone costs, whatever is measured in them. */
+/** Cost of measuring in windows, apart from the cost of the measurements. */
 const burstySlowdown: Multiple = { least: 5, most: 31 }
 
 /** Beside the translation. A tool that the engine does not have costs nothing. */
@@ -61,7 +61,7 @@ export function timesText({ least, most }: Multiple): string {
   return `${figure(least)} to ${figure(most)} times`
 }
 
-/** At most two digits that mean something: nobody can promise more. */
+/** At most two significant digits: the estimate is not more accurate. */
 function figure(value: number): string {
   const step = value >= 100 ? 10 : value >= 20 ? 5 : 1
   return String(Math.round(value / step) * step)

@@ -19,7 +19,7 @@ export interface NodeSums {
   column(name: NodeMetricName, room?: Float64Array): Float64Array
   /** Rows in ascending order, without those that have neither waste nor use of their own. */
   eachExclusive(visit: (node: number, waste: number, use: number) => void): void
-  /** Brings into memory what values are made of, before somebody waits for many. */
+  /** Reads the tables behind the values into memory, before many values are requested. */
   prepare(): void
 }
 

@@ -128,7 +128,7 @@ function sumWhere(column: Float64Array, tools: Uint8Array, tool: number): number
   return sum
 }
 
-/** η as an amount. Sharing counts no use of its own: what was decided and is no waste is a line that nobody else touched. */
+/** η as an amount. Sharing counts no use of its own: an observation without waste is a line that no other thread touched. */
 function decidedAmount(profile: ProfileTables, tool: Tool): number {
   if (profile.run.reweighted) return sumOfTool(profile, tool, ({ accessed, unfinished }, row) => accessed[row]! - unfinished[row]!)
   return decidedByContext(profile, tool).reduce((sum, { amount }) => sum + amount, 0)

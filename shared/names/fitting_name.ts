@@ -2,7 +2,7 @@ import { shortFunctionName } from '../findings/wording/short_names.ts'
 
 /**
  * A function's name in at most so many characters where that can be: parameters and template arguments go first, then leading
- * namespaces ("…"). The last name stays whole. Whoever shows it has the whole name in a tooltip.
+ * namespaces ("…"). The last name stays whole. Show the whole name in a tooltip.
  */
 export function fittingName(name: string, most: number): string {
   if (name.length <= most) return name

@@ -27,7 +27,7 @@ function singlesText(bits: bigint, bytes: number): string {
 
 const SMALLEST = 2 ** -20
 const LARGEST = 2 ** 40
-/** Digits after which a number is no number that somebody wrote. */
+/** A number with more digits was computed, not written by a person. */
 const FEW_DIGITS = 7
 
 /** Integer instructions move floating-point numbers too. Addresses and small integers never look like one of these. */

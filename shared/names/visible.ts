@@ -1,4 +1,4 @@
-/** Names are anybody's, and may hold what ends a line or moves a terminal's cursor. */
+/** Names are untrusted: they may contain line breaks or sequences that move a terminal's cursor. */
 
 const escapes: Record<string, string> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }
 

@@ -374,7 +374,7 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
-/** What renderer code programs against, whatever carries it. */
+/** The interface for renderer code, independent of the transport. */
 export interface RpcClient {
   /** @param options.onProgress share that is done, 0..1; only of calls that take long */
   call<M extends MethodName>(method: M, parameters: Parameters<M>, options?: { signal?: CancelSignal; onProgress?(share: number): void }): Promise<Result<M>>

@@ -6,12 +6,12 @@ export type Cell = string | number | null
 /** The first row holds the titles. */
 export type Rows = ReadonlyArray<ReadonlyArray<Cell>>
 
-/** Nobody reads more in an issue. */
+/** More is too long for an issue. */
 const MOST_MARKDOWN_ROWS = 200
 /** What spreadsheets take for the beginning of a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@]/
 
-/** RFC 4180; null is an empty cell. Texts that a spreadsheet would compute have an apostrophe before them, and control characters are escapes: names in a profile are anybody's. */
+/** RFC 4180; null is an empty cell. Texts that a spreadsheet would compute have an apostrophe before them, and control characters are escapes: names in a profile are untrusted. */
 export function csvText(rows: Rows): string {
   return rows.map(csvLine).join('')
 }

@@ -169,7 +169,7 @@ function termMotion(flow: FunctionFlow, loop: Loop, term: string, steps: number)
 /** How a variable changes from one iteration to the next. */
 function slotMotion(flow: FunctionFlow, loop: Loop, slot: number, steps: number): AddressMotion {
   const frame = frameRegister(flow)
-  // Somebody else may change it.
+  // Other code may change it.
   if (flow.instructions.some((each) => each.mnemonic === 'lea' && slotOf(each, frame) === slot)) return VARIES
   const stores = loop.body.filter((at) => flow.instructions[at]!.writes && slotOf(flow.instructions[at]!, frame) === slot)
   let stride = 0

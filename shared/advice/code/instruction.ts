@@ -118,7 +118,7 @@ const RESULTS = ['rax', 'rdx', 'v0', 'v1']
 
 /**
  * Registers whose value is another afterwards; the stack pointer is left out. Of a call those of its result: what is read
- * after a call without being set anew was kept, or the code would compute with whatever the callee left there.
+ * after a call without being set anew was kept, or the code would compute with a value that the callee left there.
  */
 export function definedRegisters({ mnemonic, operands }: Instruction): string[] {
   if (mnemonic === 'call') return RESULTS

@@ -39,7 +39,7 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
   return null
 }
 
-/** Instructions of a function beyond which nobody inlines it, and beside which a few saved registers are nothing. */
+/** A function with more instructions is not inlined, and a few saved registers hardly matter in it. */
 const LARGE = 200
 
 /** Of the function that is called: of a call instruction it is another one. */

@@ -6,14 +6,14 @@ import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 const FILLS =
   /(^|_)(memset|bzero|calloc|wmemset)(_|$|@)|\bstd::(__)?(fill|uninitialized_fill|uninitialized_default)|_M_default_(append|initialize)|value_construct|(^|::)(dfill|dlaset|dzero)_?$/
 
-/** glibc's notes in free blocks, against blocks that are freed twice: nobody outside may leave them out. */
+/** glibc's notes in free blocks, against blocks that are freed twice: code outside of glibc cannot leave them out. */
 const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
 
 /** Sets memory to something that does not depend on what the program computed. */
 function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
   if (ALLOCATOR.test(place.function)) return false
   if (fills({ place, physicalFunction })) return true
-  // What ends an object clears it for others than the next one; nobody can leave that out where it begins.
+  // What ends an object clears it for others than the next one; that cannot be left out where the next one begins.
   return value.kind === 'constant' && !DESTRUCTOR.test(place.function)
 }
 
@@ -32,7 +32,7 @@ export const repeatedInitialisation: Rule = (facts) => {
   if (!isStorePair(facts)) return null
   const { source, target } = facts
   const isSet = initialises(source, valueStored(source))
-  // Whoever made it so: what is filled held the value already.
+  // The filled memory held the value already, stored by any code.
   if ((!isSet && (facts.tool === 'dead-stores' || !fills(target))) || !initialises(target, valueStored(target))) return null
   return {
     class: 'repeated-initialisation',

@@ -98,7 +98,7 @@ export const repeatedLookup: Rule = (facts) => {
 /** Of the loads of two calls, of which the second repeats all. */
 const SAME_KEY = 0.45
 
-/** It goes through elements, or chooses one: what is at a fixed place of an object is read by whatever is called for it. */
+/** It goes through elements, or chooses one: every function that is called for an object reads its fixed members. */
 function walks({ loop, instruction }: AccessFacts): boolean {
   return loop !== null || instruction?.memory?.index != null
 }
@@ -116,7 +116,7 @@ function changes(callee: string): boolean {
   )
 }
 
-/** Whatever the calls are about: a variable of the whole program, or another element in each iteration of one loop around both. */
+/** Not what the calls look up: a variable of the whole program, or another element in each iteration of one loop around both. */
 function isOfEach({ source, target }: PairFacts): boolean {
   const memory = target.instruction?.memory
   if (memory != null && memory.base === null && memory.index === null) return true

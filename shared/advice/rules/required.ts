@@ -1,4 +1,4 @@
-/** Accesses that the program asks for, or the machine: nobody can leave them out. */
+/** Accesses that the program or the machine requires: they cannot be left out. */
 import { isBesideCode } from '../code/definitions.ts'
 import { accessBytes, sameAddress } from '../code/instruction.ts'
 import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'

@@ -16,7 +16,7 @@ export const distantReuse: Rule = (facts) => {
   return facts.tool !== 'reuse-distance' || far === undefined ? null : farReuse(facts, far)
 }
 
-/** Of a pair that is known to leave the caches, whatever share of its reuses does. */
+/** Of a pair that is known to leave the caches, with any share of its reuses. */
 export function reuseOutOfCache(facts: PairFacts): Conclusion {
   return farReuse(facts, facts.distance?.beyond.findLast(({ share }) => share > 0) ?? null)
 }

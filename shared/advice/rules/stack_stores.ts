@@ -1,4 +1,4 @@
-/** Stores to a function's stack frame that bring nothing: registers spilled in vain, and variables that are never read. */
+/** Useless stores to a function's stack frame: registers that are spilled but not reloaded, and variables that are never read. */
 import {
   isInPassedStructure,
   isSpilled,

@@ -13,7 +13,7 @@ export interface WaitSurroundings {
   files: readonly string[]
 }
 
-/** Less is no uneven work that anybody would mend. */
+/** Less unevenness is not worth mending. */
 const LEAST_IMBALANCE = 1.1
 /** Threads that wait at least this part of what the one that waits most does are named with it. */
 const ALIKE = 0.5
@@ -92,7 +92,7 @@ function where({ kind, function: name, file, line, call, library }: Described, {
 function reason({ kind, imbalance, threads }: Described, { schedule, numbers }: WaitSurroundings): string {
   if ((kind !== 'region-end' && kind !== 'barrier') || imbalance === null || !isUneven(imbalance)) return ''
   const parts = schedule === null ? [] : [`${schedule} schedule`]
-  // Whoever waits most and works most waits for something else.
+  // A thread that both waits most and works most waits for something else.
   if (threads[0]?.thread === imbalance.busiest) return ''
   const busiest = numbers[imbalance.busiest]!
   const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)

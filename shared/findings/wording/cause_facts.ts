@@ -78,7 +78,7 @@ export function wastedSide({ tool, earlier, later }: CauseFacts): CauseSide {
   return first ?? second!
 }
 
-/** They move or fill bytes that the caller names, by whatever instructions. */
+/** They move or fill bytes that the caller names, by any instructions. */
 const MOVES_BYTES = /^(?:__)?(?:mem|str|wcs|bcopy|bzero|calloc|v?s?n?w?printf)|\bstd::(?:__)?(?:fill|copy|move|uninitialized)/
 
 /** A library function's stores for itself, which its caller can only have less of by calling it less often. */

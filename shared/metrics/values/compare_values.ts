@@ -14,7 +14,7 @@ export interface ComparedProfile {
   key(table: number): string
 }
 
-/** Less invariant instructions have top values at random, which nobody asks for. */
+/** Less invariant instructions have random top values, which are of no interest. */
 export const LEAST_INVARIANCE = 0.3
 const FEW = 5
 

@@ -8,7 +8,7 @@ export const ENTRY =
 const CONSTRUCTORS =
   /^(?:_init|_fini|__libc_csu_\w+|call_init.*|frame_dummy|(?:de)?register_tm_clones|__do_global_[cd]tors_aux|_dl_\w+|__static_initialization_and_destruction_\d)$/
 
-/** Nobody's fault. */
+/** The program cannot change these. */
 export function isStartUpFunction(name: string): boolean {
   return ENTRY.test(name) || CONSTRUCTORS.test(name)
 }

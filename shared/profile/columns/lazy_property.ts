@@ -36,7 +36,7 @@ export function defineLazily<T extends object, K extends keyof T>(
   Object.defineProperty(holder, name, { get, enumerable: true, configurable: true })
 }
 
-/** Frees what was read of the object's lazy properties; whoever asks again has them read, and checked, again. */
+/** Frees what was read of the object's lazy properties; the next access reads and checks them again. */
 export function forgetWhatWasRead(holder: object): void {
   for (const name of Object.keys(holder)) readerOf(holder, name as never)?.forget()
 }

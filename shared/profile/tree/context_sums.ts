@@ -18,7 +18,7 @@ export function contextSums(table: ContextTotalTable, tool: number): ContextSums
   return Object.fromEntries(SUMMED.map((name) => [name, sumsByTool(table.tool, table[name])[tool]!])) as ContextSums
 }
 
-/** In the order of the rows, so that whoever adds up again gets the same numbers. @returns by position in TOOLS */
+/** In the order of the rows, so that another addition gives the same numbers. @returns by position in TOOLS */
 export function sumsByTool(tools: Uint8Array, column: Float64Array): Float64Array {
   const sums = new Float64Array(TOOLS.length)
   for (let row = 0; row < column.length; row++) sums[tools[row]!]! += column[row]!
