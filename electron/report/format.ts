@@ -88,7 +88,7 @@ export function tableLines(columns: TableColumn[], rows: string[][]): string[] {
   return [line(columns.map((column) => column.title)), ...rows.map(line)]
 }
 
-/** Lines of a text, whatever the names in them hold. */
+/** Lines of a text, with any characters in its names. */
 export function joinedLines(lines: readonly string[]): string {
   return lines.map(visible).join('\n')
 }
@@ -113,7 +113,7 @@ export function wrapParts(parts: string[], width: number, indent: string): strin
   )
 }
 
-/** Breaks lines only between the words, whatever is in them. */
+/** Breaks lines only between the words, which may contain anything. */
 export function wrapWords(words: string[], width: number, indent: string): string[] {
   const lines: string[] = []
   let line = ''

@@ -22,7 +22,7 @@ export function pairCounts({ pairs: { length, tool, relation } }: Pick<ProfileTa
   return Object.fromEntries(TOOLS.map((name, i) => [name, counts[i]!] as const).filter(([, { all }]) => all > 0))
 }
 
-/** Null where the report is complete. @param functions all that the report could list @param mostValues limit on value tables, whatever `top` */
+/** Null where the report is complete. @param functions all that the report could list @param mostValues limit on value tables, independent of `top` */
 export function reportLimit(
   profile: Pick<ProfileTables, 'run' | 'valueTables'>,
   counts: PairCounts,

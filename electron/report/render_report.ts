@@ -33,7 +33,7 @@ export function isKept({ view, format, top }: Pick<RenderOptions, 'view' | 'form
 /** Of each tool, in JSON without a limit of its own, as in exported pages. Pairs of C++ programs take up to 15 kB each, so that three tools stay near 10 MB. */
 export const MOST_PAIRS_OF_JSON = 200
 
-/** Ends with a newline. JSON is the whole report whatever the view; the tree has no CSV, so it prints the flat table. */
+/** Ends with a newline. JSON is the whole report for every view; the tree has no CSV, so it prints the flat table. */
 export function* reportPieces(profile: ProfileTables, { format, ...options }: RenderOptions): Generator<string> {
   if (format === 'json') {
     const { top, reuse = {}, findings = {}, kept } = options

@@ -30,7 +30,7 @@ const NO_OBJECT_REUSE = 'No reuses of this object: the sampling engines name onl
 const OBJECT_NOTE = 'Samples weigh what those of their calling context weigh, whichever data the context accesses.'
 const OTHER_PART_NOTE = 'Spatial reuse: of another part of the accessed cache line than the accessed bytes.'
 
-/** @throws RpcError not-found where reuse-distance was not recorded, the pair is none of reuse, or nobody told reuses of the object */
+/** @throws RpcError not-found where reuse-distance was not recorded, the pair is not a reuse, or no reuses of the object were recorded */
 export function readReuse(profile: ProfileTables, { pair, object, ...options }: ReuseQuestion): ReuseReport {
   const { granularity, distanceUnit } = profile.run
   if (granularity === undefined || distanceUnit === undefined) {
@@ -45,7 +45,7 @@ export function readReuse(profile: ProfileTables, { pair, object, ...options }: 
   return { ...report, ...effective, notes: [...report.notes, ...notes] }
 }
 
-/** False too where recording could not begin: then nobody knows in which unit. */
+/** False too if recording could not begin: then the unit is unknown. */
 export function hasReuse({ run }: ProfileTables): boolean {
   return run.granularity !== undefined && run.distanceUnit !== undefined
 }

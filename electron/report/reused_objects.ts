@@ -11,7 +11,7 @@ export interface ReusedObjectRow extends ReusedObject {
   object: number
 }
 
-/** Empty where nobody told which data reuses are of. */
+/** Empty if it was not recorded which data reuses are of. */
 export function reusedObjects(profile: ProfileTables): ReusedObjectRow[] {
   const { objects, modules } = profile
   const reuses = reusesOf(profile)

@@ -45,7 +45,7 @@ export function createApplication(connected: RpcClient): Application {
   }
 }
 
-/** Shows what went wrong until the person dismisses it. Cancelled calls are nobody's fault and stay silent. */
+/** Shows what went wrong until the person dismisses it. Canceled calls are no errors and stay silent. */
 export function report(application: Application, error: unknown): void {
   // The bar about the connection says it all, and what to do.
   if (error instanceof ConnectionLost || application.store.getState().disconnected !== null) return

@@ -173,7 +173,7 @@ export async function showComparisonView(application: Application, view: Compari
     await Promise.all([tree.open(), comparison.selection === null ? comparison.pairs.open() : null])
     const { selection = null } = application.store.getState().comparison ?? {}
     if (selection?.kind === 'pair') await tree.reveal(selection.pair.node, null, true)
-    // What differs most lies far below the program, where nobody would look for it by hand.
+    // What differs most is far below the program, where it is hard to find by hand.
     if (view === 'top-down' && tree.hasWaste && tree.selectedIndex === null) await tree.hotPath(application.preferences.getState().hotPathShare)
   }
   if (view === 'pairs') await comparison.pairs.open()

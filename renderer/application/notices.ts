@@ -4,7 +4,7 @@ import { baseName } from '../format/paths.ts'
 import { durationText, percentText } from '../format/quantities.ts'
 import type { Application } from './application.ts'
 
-/** Tells of a recording that ended, if it ran as long as the person chose and nobody looks at this window. */
+/** Tells of a recording that ended, if it ran as long as the person chose and this window is in the background. */
 export async function notifyOfEnd({ client, store, preferences }: Application, request: LaunchRequest, progress: LaunchProgress): Promise<void> {
   const { notifyAfter } = preferences.getState()
   const ended = progress.state === 'finished' || progress.state === 'failed'

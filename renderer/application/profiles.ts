@@ -303,7 +303,7 @@ export async function showPairsDuring(application: Application, during: Interval
   await showListed(application, (pairs) => pairs.listDuring(during, name))
 }
 
-/** Goes to the pairs at once, whose rows follow: whoever goes to another view in the meantime stays there. */
+/** Goes to the pairs at once, whose rows follow: a person who goes to another view in the meantime stays there. */
 async function showListed(application: Application, list: (pairs: PairModel) => Promise<void>): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return

@@ -225,7 +225,7 @@ function Cost({ value, text }: { value: number | null; text(value: number): stri
 
 function CostChange({ value: { old, new: present, change }, text }: { value: ComparedRatio; text(value: number): string }) {
   if (change === null || old === null || present === null) return <td className="end dim">–</td>
-  // One run of each is no distribution: the tone stays neutral, whoever wants to know measures several.
+  // One run of each is no distribution: the tone stays neutral; measure several runs to know.
   return (
     <td className="end" title="One run each: the variation between runs is unknown">
       {change < 0 ? '−' : change > 0 ? '+' : ''}

@@ -10,7 +10,7 @@ export interface TableModelOptions<Row, Column extends string, Filter> {
   filter: Filter
   /** Rows by position, with the filter and in the order that are given. */
   fetch(request: { filter: Filter; sort: { column: Column; descending: boolean }; start: number; count: number }): Promise<{ rowCount: number; rows: Row[] }>
-  /** Identity of a row, whatever filter and order. */
+  /** Identity of a row, independent of filter and order. */
   rowKey(row: Row): string
   onSelect(row: Row): void
   onFailure(error: unknown): void
@@ -72,7 +72,7 @@ export class TableModel<Row, Column extends string, Filter> {
     }
   }
 
-  /** What the rows are made of changed: reads them anew, unless nobody has looked yet. */
+  /** What the rows are made of changed: reads them again, unless none was shown yet. */
   renew(): Promise<void> {
     return this.#loaded ? this.reload() : Promise.resolve()
   }

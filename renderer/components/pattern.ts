@@ -1,4 +1,4 @@
-/** Searches as the host understands them: plain text whatever its case; an expression too, unless it has capitals. */
+/** Searches as the host understands them: plain text in any case; an expression too, unless it has capitals. */
 
 /** Why a text is no regular expression; null if it is one. */
 export function patternProblem(text: string): string | null {

@@ -115,7 +115,7 @@ export default function CodeView({
       height = layout.height
       const line = lineIn(created.getModel(), shownLine.current)
       if (line === null || height >= before) return
-      // What came above the code must not push the lit line out of it; where somebody scrolled away from it, it stays away.
+      // What came above the code must not push the lit line out of it; if the person scrolled away from it, it stays away.
       const bottom = created.getBottomForLineNumber(line) - created.getScrollTop()
       if (bottom > height && bottom <= before + 1) created.revealLineInCenter(line, editor.ScrollType.Immediate)
     })
@@ -198,7 +198,7 @@ export default function CodeView({
     return () => decorations.clear()
   }, [text, language, name, litLine, scopeLine, lineNames, heat, heatOfLine, heatOf, side])
 
-  // Apart from the marks: heat that comes later must not take away the line that somebody scrolled to meanwhile.
+  // Apart from the marks: heat that comes later must not take away the line that the person scrolled to meanwhile.
   useEffect(() => {
     const lit = lineIn(view.current?.getModel() ?? null, litLine)
     if (lit === null) return

@@ -1,7 +1,7 @@
 import type { Findings } from '../../shared/findings/finding.ts'
 import { leftOutLine, leftOutText } from './left_out_words.ts'
 
-/** How much is left out because nobody can change it in the program's source; by reason, on wish. */
+/** How much is left out because it cannot be changed in the program's source; by reason, on request. */
 export function LeftOut({ findings }: { findings: Pick<Findings, 'leftOut' | 'measure'> }) {
   const { leftOut } = findings
   if (leftOut.length === 0) return null

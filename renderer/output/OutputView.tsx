@@ -61,7 +61,7 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
   )
 }
 
-/** Anybody's text: lines stay lines, what else moves a cursor or changes a colour is shown as an escape. */
+/** Untrusted text: lines stay lines, what else moves a cursor or changes a colour is shown as an escape. */
 function shownText(text: string): string {
   return text
     .split(/\r?\n/)

@@ -7,7 +7,7 @@ import { NoteEditor } from '../components/NoteEditor.tsx'
 /** What is to be done about the pair, and why. */
 export function PairNoteEditor({ row }: { row: PairRow }) {
   const application = useApplication()
-  // Another pair may be selected whose facts are not here yet: nobody means this one any more.
+  // Another pair may be selected whose facts are not here yet: this one is no longer meant.
   const isSelected = useProfile(({ selection }) => selection?.pair === row.pair)
   return (
     <NoteEditor

@@ -11,7 +11,7 @@ import { PairGroupModel } from './pair_group_model.ts'
 
 /** Pairs of one function or file that are looked through for the heaviest. */
 const mostCandidates = 500
-/** Rows that are looked through for a pair selected elsewhere; most pairs that anybody selects are far above. */
+/** Rows that are looked through for a pair selected elsewhere; most selected pairs are far above. */
 const mostSearched = 10_000
 
 export interface PairSort {
@@ -114,7 +114,7 @@ export class PairModel {
     }
   }
 
-  /** Pairs of the same lines in several contexts stand together, as long as nobody chose otherwise. */
+  /** Pairs of the same lines in several contexts are grouped, unless the person chose otherwise. */
   async #mergeLines(pairCount: number): Promise<void> {
     if (pairCount > MOST_MERGED_PAIRS) return
     const { client, profile } = this.#options

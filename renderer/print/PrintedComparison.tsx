@@ -170,7 +170,7 @@ function PairRow({ pair, neutral, unit }: { pair: ComparedPair; neutral: boolean
   )
 }
 
-/** Nobody can point at a sign on paper to read what it means. */
+/** On paper, signs have no tooltips that explain them. */
 function sureness({ significance }: Pick<ComparedRatio, 'significance'>): string {
   return significanceWords(significance, null)
 }

@@ -19,7 +19,7 @@ interface HistogramChartProps {
   /** Marked where the axis is in bytes. */
   caches: CacheSizes
   fileName: string
-  /** What a bar's share rests on, in words; absent: nothing was estimated, or nobody knows. */
+  /** The evidence behind a bar's share, as text; absent: nothing was estimated, or it is unknown. */
   evidenceText?(share: number, bar: number): string
   /** Heights by the logarithm of the share. */
   logarithmic?: boolean

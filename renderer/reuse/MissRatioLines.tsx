@@ -33,7 +33,7 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
   const x = scaleLog<number>({ base: 2, domain: [smallest, largest], range: [0, width] })
   const octaves = Array.from({ length: Math.floor(Math.log2(largest / smallest)) + 1 }, (_, octave) => smallest * 2 ** octave)
   const under = frame.cursor === null ? undefined : curve[frame.cursor]
-  // A program that misses little would lie on the axis, where nobody can tell 3 % from 0.1 %.
+  // The curve of a program with few misses would be on the axis, where 3 % and 0.1 % look alike.
   const y = scaleLinear<number>({ domain: [0, highest([...(old ?? []), ...curve], interval)], range: [height, 0] }).nice(5)
   // Larger caches than a curve's last miss as much as that one: only what is never reused.
   const drawn = (points: MissRatioCurve): MissRatioCurve => [...points, { bytes: largest, ratio: points.at(-1)?.ratio ?? 0 }]

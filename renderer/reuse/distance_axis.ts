@@ -22,7 +22,7 @@ export function rangeText(first: HistogramBin | undefined, last: HistogramBin | 
 
 /**
  * Where a distance lies among bins that are drawn equally wide: 2.5 is the middle of the third. Bins double, so the way
- * through one is logarithmic, but for the first, which begins at 0. Null within the open bin, whose end nobody knows.
+ * through one is logarithmic, but for the first, which begins at 0. Null within the open bin, whose end is unknown.
  */
 export function positionAmong(bins: HistogramBin[], distance: number): number | null {
   const index = bins.findIndex(({ to }) => to === null || distance < to)

@@ -21,7 +21,7 @@ export function prepareDom(): void {
   window.matchMedia = (query) => ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList
 }
 
-/** The page is printed when it is read in a report: while something is waited for, nobody reads most of these errors. */
+/** The page is printed when it is read in a report: while a test waits, most of these errors are discarded. */
 function elementError(message: string | null, container: Element): Error {
   const error = new Error()
   error.name = 'TestingLibraryElementError'

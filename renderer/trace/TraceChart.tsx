@@ -189,7 +189,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
     const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top]
     return { x, y, time: timeAt(x), lane: laneAt(y) }
   }
-  /** Over the names a drag is across the lanes, whatever the hand does; over the trace a click is no drag. */
+  /** Over the names, every drag is across the lanes; over the trace, a click is no drag. */
   function selectionOf(from: TracePoint, to: TracePoint): ReturnType<typeof dragged> {
     if (from.x < gutter) return { lanes: { first: Math.min(from.lane, to.lane), last: Math.max(from.lane, to.lane) } }
     const isClick = Math.hypot(to.x - from.x, to.y - from.y) < shortestDrag

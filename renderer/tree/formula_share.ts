@@ -15,7 +15,7 @@ const KNOWN: ReadonlyArray<KnownShare & { value(row: NodeMetrics, whole: NodeMet
   { of: 'all', value: (row, whole) => row.traps / whole.traps },
 ]
 
-/** Amounts that no two different formulas of a length that anybody types agree on. */
+/** Amounts for which no two different formulas of a usual length give the same result. */
 const PROBES: ReadonlyArray<[row: NodeMetrics, whole: NodeMetrics]> = [
   [
     { wasteInclusive: 7.3, useInclusive: 3.1, wasteExclusive: 2.7, useExclusive: 1.9, traps: 17 },

@@ -314,7 +314,7 @@ export class TreeModel {
     return this.#change(async () => {
       await change(await view)
       await this.#sortRows(this.sort)
-      // Nobody chose it anew: something else may have been chosen since, in another view.
+      // The person did not choose it again: something else may have been chosen since, in another view.
       if (this.selectedIndex !== null) this.#setSelection(this.selectedIndex, await this.#rowAt(this.selectedIndex))
     })
   }

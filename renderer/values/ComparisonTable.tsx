@@ -11,7 +11,7 @@ interface Column {
   of(row: ValueComparison): number | null
 }
 
-/** @param names of the two profiles, as whoever shows them calls them */
+/** @param names of the two profiles, as the caller names them */
 function columnsOf([first, second]: readonly [string, string]): Column[] {
   return [
     {

@@ -19,7 +19,7 @@ export interface KnownValues {
 }
 
 const UNDEFINED = -1
-/** Of a loop that nobody counted. */
+/** Of a loop that was not counted. */
 const ROUNDS = 10
 /** Times that the blocks of a procedure with loops are gone through, so that what goes round arrives. */
 const PASSES = 3

@@ -23,7 +23,7 @@ type Column = InstanceType<(typeof KINDS)[number]>
 /** Of the longest element. */
 const ALIGNMENT = 8
 
-/** Nobody can write into them. */
+/** They cannot be written to. */
 const EMPTY = KINDS.map((Kind) => new Kind(0))
 
 export interface PackedValue {

@@ -74,7 +74,7 @@ export function shardOfName(name: string): Shard | null {
   return found === null ? null : { index: Number(found[1]), count: Number(found[2]) }
 }
 
-/** Writes or replaces a shard's partial profile: whole or not at all, whoever else writes it. @throws a file-system error */
+/** Writes or replaces a shard's partial profile: whole or not at all, even if other processes write it. @throws a file-system error */
 export function writePartial(directory: string, shard: Shard, { files, processes, order, contexts }: PartialProfile): void {
   const path = join(directory, partialName(shard))
   const temporary = `${path}.${randomUUID()}.new`

@@ -14,7 +14,7 @@ import { readPartial, shardOfName, type FileRead, type PartialProcess, type Part
 
 /**
  * Reduces the partial profiles that lie in the directory and writes the profile.
- * @throws RpcError not-found (a shard is missing), bad-file (one is damaged, or older than what it represents) and whatever analyzeRecording throws
+ * @throws RpcError not-found (a shard is missing), bad-file (one is damaged, or older than what it represents) and the errors of analyzeRecording
  */
 export async function reduceShards(directory: string, outputPath: string, options: AnalysisOptions): Promise<void> {
   const parts = wholeSet(directory).map((shard) => ({ shard, partial: readPartial(directory, shard) }))

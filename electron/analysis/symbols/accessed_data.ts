@@ -17,7 +17,7 @@ interface Named {
   /** Of the data; 0: not known. */
   bytes: number
   offset: number
-  /** What the address moves by in multiples, in a loop or by an index; 0: it stays, 1: nobody knows. */
+  /** What the address moves by in multiples, in a loop or by an index; 0: it stays, 1: unknown. */
   stride: number
   /** A pointer holds it, so that there may be several, one after the other. */
   isPointee: boolean
@@ -343,7 +343,7 @@ function shifted(value: Named[] | Carried | null, by: number): Named[] | Carried
   return value === null ? null : 'carried' in value ? { carried: value.carried + by } : moved(value, by)
 }
 
-/** Moved by what nobody knows. */
+/** Moved by an unknown amount. */
 function anywhere(value: Named[] | Carried): Named[] | Carried {
   return 'carried' in value ? { carried: 1 } : value.map((each) => ({ ...each, stride: 1 }))
 }

@@ -24,7 +24,7 @@ export function lookAtInstructions(symbols: SymbolModule, low: number, high: num
   return code
 }
 
-/** The same, for whoever is the last to ask. */
+/** The same, for the last caller. */
 export function takeInstructions(symbols: SymbolModule, low: number, high: number): Instruction[] {
   const key = `${low} ${high}`
   const functions = disassembled.get(symbols)?.functions

@@ -5,7 +5,7 @@ import type { MergedModule } from '../merged.ts'
 import type { MergedValues } from '../merged.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
 
-/** Values below it are numbers, whatever is mapped there. */
+/** Values below it are numbers, even if memory is mapped there. */
 const LEAST_ADDRESS = 0x10000
 const POINTER_BYTES = 8
 const INTEGER = 0

@@ -131,7 +131,7 @@ class WaitingLoops {
       if (!(weight[row]! > 0)) continue
       // All loops around it that are of its own function, and of those that are inlined into the same; of what only gives the processor away those of its caller.
       for (let at = nodes.parent[row]!; at > 0 && (!isCalledRow(nodes.kind[at]!) || isYield[nodes.functionIndex[at]!] === 1); at = nodes.parent[at]!) {
-        // The dynamic linker's loops wait for nobody, and a short run has hardly any other.
+        // The dynamic linker's loops wait for no thread, and a short run has hardly any other.
         if (nodes.kind[at] !== LOOP || isLoader[nodes.functionIndex[at]!] === 1) continue
         const key = this.#key(at)
         const known = weights.get(key)

@@ -275,7 +275,7 @@ export class FactGatherer {
     return counts.all > within ? Math.min(1, across / (counts.all - within)) : null
   }
 
-  /** The same loop or function, in whatever context. */
+  /** The same loop or function, in any context. */
   #isSameScope(a: number, b: number): boolean {
     const { kind, address, functionIndex } = this.#profile.nodes
     return a === b || (a >= 0 && b >= 0 && kind[a] === kind[b] && functionIndex[a] === functionIndex[b] && (kind[a] !== LOOP || address[a] === address[b]))

@@ -42,7 +42,7 @@ function spentByRuns(runs: ComparedRuns): ComparisonHead['spent'] {
   return { measure, ...total, ...(waiting === null || waiting.old + waiting.new === 0 ? {} : { waiting }) }
 }
 
-/** Of a single run each, so nobody knows how much of a difference is chance. */
+/** Of a single run each, so it is unknown how much of a difference is chance. */
 function measured(old: number | null, recent: number | null): ComparedRatio {
   const estimate = (value: number | null): { value: number; interval: null; exact: false } | null =>
     value === null ? null : { value, interval: null, exact: false }

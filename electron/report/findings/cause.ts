@@ -72,7 +72,7 @@ export interface Cause {
   sharedKeys: string[]
   /** Volatile or atomic: the access has to happen. */
   isRequired: boolean
-  /** Nobody's fault for another reason; null: it is a finding. */
+  /** Why it cannot be changed, for another reason; null: it is a finding. */
   leftOut: LeftOutReason | null
 }
 
@@ -84,12 +84,12 @@ const MOST_LINES = 60
 const MOST_LINES_AFTER = 15
 /** Instructions of a loop that does one thing. */
 const SMALL_LOOP = 64
-/** So much overwritten of so many observed stores: whatever the code is, the stores are not needed. */
+/** So much overwritten of so many observed stores: the stores are not needed in any code. */
 const NEARLY_ALL = 0.95
 const ENOUGH_OBSERVATIONS = 20
 /** Of the accesses there, equal within the tolerance: what has converged is equal as often. */
 const NEARLY_CONVERGED = 0.8
-/** Members that link the elements of lists and trees: they must be right whenever anybody may follow them. */
+/** Members that link the elements of lists and trees: they must be right whenever they may be followed. */
 const LINK =
   /(?:->|\.|::)_?(?:next|prev|previous|link|left|right|parent|first_child|last_child|child|head|tail|first|last|succ|pred|up|down)(?:_?(?:node|ptr|link))?$/
 
@@ -116,7 +116,7 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
 /** As possible ones wrong in most judged programs (docs/advice.md): what else is found comes before them. */
 const MOSTLY_WRONG: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'call-invariant-load'])
-/** Of data that is gone through, or read again, by whatever code. */
+/** Of data that is gone through, or read again, by any code. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
 /** A pair that leaps over cache lines has the others of its line miss, and a factor of zero makes the rest of its product needless. */
 const DECISIVE: readonly AdviceClass[] = ['poor-loop-order', 'zeros-dominate']
@@ -482,11 +482,11 @@ function keysOf(
     .sort()
     .join('|')
   const wasted = wastesEarlier(tool) ? earlier : later
-  // The calls that move elements cost the same, whoever has use of the elements.
+  // The calls that move elements cost the same, independent of the use of the elements.
   if (name === 'growth-copy' && wasted !== null) return { mergeKeys: [`${wasted.file}:${wasted.function}`], sharedKeys: [] }
   // Registers that are given up are stored, and loaded again.
   if (name === 'spill-and-reload') return { mergeKeys: [`${functions}|${wasted?.loop ?? ''}`], sharedKeys: [] }
-  // Whoever used the data before has no part in how it is walked now.
+  // The earlier use of the data has no part in how it is walked now.
   if (name === 'poor-loop-order' && later !== null) return { mergeKeys: [`${later.file}:${later.function}|${later.loop ?? ''}|${data ?? ''}`], sharedKeys: [] }
   const isSmall = [source, target].every(({ loop }) => loop?.loop != null && loop.loop.body.length <= SMALL_LOOP)
   const loops = isSmall && earlier?.loop != null && later?.loop != null ? [`loops ${[earlier.loop, later.loop].sort().join('|')}`] : []

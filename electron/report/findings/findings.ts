@@ -29,7 +29,7 @@ export interface FindingOptions {
   top?: number
 }
 
-/** More than anybody reads. */
+/** More are not read. */
 export const MOST_FINDINGS = 100
 /** Groups that are gathered with their pairs, and those that rules look at. */
 const MOST_GROUPS = 1000

@@ -26,7 +26,7 @@ const LATENCY: Record<LatencyClass, number> = { divide: 25, 'square-root': 20, m
 export const LEAST_INVARIANCE = 0.5
 const MOST_VALUES = 5
 
-/** Nobody acts on more. */
+/** More are not acted on. */
 const MOST_ADVICE = 50
 
 /** @param most the weightiest first */
