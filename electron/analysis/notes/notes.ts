@@ -9,6 +9,7 @@ import { CONTEXT_AFTER, type StatisticName } from '../../raw/raw_layout.ts'
 import { exhaustiveNotes } from './exhaustive_notes.ts'
 import type { GeneratedCode } from '../symbols/generated_code.ts'
 import { markNotes } from './mark_notes.ts'
+import { moduleNotes } from './module_notes.ts'
 import { isCreationPlace } from '../merge/merge_contexts.ts'
 import type { Merged } from '../merged.ts'
 import { percent } from './percent.ts'
@@ -147,7 +148,7 @@ function endedEarly(processes: number, because: string): string {
 }
 
 function codeNotes({ merged, generated, modules }: Recorded): string[] {
-  const notes = modules.flatMap((module) => (module.note ? [module.note] : []))
+  const notes = moduleNotes(modules)
   const { locations } = merged
   notes.push(...generated.problems)
   if (locations.module.some((module, location) => module < 0 && !generated.names.has(location) && !isCreationPlace(locations, location)))
