@@ -2,12 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rawFilesIn } from '../../../electron/raw/raw_files.ts'
 import { long } from '../../../scripts/test/long.ts'
 import { leafOf } from '../../../shared/profile/frame.ts'
 import type { PairReport, Report } from '../../../shared/report.ts'
 import type { Frame } from '../../../shared/profile/frame.ts'
+import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
 import { hagstone, launchedCommandLine } from '../../support/hagstone.ts'
 import { sampleLine, sampleProgram, type Sample } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
@@ -139,6 +140,40 @@ test('MPICH: its starter names the job, and what Fortran calls is named as in C'
   const report = await reported(path(shared))
   expect(report.run.ranks).toEqual([0, 1])
   expectCallsNamed(report, 'mpi/solver_mpich', 'solve')
+})
+
+/** Of a short run: most of it is to start and to end MPI. */
+async function countedRanks(library: Library, skip: (reason: string) => void): Promise<Report> {
+  const sample = library === 'MPICH' ? 'mpi/solver_mpich' : 'mpi/solver'
+  const reason = missing(library, sample)
+  if (reason !== null) skip(reason)
+  const name = `counted${starters[library].suffix}.hagstone`
+  const { stdout, stderr } = record(library, 2, ['--engine', 'exhaustive', '--tool', 'redundant-loads', '--output', name], [sampleProgram(sample), '20'])
+  expect(stdout.trim()).toBe('2.0')
+  // What it will cost, and where the recordings are, each from one rank.
+  expect(said(stderr)).toHaveLength(2)
+  // All of the pairs would be gigabytes.
+  const printed = await hagstone(['report', path(`${name}-recording`), '--json'])
+  expect(printed.status, printed.stderr).toBe(0)
+  const report = JSON.parse(printed.stdout) as Report
+  expect(report.run.ranks).toEqual([0, 1])
+  expect(report.run.processes).toBe(2)
+  expectCallsNamed(report, sample, 'solve')
+  return report
+}
+
+describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine counts ranks', () => {
+  test('of MPICH, and what of their instructions waits', async ({ skip }) => {
+    const { executed, findings } = await countedRanks('MPICH', skip)
+    expect(executed!.waiting).toBeGreaterThan(0)
+    expect(findings!.waits!.filter(({ kind, call }) => kind !== 'message' || call === null)).toEqual([])
+  })
+
+  // Starting it runs so many pieces of code in contexts that their executions are not counted one by one.
+  test('of Open MPI, and what of their loads waits', long, async ({ skip }) => {
+    const { totals } = await countedRanks('Open MPI', skip)
+    expect(totals['redundant-loads']!.waiting).toBeGreaterThan(0)
+  })
 })
 
 test('without --output the job names the directory; an existing directory is taken as it is', ({ skip }) => {
