@@ -329,6 +329,20 @@ describe('ranks', () => {
   })
 })
 
+it('gives a thread that still ran at the end the CPU time of its writer, whoever created it', async () => {
+  const { file } = twoThreads()
+  file.threadEnd(1, 900).statistics(1, { cpu_time: 900 }).thread(3, 'created')
+  const creation = file.context(3, file.threadRoot(3, 1), 1, 0x110, 1)
+  file.watch(3, file.context(3, file.threadRoot(3, 3, creation), 1, 0x200), { sampled: 1, accounted: 1, armed: 1, bytes: 8 })
+  file.statistics(3, { cpu_time: 700, cpu_time_unwatched: 350 })
+  const profile = await analyse({ 'process-1-1.hagraw': file })
+  expect(profile.threads.map(({ cpuTime, coverage }) => [cpuTime, coverage])).toEqual([
+    [900, 1],
+    [0, 1],
+    [700, 0.5],
+  ])
+})
+
 describe('coverage', () => {
   it('is the share of its time in which a thread had debug registers', async () => {
     const { file } = twoThreads()

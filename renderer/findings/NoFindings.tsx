@@ -7,6 +7,8 @@ import { toolWords } from '../tools/tools.ts'
 import { LeftOut } from './LeftOut.tsx'
 import { Waits } from './Waits.tsx'
 
+const UNCHANGEABLE = 'none of the waste is in code that you can change.'
+
 /** Why there are no findings, by tool, and the one action that helps. */
 export function NoFindings({ summary, findings }: { summary: ProfileSummary; findings: Findings }) {
   const application = useApplication()
@@ -23,9 +25,9 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
   return (
     <div className="state findings-none">
       <strong>{title}</strong>
-      {outcomes.map(({ tool, outcome }) => (
-        <span key={tool}>
-          {toolWords[tool].title}: {outcome.kind === 'found' ? 'none of the waste is in code that you can change.' : outcomeText(outcome)}
+      {[...Map.groupBy(outcomes, ({ outcome }) => (outcome.kind === 'found' ? UNCHANGEABLE : outcomeText(outcome)))].map(([text, of]) => (
+        <span key={text}>
+          {listed(of.map(({ tool }) => toolWords[tool].title))}: {text}
         </span>
       ))}
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
@@ -36,4 +38,9 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
       <LeftOut findings={findings} />
     </div>
   )
+}
+
+/** "Dead stores, silent stores". */
+function listed(titles: string[]): string {
+  return titles.map((title, at) => (at === 0 ? title : `${title.charAt(0).toLowerCase()}${title.slice(1)}`)).join(', ')
 }

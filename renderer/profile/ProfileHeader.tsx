@@ -1,4 +1,4 @@
-import { measuredPart, partText } from '../../shared/outcome.ts'
+import { measuredPart, observationsOf, partText } from '../../shared/outcome.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
@@ -28,7 +28,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   const { share, text } = headlineOf(summary, tool, part !== null)
   const [program = '', ...words] = run.command
   const waiting = largeWaiting(summary)
-  const few = isFew(run, summary.totals[tool]?.traps ?? 0)
+  const few = isFew(run, observationsOf(summary, tool))
   return (
     <section className="profile-header" aria-label="The run">
       <div className="profile-run selectable">

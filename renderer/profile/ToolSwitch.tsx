@@ -1,6 +1,5 @@
 import { RadioGroup } from 'radix-ui'
-import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
-import { measuredPart, outcomeOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
+import { measuredPart, observationsOf, outcomeOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
@@ -8,6 +7,7 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { recordedTools, showTool } from '../application/profiles.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countedText } from '../format/quantities.ts'
+import { isFew } from '../tools/evidence.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { unseenText } from './unseen.ts'
 
@@ -47,7 +47,7 @@ function ToolFigure({ tool, summary }: { tool: Tool; summary: ProfileSummary }) 
         not measured
       </span>
     )
-  const few = totals.exact !== true && totals.traps < FEWEST_TRAPS ? 'few' : ''
+  const few = isFew(summary.run, observationsOf(summary, tool)) ? 'few' : ''
   if (isNeutral(tool)) return <span className={`dim ${few}`}>{countedText(totals.traps, 'reuse')}</span>
   const part = measuredPart(summary, tool)
   return (

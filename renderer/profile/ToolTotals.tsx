@@ -1,4 +1,5 @@
 import { intervalText } from '../../shared/names/interval_text.ts'
+import { observationsOf } from '../../shared/outcome.ts'
 import type { CountedTotals, RunDescription, Statistics, Tool, Totals, Unit } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
@@ -10,7 +11,8 @@ import { unseenText } from './unseen.ts'
 export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: Totals; stats: Statistics; run: RunDescription }) {
   const { unit } = run
   const { one, description } = evidenceWords(run)
-  const few = isFew(run, totals.traps)
+  const observations = observationsOf({ totals: { [tool]: totals }, stats }, tool)
+  const few = isFew(run, observations)
   const dimmed = few ? 'few' : ''
   const resolved = quantityText(totals.waste + totals.use, unit)
   return (
@@ -63,7 +65,7 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
         </span>
       )}
       <span className={few ? 'chip' : 'dim'} title={description}>
-        {few ? `only ${countedText(totals.traps, one)}` : countedText(totals.traps, one)}
+        {few ? `only ${countedText(observations, one)}` : countedText(observations, one)}
       </span>
     </>
   )

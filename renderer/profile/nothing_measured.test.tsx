@@ -1,5 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Tool } from '../../shared/run.ts'
+import { fakeFindings } from '../testing/fake_findings.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
@@ -8,11 +10,11 @@ const interrupts = [
   { name: 'dropped_code_unreadable', value: 481, description: '' },
 ]
 
-test('a run that measured nothing says so, and why, in every view', async () => {
+function unmeasured(tools: Tool[]): ReturnType<typeof prepareHost> {
   const host = prepareHost()
   host.answer('profile.open', ({ path }) => ({
     ...fakeSummary,
-    run: { ...fakeSummary.run, tools: ['dead-stores'] },
+    run: { ...fakeSummary.run, tools },
     pairCount: 0,
     totals: {},
     stats: { ...fakeSummary.stats, samples: 0, traps: 0, counters: interrupts },
@@ -23,7 +25,11 @@ test('a run that measured nothing says so, and why, in every view', async () => 
   host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
   host.answer('pairs.heaviest', () => null)
   host.answer('timeline.read', () => ({ unit: 'ns', amountUnit: 'ns', counted: false, covered: 1, intervals: [] }) as never)
-  showWindow(host)
+  return host
+}
+
+test('a run that measured nothing says so, and why, in every view', async () => {
+  showWindow(unmeasured(['dead-stores']))
   for (const view of ['Top-down', 'Bottom-up', 'Flat', 'Pairs', 'Time line', 'Threads', 'Statistics']) {
     fireEvent.mouseDown(await screen.findByRole('tab', { name: view }), { button: 0 })
     const panel = await screen.findByRole('tabpanel', { name: view })
@@ -35,6 +41,16 @@ test('a run that measured nothing says so, and why, in every view', async () => 
   }
   // The panes beside the views too.
   expect(screen.getByRole('region', { name: 'Selected pair' }).textContent).toMatch(/^Dead stores: not measured/)
+})
+
+test('one reason of several tools is said once', async () => {
+  const host = unmeasured(['dead-stores', 'silent-stores', 'redundant-loads'])
+  host.answer('profile.findings', () => ({ ...fakeFindings, findings: [] }))
+  showWindow(host)
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Findings' }), { button: 0 })
+  const panel = await screen.findByRole('tabpanel', { name: 'Findings' })
+  const reason = await within(panel).findByText(/none of 481 interrupts/)
+  expect(reason.textContent).toMatch(/^Dead stores, silent stores, redundant loads: not measured: none/)
 })
 
 test('the signal that killed the program has its own line', async () => {

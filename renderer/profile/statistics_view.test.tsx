@@ -8,6 +8,20 @@ import { StatisticsView } from './StatisticsView.tsx'
 
 afterEach(cleanup)
 
+test('observations of shared lines that no other thread wanted count', () => {
+  const { totals } = fakeSummary
+  const none = { ...totals['false-sharing']!, waste: 0, fraction: 0, traps: 0, ci95: null }
+  const counters = [{ name: 'published_expired', value: 142, description: 'no other thread wanted the line' }]
+  const summary = { ...fakeSummary, totals: { ...totals, 'false-sharing': none }, profile: 1, path: '/a.hagstone', stats: { ...fakeSummary.stats, counters } }
+  const { container } = render(
+    <ApplicationContext value={createApplication(createFakeHost())}>
+      <StatisticsView summary={summary} />
+    </ApplicationContext>,
+  )
+  expect(container.textContent).toContain('142 observations')
+  expect(container.textContent).not.toContain('only 0 observations')
+})
+
 test('zero counters are folded after the others, with their number', () => {
   const counters = [
     ['samples', 7],

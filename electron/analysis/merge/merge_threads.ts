@@ -131,7 +131,7 @@ function describeTimes(process: RawProcess, contextThreads: Int32Array[], thread
   const isAlwaysWatched = process.writers.every((_, writer) => statistic(writer, 'cpu_time_unwatched') === 0 && statistic(writer, 'threads_unwatched') === 0)
   if (isAlwaysWatched) for (const index of process.threads.keys()) threadOf(index).coverage = 1
   contextThreads.forEach((column, writer) => {
-    const served = [...new Set(column)]
+    const served = servedThreads(process.writers[writer]!, column)
     const cpuTime = statistic(writer, 'cpu_time')
     const alive = served.map((index) => process.threads.get(index)).filter((thread) => thread !== undefined && thread.end === null)
     // It was killed, so its CPU time is the writer's less that of the others.
@@ -139,6 +139,13 @@ function describeTimes(process: RawProcess, contextThreads: Int32Array[], thread
     const coverage = cpuTime > 0 ? Math.max(0, 1 - statistic(writer, 'cpu_time_unwatched') / cpuTime) : 1
     for (const index of served) threadOf(index).coverage = Math.min(threadOf(index).coverage ?? 1, coverage)
   })
+}
+
+/** The last one, and those of which something was counted: the contexts that created a thread are in its writer, too. @param threadOf of each context */
+function servedThreads({ watches, interrupts }: RawProcess['writers'][number], threadOf: Int32Array): number[] {
+  const served = new Set(threadOf.subarray(-1))
+  for (const { context } of [watches, interrupts]) for (const row of context) served.add(threadOf[row]!)
+  return [...served]
 }
 
 function endedTime(process: RawProcess, served: number[]): number {
