@@ -58,6 +58,22 @@ describe('a flame graph', () => {
     expect(() => drawn({ around: 'nobody' })).toThrow('The profile has no function nobody')
   })
 
+  it('has no boxes of start-up frames, as trees have no rows, but of an access in one', () => {
+    const start = '_start > libc.so.6!__libc_start_main_impl > libc.so.6!__libc_start_call_main > main main.c:1'
+    const table = `
+      ${start} > init i.c:5                        KILLED_BY  ${start} > fill f.c:7  60
+      _start > libc.so.6!__libc_start_main_impl    KILLED_BY  ${start} > fill f.c:7  5
+    `
+    const of = loadProfile({ ...profileFromStacks(table), codeAt: () => null })
+    expect(drawn({}, of)).toEqual(['all 0…65 #0', '  __libc_start_main_impl 0…5 #1', '  main 5…65 #0', '    init 5…65 #0'])
+    expect(drawn({ inverted: true }, of)).toEqual(['all 0…65 #0', '  __libc_start_main_impl 0…5 #1', '  init 5…65 #0', '    main 5…65 #0'])
+    expect(
+      drawn({ side: 'target', narrowed: { side: 'source', inverted: false, path: [of.profile.functions.findIndex(({ name }) => name === 'main')] } }, of),
+    ).toEqual(['all 0…60 #0', '  main 0…60 #0', '    fill 0…60 #0'])
+    expect(drawn({ around: 'init', inverted: true }, of)).toEqual(['all 0…60 #0', '  init 0…60 #0', '    main 0…60 #0'])
+    expect(drawn({ around: '__libc_start_call_main' }, of)[1]).toBe('  __libc_start_call_main 0…60 #0')
+  })
+
   it('has the traps behind each box', () => {
     const { names, traps } = flameGraph(withTool(loaded, 'reuse-distance'), WHOLE)
     expect(names.map((name, box) => `${name} ${traps[box]}`)).toEqual([' 4', 'main 4', 'init 4'])

@@ -1,7 +1,8 @@
 /**
  * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
  * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, regardless of their call sites.
- * All frames of a long recursion but its first and last one are one box, numbered after all functions.
+ * All frames of a long recursion but its first and last one are one box, numbered after all functions. Start-up frames have no
+ * boxes, as in trees, unless the access itself is in one.
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'
 import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
@@ -9,6 +10,7 @@ import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
 import { isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
+import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import { type FlameGraph, type FlameQuestion } from '../../../../shared/rpc/charts.ts'
@@ -23,14 +25,17 @@ const ROOT_BOX = 0
 
 /** @throws RpcError not-found if a box that is asked for is none */
 export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
-  const { profile } = loaded
-  const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
+  const { profile, subtrees } = loaded
+  const startUp = startUpRows(profile, (row) => subtrees.childrenOf(row))
+  const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed, startUp))
   const boxes = new Boxes()
-  const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
+  const named = around === null ? null : functionsNamed(profile, around)
+  const isAroundStartUp = named !== null && Array.from(startUp).some((row) => named[profile.nodes.functionIndex[row]!] === 1)
+  const path = pathOfFunctions(profile, inverted, named, isAroundStartUp ? new Set() : startUp)
   const weights = measure === 'run-cost' ? runCostByNode(profile) : byNode(profile.nodes.length, profile.pairs, side, amounts)
   const { rows, own, traps, heaviest } = weights
   if (inverted && around === null) {
-    addOutwards(boxes, profile, weights, amounts, progress)
+    addOutwards(boxes, profile, weights, amounts, startUp, progress)
     return boxes.drawn(profile)
   }
   const reached = rowProgress(progress, own.length)
@@ -136,6 +141,7 @@ function addOutwards(
   { nodes: { parent, kind, functionIndex }, functions }: Pick<ProfileTables, 'nodes' | 'functions'>,
   { rows, own, traps, heaviest }: NodeWeights,
   amounts: Float64Array,
+  startUp: ReadonlySet<number>,
   progress: Progress,
 ): void {
   const all = rows.length
@@ -145,9 +151,9 @@ function addOutwards(
   /** Outermost frame of the recursion that the context stands in; 0: in none. */
   const recursionEnd = new Int32Array(all)
   const innerFramesShown = new Uint8Array(all)
-  const frameFrom = (row: number): number => {
+  const frameFrom = (row: number, isInnermost = false): number => {
     let frame = row
-    while (frame > 0 && !isFrame(kind[frame]!)) frame = parent[frame]!
+    while (frame > 0 && !(isFrame(kind[frame]!) && (isInnermost || !startUp.has(frame)))) frame = parent[frame]!
     return frame
   }
   let contexts = new Int32Array(all)
@@ -173,7 +179,7 @@ function addOutwards(
       const context = contexts[position]!
       const end = recursionEnd[context]!
       const between = end > 0 && innerFramesShown[context] === 0
-      const frame = end > 0 ? end : frameFrom(at[context]!)
+      const frame = end > 0 ? end : frameFrom(at[context]!, boxOf[context] === ROOT_BOX)
       if (frame <= 0) continue
       boxOf[context] = boxes.on(boxOf[context]!, functionIndex[frame]! + (between ? functions.length : 0))
       boxes.put(boxOf[context]!, own[context]!, traps[context]!, heaviest[context]!, amounts)
@@ -239,13 +245,19 @@ function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed' | 'r
 
 /**
  * Functions that a context runs through, as boxes stand on each other: from the outermost on, or from the access outwards.
+ * @param startUp rows without a box, of startUpRows
  * @param around only from the outermost frame of these functions on: inwards, or inverted outwards; null of contexts without
  */
-function pathOfFunctions({ nodes, functions }: ProfileTables, inverted: boolean, around: Uint8Array | null): (node: number) => number[] | null {
+function pathOfFunctions(
+  { nodes, functions }: ProfileTables,
+  inverted: boolean,
+  around: Uint8Array | null,
+  startUp: ReadonlySet<number>,
+): (node: number) => number[] | null {
   return (node) => {
     const outwards: number[] = []
     for (let at = node; at > 0; at = nodes.parent[at]!) {
-      if (isFrame(nodes.kind[at]!)) outwards.push(nodes.functionIndex[at]!)
+      if (isFrame(nodes.kind[at]!) && (outwards.length === 0 || !startUp.has(at))) outwards.push(nodes.functionIndex[at]!)
     }
     const from = around === null ? -1 : outwards.findLastIndex((functionIndex) => around[functionIndex] === 1)
     if (around !== null && from < 0) return null
@@ -256,8 +268,12 @@ function pathOfFunctions({ nodes, functions }: ProfileTables, inverted: boolean,
 }
 
 /** Pairs whose access on the box's side runs through the box. */
-function boxTest({ profile }: LoadedProfile, { side, inverted, path }: NonNullable<FlameQuestion['narrowed']>): (pair: number) => boolean {
-  const functionsOf = pathOfFunctions(profile, inverted, null)
+function boxTest(
+  { profile }: LoadedProfile,
+  { side, inverted, path }: NonNullable<FlameQuestion['narrowed']>,
+  startUp: ReadonlySet<number>,
+): (pair: number) => boolean {
+  const functionsOf = pathOfFunctions(profile, inverted, null, startUp)
   const known = new Map<number, boolean>()
   const fits = (node: number): boolean => {
     let runsThrough = known.get(node)
