@@ -144,7 +144,7 @@ function SiteValues({ site: { values, profiled } }: { site: ValueSite }) {
   )
 }
 
-function SiteSource({ site: { file, line } }: { site: ValueSite }) {
+function SiteSource({ site: { file, line, module } }: { site: ValueSite }) {
   const application = useApplication()
   const profile = useProfile((open) => open.summary.profile)
   const agreed = useProfile((open) => file !== null && isAgreed(open.agreed, file))
@@ -161,7 +161,8 @@ function SiteSource({ site: { file, line } }: { site: ValueSite }) {
       </div>
     )
   const { text } = answer.value
-  if (!text.found) return <MissingSource profile={profile} file={file} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
+  if (!text.found)
+    return <MissingSource profile={profile} file={file} module={module} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
   return (
     <>
       {text.changedSinceBuild ? (

@@ -107,3 +107,15 @@ test('functions together lead to their tables', async () => {
   fireEvent.doubleClick(await screen.findByRole('row', { name: /^fill_row 2 1,333 70\.0%/ }))
   await waitFor(() => expect(host.calls.filter(({ method }) => method === 'values.rows').at(-1)?.parameters).toMatchObject({ filter: { search: 'fill_row' } }))
 })
+
+test('the source of the dynamic loader that is missing says how to get it', async () => {
+  host.answer('source.read', ({ file }) => ({ found: false, reason: 'missing', lookedFor: [file] }))
+  host.answer('values.rows', () => ({
+    rowCount: 1,
+    totalCount: 1,
+    rows: [{ ...fakeSites[0]!, function: 'do_lookup_x', file: './elf/dl-lookup.c', line: 352, module: '/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2' }],
+  }))
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Filter value tables' }), { target: { value: 'do' } })
+  fireEvent.click(await screen.findByRole('row', { name: /^do_lookup_x/ }))
+  expect(await pane().findByText('The sources of ld-linux-x86-64.so.2 are not installed.')).toBeTruthy()
+})
