@@ -85,11 +85,16 @@ function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
     )
   }
   if (run.tools.includes('spatial-loads')) return <div className="state">No load of a static variable, a heap block or a mapping was seen.</div>
+  if ((totals['false-sharing']?.traps ?? 0) > 0) return <div className="state">The shared lines could not be named.</div>
   return (
     <div className="state">
-      {(totals['false-sharing']?.traps ?? 0) === 0
-        ? 'No two threads were seen on one cache line, so there is no object to name.'
-        : 'The shared lines could not be named.'}
+      <span>
+        This run names objects for false sharing alone, and no two threads were seen on one cache line. The exhaustive engine also names objects for spatial
+        loads.
+      </span>
+      <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+        Record it…
+      </button>
     </div>
   )
 }

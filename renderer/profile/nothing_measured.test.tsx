@@ -66,3 +66,22 @@ test('the signal that killed the program has its own line', async () => {
   expect(within(run).getByRole('status').textContent).toBe('Target killed by SIGSEGV after 0.487 s; everything until then is recorded.')
   expect(run.querySelector('.profile-run')?.textContent).not.toContain('SIGSEGV')
 })
+
+test('objects of a run that saw no shared line say which tool it was, and lead to another recording', async () => {
+  const host = unmeasured(['dead-stores', 'false-sharing'])
+  host.answer('profile.open', ({ path }) => ({
+    ...fakeSummary,
+    run: { ...fakeSummary.run, tools: ['dead-stores', 'false-sharing'] },
+    objects: [],
+    spatialValues: [],
+    totals: {},
+    profile: 2,
+    path,
+  }))
+  showWindow(host)
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Objects' }), { button: 0 })
+  const panel = within(await screen.findByRole('tabpanel', { name: 'Objects' }))
+  expect(await panel.findByText(/^This run names objects for false sharing alone, and no two threads were seen on one cache line\./)).toBeTruthy()
+  fireEvent.click(panel.getByRole('button', { name: 'Record it…' }))
+  expect(await screen.findByRole('form', { name: 'New recording' })).toBeTruthy()
+})
