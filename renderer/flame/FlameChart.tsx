@@ -1,5 +1,6 @@
 import { memo, useMemo, useState } from 'react'
 import type { FlameGraph } from '../../shared/rpc/charts.ts'
+import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { percentText } from '../format/quantities.ts'
@@ -130,13 +131,20 @@ function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, patte
         <rect x={x} y={y} width={Math.max(0.5, own - 1)} height={rowHeight - 1} />
         {letters < fewestLetters ? null : (
           <text x={x + textMargin} y={y + rowHeight - 5}>
-            {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
+            {cutName(name, letters)}
           </text>
         )}
       </g>
     )
   })
 }
+
+/** Names of functions give way from the inside, and only what is still too long at its end. */
+function cutName(name: string, letters: number): string {
+  const short = fittingName(name, letters)
+  return short.length > letters ? `${short.replace(/^…/, '').slice(0, letters - 1)}…` : short
+}
+
 /** The cursor moves over thousands of boxes: they are drawn anew only where something of theirs changes. */
 const Boxes = memo(BoxesOnce, (before, after) =>
   (['graph', 'zoom', 'width', 'height', 'meaning', 'upwards', 'chosen', 'pattern'] as const).every((name) => before[name] === after[name]),

@@ -32,6 +32,23 @@ test('is read by arrow keys, and a chosen box selects its heaviest pair', async 
   await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.details')?.parameters).toMatchObject({ pair: 1 }))
 })
 
+test('a name that is longer than its box is cut in its namespaces', async () => {
+  host.answer('flame.read', () => ({
+    total: 5,
+    leftOut: 0,
+    names: ['', 'Minisat::Solver::propagate(Minisat::vec<Minisat::Lit, Minisat::vec<Minisat::Lit, Minisat::Lit> const&> const&) const'],
+    functions: [-1, 0],
+    parent: [-1, 0],
+    start: [0, 0],
+    amount: [5, 5],
+    traps: [5, 5],
+    pair: [-1, -1],
+  }))
+  press('-')
+  const boxes = await chart(/^Calling contexts/)
+  await waitFor(() => expect(Array.from(boxes.querySelectorAll('text'), ({ textContent }) => textContent)).toEqual(['all', 'Minisat::Solver::propagate']))
+})
+
 test('a box of one side narrows the other, until its chip is closed', async () => {
   press('-')
   await showMode('both sides of the pairs')

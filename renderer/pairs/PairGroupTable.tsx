@@ -5,7 +5,7 @@ import type { RunDescription, Totals } from '../../shared/run.ts'
 import { useProfile } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { fittingName } from '../../shared/names/fitting_name.ts'
+import { FittingName } from '../components/FittingName.tsx'
 import { baseName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import { Grid } from '../grid/Grid.tsx'
@@ -19,9 +19,6 @@ import { shareOfWhole, wholeDescription, type WasteWhole } from '../tools/waste_
 import type { PairModel } from './pair_model.ts'
 
 const rowKey = (group: PairGroup): string => group.key
-
-/** Of a function's name before its line. */
-const mostCharacters = 32
 
 /** Pairs that stand together, one row per group; a double click or Enter lists the pairs of one. */
 export function PairGroupTable({ pairs }: { pairs: PairModel }) {
@@ -81,7 +78,7 @@ function GroupPlace({ side, text, byLine }: { side: 'source' | 'target'; text: s
   return (
     <span className="tree-placed">
       <span className="tree-file-name">
-        {mark} {fittingName(text.slice(0, text.length - line.length), mostCharacters)}
+        {mark} <FittingName name={text.slice(0, text.length - line.length)} />
       </span>
       <span className="tree-line">{line}</span>
     </span>

@@ -32,6 +32,16 @@ test('accesses keep their line where names are cut, and where none is known thei
   ])
 })
 
+test('names in C++ are cut in their namespaces, not where they differ', () => {
+  const { row } = fakePairs[0]!
+  cleanup()
+  const name = 'Minisat::ClauseAllocator<Minisat::Clause>::reloc(unsigned int&)'
+  const column = columns('redundant-loads').find(({ id }) => id === 'target')!
+  const { container } = render(<>{column.render({ ...row, targetFunction: name })}</>)
+  expect(container.querySelector('.fitting-last')!.textContent).toBe('reloc')
+  expect(container.querySelector('[title]')!.getAttribute('title')).toContain(name)
+})
+
 test('so does a scope, which has like an object the room of the share of all', () => {
   expect(parts({ ...fakePairs[0]!.row, scope: 'loop at solver.c:90' }, 'scope')).toEqual(['loop at solver.c', ':90'])
   const shown = (run = fakeSummary.run, tool: Tool = 'redundant-loads'): string[] =>

@@ -4,6 +4,7 @@ import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import type { CacheSizes } from '../application/state.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
+import { FittingName } from '../components/FittingName.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { countedText, countText, distanceText } from '../format/quantities.ts'
@@ -313,7 +314,7 @@ function Access({ side, what, name, file, line, address, note }: AccessProps) {
             {note.status === null ? 'note' : noteWords[note.status]}
           </span>
         )}{' '}
-        {name} <span className="tree-place">{placeText(file, null)}</span>
+        <FittingName name={name} /> <span className="tree-place">{placeText(file, null)}</span>
       </span>
       <span className="tree-line tree-place">{address === undefined ? placeText(file, line).slice(placeText(file, null).length) : ` ${address}`}</span>
     </span>

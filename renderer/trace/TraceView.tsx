@@ -8,6 +8,7 @@ import { saveFile } from '../application/save.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { pngOfSvg } from '../charts/save_chart.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
+import { FittingName } from '../components/FittingName.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { profileStem } from '../format/paths.ts'
@@ -188,7 +189,7 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
               title={`${name}${file === null ? '' : `\n${file}${line === null ? '' : `:${line}`}`}\nColour by this depth`}
               onClick={() => onDepth(index + 1)}
             >
-              {index + 1} {name}
+              {index + 1} <FittingName name={name} />
             </button>
           </li>
         ))}
@@ -216,7 +217,7 @@ function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour
           <tr key={name} title={name}>
             <td>
               <span className="trace-swatch" style={{ background: cssColour(colours[index]!) }} />
-              {name}
+              <FittingName name={name} />
             </td>
             <td>{colour === 'waste' ? ((cells.waste[index] ?? -1) < 0 ? '–' : percentText(cells.waste[index]!)) : percentText(cells.cells[index]! / all)}</td>
           </tr>

@@ -28,8 +28,8 @@ test('keys change depth and zoom, and move a cursor whose call path is shown', a
   await waitFor(() => expect(asked('trace.cells')).toMatchObject({ from: 0.6e9, to: 3.4e9 }))
   fireEvent.keyDown(chart, { key: 'ArrowDown' })
   await waitFor(() => expect(asked('trace.at')).toMatchObject({ lane: 1, time: 2e9 }))
-  expect(await screen.findByText('1 main')).toBeTruthy()
-  fireEvent.click(screen.getByText('1 main'))
+  expect(await screen.findByRole('button', { name: '1 main' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '1 main' }))
   await waitFor(() => expect(asked('trace.cells')).toMatchObject({ depth: 1 }))
   expect(screen.getByRole('table', { name: 'What is shown' }).textContent).toContain('relax')
 })
@@ -52,4 +52,23 @@ test('a profile without a trace says why', async () => {
   showWindow(host)
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Trace' }), { button: 0 })
   expect(await screen.findByText(/has no trace/)).toBeTruthy()
+})
+
+test('its legend and call path cut long names in their namespaces', async () => {
+  const name = 'Minisat::SimpSolver::eliminate(bool)'
+  host.answer('trace.cells', ({ columns, rows }) => ({
+    names: [name],
+    cells: [rows * columns],
+    waste: [],
+    waits: [0],
+    lanes: Array.from({ length: rows }, (_, row) => row),
+    runs: Array.from({ length: rows }, () => [columns, 0]).flat(),
+  }))
+  host.answer('trace.at', ({ time }) => ({ from: time, to: time, cpuTime: 1, node: 3, path: [{ name, file: null, line: null }] }))
+  const chart = await showTrace()
+  fireEvent.keyDown(chart, { key: 'ArrowDown' })
+  const frame = await screen.findByTitle(/Colour by this depth/)
+  const legend = await waitFor(() => screen.getByRole('table', { name: 'What is shown' }))
+  for (const shown of [frame, legend]) expect(shown.querySelector('.fitting-last')?.textContent).toBe('eliminate')
+  expect(frame.title).toContain(name)
 })

@@ -2,6 +2,7 @@ import type { ComparedPair, ComparedPairColumn, ComparedPlace, ComparedTotals, P
 import type { Side } from '../../../shared/compare/compared_number.ts'
 import type { Tool, Unit } from '../../../shared/run.ts'
 import { AccessMark } from '../../components/AccessMark.tsx'
+import { FittingName } from '../../components/FittingName.tsx'
 import { Amount, Percent } from '../../components/Figures.tsx'
 import { fileName, placeText } from '../../format/paths.ts'
 import { countText } from '../../format/quantities.ts'
@@ -167,7 +168,7 @@ function Access({ side, what, place }: { side: 'source' | 'target'; what: string
     >
       {/* Where room is short names are cut, not the line that tells such rows apart. */}
       <span className="tree-file-name">
-        <AccessMark side={side} /> {place.function} <span className="tree-place">{at.slice(0, at.length - line.length)}</span>
+        <AccessMark side={side} /> <FittingName name={place.function} /> <span className="tree-place">{at.slice(0, at.length - line.length)}</span>
       </span>
       <span className="tree-line tree-place">{line}</span>
     </span>

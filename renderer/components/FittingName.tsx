@@ -1,0 +1,28 @@
+import { fittingName } from '../../shared/names/fitting_name.ts'
+
+/** Narrow columns have room for about so much; what is longer loses its parameters and template arguments. */
+const mostCharacters = 32
+
+/** "Minisat::Solver::" and "propagate(int)"; null of names without a namespace, and of operators. */
+const LAST_NAME = /^(.*::)([^:<>()]+(?:\(.*)?)$/s
+
+/** A function's name that gives way from the inside: where room is short its namespaces are cut first, then its last name. Its tooltip is the row's. */
+export function FittingName({ name }: { name: string }) {
+  const short = fittingName(name, mostCharacters)
+  const parts = LAST_NAME.exec(short)
+  if (parts === null)
+    return (
+      <span className="fitting">
+        <span className="fitting-last">{short}</span>
+      </span>
+    )
+  return (
+    <span className="fitting">
+      {/* From right to left the beginning is cut; the text itself runs as always. */}
+      <span className="fitting-namespaces">
+        <bdi>{parts[1]}</bdi>
+      </span>
+      <span className="fitting-last">{parts[2]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { FittingName } from './FittingName.tsx'
+
+afterEach(cleanup)
+
+test.each([
+  ['main', [null, 'main']],
+  ['Minisat::Solver::propagate()', ['Minisat::Solver::', 'propagate()']],
+  ['Minisat::lbool::lbool(int)', ['Minisat::lbool::', 'lbool(int)']],
+  ['a::f(std::string)', ['a::', 'f(std::string)']],
+  ['Minisat::vec<Minisat::Lit, int>::push(Minisat::Lit const&)', ['Minisat::vec::', 'push']],
+  ['f(std::string)', [null, 'f(std::string)']],
+  ['a::operator<<', [null, 'a::operator<<']],
+])('of %s the namespaces are cut before the last name', (name, parts) => {
+  const { container } = render(<FittingName name={name} />)
+  expect(['.fitting-namespaces', '.fitting-last'].map((part) => container.querySelector(part)?.textContent ?? null)).toEqual(parts)
+})
