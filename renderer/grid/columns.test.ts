@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnSettings, GridColumn } from './columns.ts'
-import { noColumnSettings, pinnedOffsets, shownColumns, withColumnMoved } from './columns.ts'
+import { columnWidth, noColumnSettings, pinnedOffsets, shownColumns, withColumnMoved } from './columns.ts'
 
 const column = (id: string, rest: Partial<GridColumn<null>> = {}): GridColumn<null> => ({
   id,
@@ -44,4 +44,10 @@ test('pinned columns follow the name and keep their distance from the left', () 
 test('columns added after the order was saved are last', () => {
   const moved = withColumnMoved(columns, noColumnSettings, 'traps', -1)
   expect(ids(moved, [...columns.slice(0, 1), column('new'), ...columns.slice(1)]).at(-1)).toBe('new')
+})
+
+test('titles have room beside the mark of the sorting, until the person says otherwise', () => {
+  const share = column('share', { title: '% of all' })
+  expect(columnWidth(share, noColumnSettings)).toBe(83)
+  expect(columnWidth(share, { ...noColumnSettings, widths: { share: 45 } })).toBe(45)
 })

@@ -85,8 +85,12 @@ export function pinnedOffsets<Row>(shown: Array<GridColumn<Row>>, settings: Colu
   return offsets
 }
 
+/** CSS pixels of a letter in a title, and of the mark of the sorting and the margins beside it. */
+const [letterWidth, besideTitle] = [7, 27]
+
+/** At first the whole title has room, whatever the column is sorted by. */
 export function columnWidth<Row>(column: GridColumn<Row>, settings: ColumnSettings): number {
-  return Math.max(column.minimumWidth, settings.widths[column.id] ?? column.width)
+  return Math.max(column.minimumWidth, settings.widths[column.id] ?? Math.max(column.width, column.title.length * letterWidth + besideTitle))
 }
 
 /** Value of `grid-template-columns` shared by the header and every row. */

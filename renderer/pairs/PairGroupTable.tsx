@@ -179,6 +179,6 @@ function groupColumns(
         ),
       },
     ),
-    column('traps', words.title, words.description, words.title.length * 7 + 27, { render: (group) => countText(group.traps) }),
+    column('traps', words.title, words.description, 72, { render: (group) => countText(group.traps) }),
   ]
 }

@@ -78,7 +78,7 @@ export function pairColumns(
         ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
       },
     ),
-    column('traps', words.title, words.description, words.title.length * 7 + 27, { render: (row) => countText(row.traps) }),
+    column('traps', words.title, words.description, 72, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
     column(
       'advice',
