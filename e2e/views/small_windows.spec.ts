@@ -34,3 +34,14 @@ for (const [width, height, words, least] of [
       expect((await linesInSight(window.pane(side))).lines, side).toBeGreaterThanOrEqual(least)
     }
   })
+
+test('the line below the trace, which says how it is used, wraps', async ({ page, host }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.show('Trace')
+  const line = page.locator('.trace-status')
+  await expect(line).toContainText('Wheel: zoom')
+  expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+})
