@@ -45,6 +45,8 @@ export function startHagstone(commandArguments: string[], { cwd, env, input }: S
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  // A command that has ended reads no more; its result says how it ended.
+  child.stdin.on('error', () => {})
   child.stdin.end(input ?? '')
   const result = new Promise<Result>((done, fail) => {
     child.once('error', fail)
