@@ -45,3 +45,18 @@ test('the line below the trace, which says how it is used, wraps', async ({ page
   await expect(line).toContainText('Wheel: zoom')
   expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
 })
+
+test('a short command leaves no gap in the header, a long one is cut', async ({ page, host }) => {
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await page.goto(host.address)
+  await new ProfileWindow(page).settle()
+  const roomBehind = (command: string): Promise<number> =>
+    page.locator('.profile-command').evaluate((shown, text) => {
+      shown.textContent = text
+      const range = document.createRange()
+      range.selectNodeContents(shown)
+      return shown.getBoundingClientRect().width - range.getBoundingClientRect().width
+    }, command)
+  expect(await roomBehind('a')).toBeLessThan(1)
+  expect(await roomBehind('a_long_name '.repeat(20))).toBeLessThan(0)
+})
