@@ -162,8 +162,9 @@ async function countedRanks(library: Library, skip: (reason: string) => void): P
   return report
 }
 
+// Starting MPI under it takes a minute and more.
 describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine counts ranks', () => {
-  test('of MPICH, and what of their instructions waits', async ({ skip }) => {
+  test('of MPICH, and what of their instructions waits', long, async ({ skip }) => {
     const { executed, findings } = await countedRanks('MPICH', skip)
     expect(executed!.waiting).toBeGreaterThan(0)
     expect(findings!.waits!.filter(({ kind, call }) => kind !== 'message' || call === null)).toEqual([])
