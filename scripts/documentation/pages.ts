@@ -23,5 +23,5 @@ export const sections: Array<{ title: string; pages: string[] }> = [
   },
   { title: 'Reference', pages: ['tools', 'metrics', 'features', 'limits', 'exit-codes', 'file-format', 'rpc'] },
   { title: 'Explanation', pages: ['advice', 'value-profiling', 'hardware-sampling', 'measurements', 'validation', 'study', 'findings-tried', 'reliability'] },
-  { title: 'Lab notes', pages: ['lab/judged-advice', 'lab/engine-costs', 'lab/earlier-study'] },
+  { title: 'Lab notes', pages: ['lab/judged-advice', 'lab/engine-costs', 'lab/sample-costs', 'lab/earlier-study'] },
 ]
