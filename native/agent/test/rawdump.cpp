@@ -138,6 +138,13 @@ void print_record(uint32_t writer, uint32_t type, const char *payload, uint32_t 
                watch.weighed_use, watch.weighed_ended);
       return;
     }
+    case HAGSTONE_RECORD_INTERRUPTED_CONTEXT: {
+      auto interrupted = payload_as<hagstone_interrupted_context>(payload, length);
+      if (all_records)
+        printf("interrupted writer=%u context=%u interrupts=%" PRIu64 "\n", writer, interrupted.context,
+               interrupted.interrupts);
+      return;
+    }
     case HAGSTONE_RECORD_TRACE: {
       auto trace = payload_as<hagstone_trace>(payload, length);
       if (sizeof trace + trace.count * sizeof(hagstone_trace_sample) > length) broken("trace longer than its record");
