@@ -36,6 +36,34 @@ test.describe('two versions', () => {
     await expect(pairRows(page, 'init_row')).toBeVisible()
   })
 
+  test('the names of both runs have room in a small window, and the tools take one line', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    // As long as figures of sampled runs are, which have intervals and doubts.
+    await figures(page).evaluate((table) =>
+      [...table.querySelectorAll('tbody tr')].forEach((row, at) =>
+        [...row.querySelectorAll('td')].forEach((cell, column) => {
+          if (column < 3) cell.textContent = at < 2 ? '12.3 % 10.1–14.5 %' : '−12.3 kB −45.6 % within the noise'
+        }),
+      ),
+    )
+    const widths = await figures(page)
+      .locator('.comparison-run')
+      .evaluateAll((runs) => runs.map((run) => run.clientWidth))
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
+    expect(await figures(page).evaluate((table) => table.getBoundingClientRect().right <= window.innerWidth)).toBe(true)
+    // Three tools with their changes, and what stands beside them.
+    const heights = await page.locator('.comparison-choices').evaluate((line) => {
+      const choices = line.querySelector('.tool-switch')!
+      for (const name of ['silent stores', 'redundant loads']) {
+        const copy = choices.lastElementChild!.cloneNode(true) as HTMLElement
+        copy.textContent = `${name} ≈ −12.3 pp`
+        choices.append(copy)
+      }
+      return { tools: choices.clientHeight, one: choices.lastElementChild!.getBoundingClientRect().height }
+    })
+    expect(heights.tools).toBeLessThan(1.5 * heights.one)
+  })
+
   test('pairs are gone, new, changed and moved; wins, losses and each status can be shown alone; tables can be taken along', async ({ page }) => {
     await expect(pairRows(page, /gone.*init_row.*fill_row.*819 ?kB.*0 ?B.*−819 kB.*gone/)).toBeVisible()
     await expect(pairRows(page, /new.*fill_row.*scale_row.*0 ?B.*819 ?kB.*\+819 kB.*new/)).toBeVisible()
