@@ -38,6 +38,7 @@ test     command:mpirun        openmpi-bin    -                       openmpi   
 test     command:mpicc.mpich   libmpich-dev   -                       -          -
 test     command:mpirun.mpich  mpich          -                       -          -
 test     library:libomp.so.5   libomp-dev     libomp-devel            openmp     libomp-devel
+test     header:tbb/tbb.h      libtbb-dev     tbb-devel               onetbb     tbb-devel
 '
 
 # distribution_family: debian, fedora, arch, suse, musl or unknown, from os-release (the file OS_RELEASE in tests).
