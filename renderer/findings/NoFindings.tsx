@@ -1,6 +1,7 @@
 import type { Findings } from '../../shared/findings/finding.ts'
 import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { toolWords } from '../tools/tools.ts'
@@ -27,7 +28,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
       <strong>{title}</strong>
       {[...Map.groupBy(outcomes, ({ outcome }) => (outcome.kind === 'found' ? UNCHANGEABLE : outcomeText(outcome)))].map(([text, of]) => (
         <span key={text}>
-          {listed(of.map(({ tool }) => toolWords[tool].title))}: {text}
+          {listed(of.map(({ tool }) => tool))}: {text}
         </span>
       ))}
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
@@ -41,6 +42,6 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
 }
 
 /** "Dead stores, silent stores". */
-function listed(titles: string[]): string {
-  return titles.map((title, at) => (at === 0 ? title : `${title.charAt(0).toLowerCase()}${title.slice(1)}`)).join(', ')
+function listed(tools: Tool[]): string {
+  return tools.map((tool, at) => toolWords[tool][at === 0 ? 'title' : 'name']).join(', ')
 }

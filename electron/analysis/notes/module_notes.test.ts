@@ -18,3 +18,8 @@ it('names what is true of many modules once, those of the program first', () => 
 it('names a few one by one', () => {
   expect(moduleNotes(['a', 'b', 'c', 'd'].map((name) => bare(`/usr/lib/${name}.so`)))).toEqual(['a.so, b.so, c.so, d.so: no debug information.'])
 })
+
+it('says once what names no module', () => {
+  const note = 'debuginfod: no answer.'
+  expect(moduleNotes(['a', 'b'].map((name) => ({ path: `/usr/lib/${name}.so`, note })))).toEqual([note])
+})

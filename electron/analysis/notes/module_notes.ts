@@ -9,17 +9,16 @@ const MOST_NAMED = 3
 
 /** One sentence for all modules of which it is true, those of the program itself first. */
 export function moduleNotes(modules: ReadonlyArray<Pick<ProfileModule, 'path' | 'note'>>): string[] {
-  const byRemark = new Map<string, string[]>()
   const ownFirst = modules.toSorted((a, b) => Number(ownerOfModule(a.path) !== OWN) - Number(ownerOfModule(b.path) !== OWN))
-  for (const { path, note } of ownFirst) {
-    if (!note) continue
+  const remarks = ownFirst.flatMap(({ path, note }) => {
     const name = basename(path)
-    const remark = note.startsWith(`${name}: `) ? note.slice(name.length) : note
-    const named = byRemark.get(remark)
-    if (named === undefined) byRemark.set(remark, [remark === note ? '' : name])
-    else named.push(name)
-  }
-  return Array.from(byRemark, ([remark, names]) => `${listed(names)}${remark}`)
+    if (!note) return []
+    return note.startsWith(`${name}: `) ? { name, remark: note.slice(name.length) } : { name: null, remark: note }
+  })
+  return Array.from(
+    Map.groupBy(remarks, ({ remark }) => remark),
+    ([remark, of]) => `${listed(of.flatMap(({ name }) => name ?? []))}${remark}`,
+  )
 }
 
 function listed(names: readonly string[]): string {

@@ -23,7 +23,7 @@
 namespace hagstone {
 
 enum class UnwindEnd : uint8_t {
-  complete,  // reached the thread's root (return address undefined by its call frame information, or zero, or start of the dynamic loader)
+  complete,  // reached the thread's root: its return address is undefined or zero, or the dynamic loader starts there
   truncated,  // `capacity` frames written, more to come
   partial,  // below the last frame: no rule, an unreadable stack, a malformed table, or no return address behind a call
 };
