@@ -22,7 +22,7 @@ beforeEach(() => {
   )
 })
 
-/** All that it prints; stderr, which warnings would go to, must stay empty. */
+/** All its output; stderr, where warnings would appear, must stay empty. */
 function run(cache: string): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path('entry.ts'), cache], { encoding: 'utf8', env: { LANG: 'C' }, timeout: 300_000 })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -37,7 +37,7 @@ function kept(): string[] {
 }
 
 describe('compiled code', () => {
-  test('is kept, and the environment is as it was', () => {
+  test('is kept, and leaves the environment unchanged', () => {
     expect(run(path('cache'))).toBe('first {"LANG":"C"}\n')
     const after = kept().length
     expect(after).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ describe('compiled code', () => {
     expect(kept()).toHaveLength(after)
   })
 
-  test('is of the text as it is now, also where size and time of the file are those of before', () => {
+  test("belongs to the current text, even if the file's size and time are unchanged", () => {
     run(path('cache'))
     const { atime, mtime } = statSync(path('program.ts'))
     writeFileSync(path('program.ts'), readFileSync(path('program.ts'), 'utf8').replace('first', 'other'))
@@ -63,7 +63,7 @@ describe('compiled code', () => {
     expect(run(path('cache'))).toMatch(/^first /)
   })
 
-  test('is not missed where none can be kept', () => {
+  test('is optional if none can be kept', () => {
     writeFileSync(path('cache'), 'a file')
     expect(run(path('cache'))).toMatch(/^first /)
     expect(run('/proc/none')).toMatch(/^first /)
@@ -77,7 +77,7 @@ describe('compiled code', () => {
   })
 })
 
-test('a bundle keeps it where set-up made the directory, and makes none', () => {
+test('a bundle keeps it if set-up made the directory, and creates none', () => {
   mkdirSync(path('bundle'))
   copyFileSync(join(import.meta.dirname, 'compiled_code.js'), path('bundle/compiled_code.mjs'))
   writeFileSync(
@@ -108,7 +108,7 @@ test('the command line and its threads take theirs from the cache', () => {
   expect(run()).toMatch(/run_command_line\.ts.*was accepted/)
 })
 
-test('the command line does not load what takes types away where all is kept', () => {
+test('the command line does not load the type stripper if everything is kept', () => {
   const told = `data:text/javascript,process.on('exit', () => { for (const name of process.moduleLoadList) if (/amaro/.test(name)) console.error(name) })`
   const run = (file: string): string => spawnSync(process.execPath, ['--import', told, file, '--version'], { encoding: 'utf8' }).stderr
   const commandLine = join(import.meta.dirname, 'cli/main.js')

@@ -10,7 +10,10 @@ import { hasDisplay } from './serve/browser.ts'
 /** The program of a desktop package, beside whose resources/app this code lies (scripts/package/after_pack.ts). */
 const packagedProgram = join(installationDirectory, '..', '..', 'hagstone-app')
 
-/** The packaged or the downloaded Electron program; null when neither is there. Never downloads, as requiring "electron" would. */
+/**
+ * The packaged or the downloaded Electron program; null if neither exists. Never downloads, as requiring "electron"
+ * would.
+ */
 export function electronProgram(): string | null {
   if (existsSync(packagedProgram)) return packagedProgram
   const packageDirectory = join(installationDirectory, 'node_modules', 'electron')
@@ -20,14 +23,17 @@ export function electronProgram(): string | null {
   return existsSync(program) ? program : null
 }
 
-/** What gets it where it is missing. Packages for npm have no copy of Electron's installer, and npx would take a stranger's. */
+/**
+ * The command that installs it. Packages for npm have no copy of Electron's installer, and npx would run an unknown
+ * one.
+ */
 export function electronRemedy(): string {
   return existsSync(join(installationDirectory, 'node_modules', 'electron'))
     ? 'npx --no install-electron, in the checkout'
     : 'for windows of their own install the Debian package or the AppImage'
 }
 
-/** Why the app cannot be shown, for one line; null when it can. */
+/** Why the app cannot be shown, as one line; null if it can. */
 export function desktopObstacle(): string | null {
   if (!hasDisplay()) return 'no display is set'
   if (process.geteuid?.() === 0) return "Chromium's sandbox does not run as root"

@@ -9,7 +9,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'hagstone-directories-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 describe('makeDirectories', () => {
-  it('makes those above, with the mode, and leaves what is there', () => {
+  it('makes parent directories, with the mode, and keeps existing ones', () => {
     const path = join(scratch, 'a', 'b', 'c')
     makeDirectories(path, 0o700)
     makeDirectories(path)

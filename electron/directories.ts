@@ -1,11 +1,11 @@
-/** Directories that may be gone, and ones that are to be made. */
+/** Directories that may have been deleted, or must be created. */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { systemErrorCode } from './failure.ts'
 
 /**
- * Makes a directory and those above it. Node's own way (`recursive`) never ends where a file system answers ENOENT
- * although the parent is there, as /proc does.
+ * Makes a directory and its parents. Node's own way (`recursive`) never ends if a file system answers ENOENT although
+ * the parent exists, as /proc does.
  * @throws a file-system error
  */
 export function makeDirectories(path: string, mode = 0o777): void {
@@ -48,7 +48,7 @@ export function workingDirectory(): string | null {
   }
 }
 
-/** What Node throws for a relative path, or the working directory itself, after the directory was deleted. */
+/** Node's error for a relative path, or the working directory itself, after the directory was deleted. */
 export function isDeletedWorkingDirectory(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
 }

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { makeDirectories } from './directories.ts'
 import { messageOf, systemErrorCode } from './failure.ts'
 
-/** Nothing that is kept so comes near; what is beside a profile may be anybody's. Bytes. */
+/** No stored value comes near this size; files beside a profile may come from anywhere. Bytes. */
 const largestFile = 64 << 20
 
-/** A small value kept in one JSON file, read anew each time and replaced by rename: several hosts of one user share it. */
+/** A small value kept in one JSON file, read on each use and replaced by rename: several hosts of one user share it. */
 export class JsonFile<T> {
   readonly #path: string
   readonly #schema: z.ZodType<T>
@@ -16,9 +16,9 @@ export class JsonFile<T> {
   readonly #consequence: string
 
   /**
-   * @param missing the value while there is no file, or none that can be read
+   * @param missing the value if there is no readable file
    * @param warn gets one line when the file cannot be read, or not written by `writeOrWarn`
-   * @param consequence what follows from that, e.g. "the defaults count"
+   * @param consequence the effect, e.g. "the defaults count"
    */
   constructor(path: string, schema: z.ZodType<T>, { missing, warn, consequence }: { missing: T; warn: (line: string) => void; consequence: string }) {
     this.#path = path
@@ -41,12 +41,12 @@ export class JsonFile<T> {
     }
   }
 
-  /** @throws a file-system error if the file cannot be written; the old one is then still there */
+  /** @throws a file-system error if the file cannot be written; the old one then stays */
   write(value: T): void {
     const temporary = `${this.#path}.${process.pid}`
     makeDirectories(dirname(this.#path), 0o700)
     try {
-      // Left by an earlier process of the same number, or put there to lead elsewhere: a link must not be followed.
+      // Left by an earlier process with the same number, or planted to lead elsewhere: a link must not be followed.
       rmSync(temporary, { force: true })
       writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx' })
       renameSync(temporary, this.#path)
@@ -56,7 +56,7 @@ export class JsonFile<T> {
     }
   }
 
-  /** @param consequence what follows where the file cannot be written, e.g. "recent runs are not remembered" */
+  /** @param consequence the effect if the file cannot be written, e.g. "recent runs are not remembered" */
   writeOrWarn(value: T, consequence: string): void {
     try {
       this.write(value)

@@ -1,6 +1,6 @@
 /**
- * An AppImage is mounted while it runs, for its user alone. What a recorded program maps must stay when the image is
- * gone: the program may outlive the recording.
+ * An AppImage is mounted while it runs, for its user alone. Files that a recorded program maps must survive the image:
+ * the program may outlive the recording.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'

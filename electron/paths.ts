@@ -34,8 +34,8 @@ const nativeParts = {
 } as const
 
 /**
- * A native part by its name. $HAGSTONE_NATIVE_DIRECTORY (a CMake build directory) comes first, then the packaged
- * parts, then build/native. Throws Failure 3 when it was not built, or could not run here.
+ * A native part by its name. $HAGSTONE_NATIVE_DIRECTORY (a CMake build directory) comes first, then the packaged parts,
+ * then build/native. Throws Failure 3 if it was not built, or cannot run here.
  */
 export function nativePart(name: keyof typeof nativeParts): string {
   requireRecordingPlatform()
@@ -49,7 +49,7 @@ export function nativePart(name: keyof typeof nativeParts): string {
   return path
 }
 
-/** CMake build directories, or what was packaged of one, best first. */
+/** CMake build directories, or the packaged files from one, best first. */
 export function nativeDirectories(): string[] {
   const chosen = process.env['HAGSTONE_NATIVE_DIRECTORY']
   if (chosen !== undefined && chosen !== '') return [chosen]
@@ -63,7 +63,8 @@ function outsideOfImage(directory: string): string {
 }
 
 /**
- * What a worker thread is started with: its source, or in a bundle its entry beside the main one (electron/vite.config.ts).
+ * The file that starts a worker thread: its source or, in a bundle, its entry beside the main one
+ * (electron/vite.config.ts).
  * Each thread has to be told for itself to keep compiled code.
  * @param source URL of the worker's source, relative to its user
  */

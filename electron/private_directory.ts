@@ -1,4 +1,7 @@
-/** A directory that nobody else on the machine can look into, for what lives as long as a host: sockets and pages with a secret. */
+/**
+ * A directory that is closed to all other users, for files that live as long as a host: sockets and pages with a
+ * secret.
+ */
 import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectories } from './directories.ts'
@@ -6,8 +9,8 @@ import { messageOf, systemErrorCode } from './failure.ts'
 import { stateFile } from './state_directory.ts'
 
 /**
- * In $XDG_RUNTIME_DIR if it is this user's (XDG Base Directory Specification), else beside what the program remembers.
- * @throws an Error where it belongs to somebody else or cannot be made
+ * In $XDG_RUNTIME_DIR if it is this user's (XDG Base Directory Specification), else beside the program's state.
+ * @throws an Error if it belongs to another user or cannot be made
  */
 export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): string {
   const path = ownRuntimeDirectory(environment['XDG_RUNTIME_DIR']) ?? stateFile('private', environment)
@@ -24,7 +27,7 @@ export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): 
   return path
 }
 
-/** All that this user's processes may have used, regardless of their environment: not every one has XDG_RUNTIME_DIR. */
+/** All directories that this user's processes may have used, whatever their environment: some lack XDG_RUNTIME_DIR. */
 export function privateDirectories(environment: NodeJS.ProcessEnv = process.env): string[] {
   const runtime = [environment['XDG_RUNTIME_DIR'], `/run/user/${process.geteuid?.()}`].map(ownRuntimeDirectory)
   return [...new Set([...runtime, stateFile('private', environment)])].filter((path) => path !== null && isOwn(path)) as string[]

@@ -16,7 +16,7 @@ import { leafOf } from '../../shared/profile/frame.ts'
 import { fakeSymbols } from './symbols/symbols.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { describe, expect, it } from 'vitest'
-describe('the road from a raw recording to a report', () => {
+describe('from a raw recording to a report', () => {
   it('keeps every number and name of a small recording', async () => {
     const directory = recordingDirectory({ 'process-100-1.hagraw': solverRecording() })
     const output = join(temporaryDirectory(), 'solver.hagstone')
@@ -98,13 +98,13 @@ describe('merging', () => {
     expect(chains(profile)[2]).toBe('node+0x200')
   })
 
-  it('refuses to sum what was driven by accesses and by the clock', async () => {
+  it('refuses to add up recordings driven by accesses and by the clock', async () => {
     const counted = new RawFileBuilder({ driver: 1 })
     await expect(analyse({ 'process-1-1.hagraw': solverRecording(), 'process-2-1.hagraw': counted })).rejects.toMatchObject({ code: 'unable' })
   })
 })
 
-it('gives no interval without width where only waste was seen', async () => {
+it('never gives an interval of zero width where only waste was seen', async () => {
   const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver')
   const store = file.context(1, file.threadRoot(1, 1), 1, 0x200)
   const pair = file.pair(1, store, store, 1, { traps: 20, credit: 20, amount: 20 })

@@ -54,13 +54,13 @@ export interface AnalysisOptions {
   signal?: CancelSignal
   /** null: everything is shown as module + offset. */
   symbols: SymbolSource | null
-  /** Servers that are asked for missing debug information; absent: none are. */
+  /** Servers to ask for missing debug information; absent: none. */
   debuginfod?: Debuginfod | null
-  /** A counting run by which the profile is reweighted; absent: it is left as it was driven. */
+  /** A counting run to reweight the profile with; absent: weights stay as sampled. */
   counting?: CountingRecording
-  /** The code of functions is not read, which nothing but a profile's file has a use for. */
+  /** Skips reading the code of functions: only a profile file needs it. */
   withoutCode?: boolean
-  /** Of modules that were analysed before; absent: everything is looked at anew. */
+  /** Results for modules analysed before; absent: everything is computed. */
   keptLoops?: KeptLoops
 }
 
@@ -210,7 +210,7 @@ export async function analyzeInMemory(
   }
 }
 
-/** @throws RpcError unable: sums of what was counted in different units mean nothing */
+/** @throws RpcError unable: counts in different units cannot be added */
 function requireOneUnit({ path, processes }: RecordingDirectory): void {
   if (new Set(processes.map((process) => process.header.driver)).size > 1) {
     throw new RpcError('unable', `${path} mixes processes driven by accesses and by CPU time, which cannot be summed; analyse them apart`)

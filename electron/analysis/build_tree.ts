@@ -17,8 +17,8 @@ import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
 
 export interface ContextTree extends BuiltTree {
   /**
-   * Row in `nodes` of the instruction of each used merged context; of contexts whose accesses were only counted that of
-   * their line, or where it is unknown of their loop or function; −1 for the others.
+   * Row in `nodes` of the instruction of each used merged context. Contexts whose accesses were only counted have the
+   * row of their line, or of their loop or function if the line is unknown. −1 for the others.
    */
   instructionNode: Int32Array
   /** Row in `nodes` of the frame or loop that each context of the tree runs in; −1 for the others. */
@@ -45,7 +45,7 @@ const COUNTED = 1
 const USED = 2
 
 /**
- * @param restored frames that tail calls removed, which are put in
+ * @param restored frames to insert that tail calls removed
  * @param used 1 for merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
  */
 export function buildTree(
@@ -103,7 +103,8 @@ export function buildTree(
       call = null
       caller = -1
     }
-    // The runtime that the call goes to runs the code, and no tail call: one may have led to the runtime.
+    // A call that enters the runtime runs the code itself. It is no tail call, although one may have led to the
+    // runtime.
     const beginsRegion = isRegionCall(locations, location)
     const byRuntime = (locations.flags[location]! & RUN_AS_TASK) !== 0 || (parent >= 0 && isRegionCall(locations, contexts.location[parent]!))
     const missing = beginsRegion ? restored.beforeRegion(caller) : restored.between(byRuntime ? -1 : caller, location)
@@ -157,7 +158,7 @@ export function buildTree(
     const exact = isBehind ? address : locations.offset[location]!
     if (!addresses.has(exact)) addresses.set(exact, distinctAddresses.push(exact) - 1)
     const instruction = instructions.intern(locations.module[location]!, addresses.get(exact)!)
-    // The byte before a boundary may lie inside of an instruction, as after a return: that of the call.
+    // The byte before a boundary may lie inside an instruction, as after a return: then it belongs to the call.
     isCode[instruction] ||= !isBehind && !isKernel(locations, location)
     leafNode[context] = builder.instruction(node, functionIndex, instruction, exact)
   }
@@ -180,7 +181,7 @@ function isNoCode(locations: Merged['locations'], location: number): boolean {
   return isRegion(locations, location) || isCreationPlace(locations, location)
 }
 
-/** What only passes on to what it calls gets no row of its own. */
+/** Code that only forwards to its callee gets no row. */
 function isSameCall(caller: ProfileFunction, called: ProfileFunction): boolean {
   return isSameParallelCode(caller, called) || isBindingOf(caller, called)
 }

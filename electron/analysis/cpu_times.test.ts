@@ -26,7 +26,10 @@ async function analyse(file: RawFileBuilder): Promise<ProfileTables> {
   return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': file }, DESCRIPTION)), { symbols: SOLVER_SYMBOLS })).profile
 }
 
-/** init was found 6 times, fill once and for 3 periods; the one pair is init's. main itself was never found. */
+/**
+ * init was interrupted 6 times, and fill once for 3 periods. The only pair is init's. main itself was never
+ * interrupted.
+ */
 async function solver(): Promise<ProfileTables> {
   const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver')
   const root = file.threadRoot(1, 1)
@@ -48,7 +51,7 @@ function rows(profile: ProfileTables, kind: 'top-down' | 'bottom-up' | 'flat', c
     .map(text)
 }
 
-it('is kept by instruction, an interrupt of a raised period for all that it stands for', async () => {
+it('is kept by instruction, and an interrupt counts for all the periods it represents', async () => {
   const profile = await solver()
   const { nodes, cpuTimes } = profile
   expect(cpuTimes).toMatchObject({ length: 2, interrupts: Float64Array.of(6, 1), time: Float64Array.of(6 * PERIOD, 3 * PERIOD) })
@@ -56,14 +59,14 @@ it('is kept by instruction, an interrupt of a raised period for all that it stan
   expect(Array.from(cpuTimes.node, (node) => childrenOf(ends, node).length)).toEqual([0, 0])
 })
 
-it('weighs by itself where the recording says for how long an interrupt stands', async () => {
+it('weighs an interrupt by its own duration where the recording has one', async () => {
   const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver')
   const fill = file.context(1, file.threadRoot(1, 1), 1, 0x300)
   const { cpuTimes } = await analyse(file.interrupted(1, fill, 2, 0, 9_000_000))
   expect(cpuTimes).toMatchObject({ length: 1, interrupts: Float64Array.of(2), time: Float64Array.of(9_000_000) })
 })
 
-it('stands in every tree, also of functions that no tool knows', async () => {
+it('is in every tree, also for functions that no tool knows', async () => {
   const profile = await solver()
   expect(rows(profile, 'top-down', 'runCostInclusive')).toEqual(['./solver 9 0 7', ' main 9 0 7', '  init 6 0 6', '   set 6 6 6', '  fill 3 3 1'])
   expect(
@@ -96,7 +99,7 @@ it('is never folded away where it is large', async () => {
   expect(Array.from(model.children(main), (row) => model.describe(row).label).sort()).toEqual(['fill', 'init'])
 })
 
-it('is told by report, CSV, exports and flame graphs', async () => {
+it('is in the report, CSV, exports and flame graphs', async () => {
   const profile = await solver()
   const { cpuTime, functions } = buildReport(profile, { top: 10, functions: true })
   expect(cpuTime).toEqual({ time: 9 * PERIOD, interrupts: 7, waiting: 0 })
@@ -123,7 +126,7 @@ it('is told by report, CSV, exports and flame graphs', async () => {
   expect(graph.names.map((name, box) => `${name} ${graph.amount[box]! / PERIOD}`)).toEqual([' 9', 'main 9', 'fill 3', 'init 6', 'set 6'])
 })
 
-it('stands beside source lines, calls included, and in exported pages', async () => {
+it('is beside source lines, calls included, and in exported pages', async () => {
   const profile = await solver()
   const lines = new CodeQueries(loadProfile({ ...profile, codeAt: () => null }), null)
   expect(lines.heat('/src/set.h')).toMatchObject([{ line: 5, waste: PERIOD, runCost: { inclusive: 6 * PERIOD, exclusive: 6 * PERIOD, observations: 6 } }])
@@ -135,7 +138,7 @@ it('stands beside source lines, calls included, and in exported pages', async ()
   expect(page).toMatch(/<td>fill<\/td>.*?<span title="30\.0 ms of CPU time; 95 % interval 11–68 %">33\.3 %<\/span>/)
 })
 
-it('is not known without interrupts', async () => {
+it('is unknown without interrupts', async () => {
   const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver')
   const profile = await analyse(file)
   expect(buildReport(profile, { top: 1 }).cpuTime).toBeNull()

@@ -1,4 +1,7 @@
-/** Whatever a raw recording holds: analysis refuses it in one line, or makes a profile that every view can read. */
+/**
+ * Whatever bytes a raw recording contains, analysis rejects it with one line or makes a profile that every view can
+ * read.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

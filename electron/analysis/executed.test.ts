@@ -32,7 +32,10 @@ const SYMBOLS = fakeSymbols({
   },
 })
 
-/** fill runs a block of 7 instructions 100 times (2 up to the store, 3 more up to the load, 2 behind it), and one of 4 without accesses 50 times. */
+/**
+ * fill runs a block of 7 instructions 100 times (2 up to the store, 3 more up to the load, 2 after it), and one of 4
+ * without accesses 50 times.
+ */
 async function solver(measured: number): Promise<ProfileTables> {
   const file = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, attribution: 2, tools: 0b10n }).module(1, PROGRAM).thread(1, 'main')
   const call = file.context(1, file.threadRoot(1, 1), 1, 0x120, CONTEXT_RETURN_ADDRESS)
@@ -53,7 +56,7 @@ async function solver(measured: number): Promise<ProfileTables> {
   ).profile
 }
 
-it('are those of the lines that execute them', async () => {
+it('belong to the lines that execute them', async () => {
   const profile = await solver(900)
   const cost = runCost(profile)!
   expect(cost).toMatchObject({ measure: 'instructions', amount: 900, interrupts: null })
@@ -68,7 +71,7 @@ it('are those of the lines that execute them', async () => {
   ])
 })
 
-it('stand in trees, report, CSV, exports and flame graphs by their name', async () => {
+it('are in trees, report, CSV, exports and flame graphs under their name', async () => {
   const profile = await solver(900)
   const loaded = loadProfile({ ...profile, codeAt: () => null })
   const view = new TreeView(shapedModel('top-down', loaded, {}), { column: 'runCostInclusive', descending: true }, [], hasRunCost(loaded))
@@ -104,7 +107,7 @@ it('stand in trees, report, CSV, exports and flame graphs by their name', async 
   expect(graph.names.map((name, box) => `${name} ${graph.amount[box]!}`)).toEqual([' 900', 'main 900', 'fill 900'])
 })
 
-it('are not known where more ran than was counted by context', async () => {
+it('are unknown where more ran than was counted by context', async () => {
   const profile = await solver(1000)
   expect(runCost(profile)).toBeNull()
   expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(

@@ -1,4 +1,7 @@
-/** Recordings of the exhaustive engine: what was counted, and the use that follows from it, at the rows where it belongs. */
+/**
+ * Recordings of the exhaustive engine: the counts and the useful share derived from them, at the rows where they
+ * belong.
+ */
 import { describe, expect, it } from 'vitest'
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
@@ -88,7 +91,7 @@ function rowsWithUse(profile: ProfileTables, tool: Parameters<typeof nodeMetrics
 const store8 = [{ offset: 0, kind: ACCESS_STORE, bytes: 8 }]
 
 describe('use', () => {
-  it('of a context is what was accessed there, less its pairs and what was neither wasted nor used', async () => {
+  it('of a context is what it accessed, less its pairs and less what was neither wasted nor useful', async () => {
     const { file, call, store } = program({ tools: 0b10n })
     const block = file.block(1, 1, 0x2f0, [
       { offset: 0x10, kind: ACCESS_STORE, bytes: 8 },
@@ -142,7 +145,7 @@ describe('use', () => {
     expect(profile.notes).toContain('Kernel reads and writes of memory are also counted (300 bytes), in rows that name the system call.')
   })
 
-  it('is never below nothing: what is missing is said', async () => {
+  it('is never below zero: the missing part is reported', async () => {
     const { file, call, store } = program({ tools: 0b10n })
     file.blockCount(1, file.block(1, 1, 0x300, store8), call, 1)
     file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 2, bytes: 16 })
@@ -158,7 +161,7 @@ describe('use', () => {
     expect(profile.notes).toContain('Executions were counted for the whole run only, not by calling context.')
   })
 
-  it('is shared out where accesses were summed up by calling context', async () => {
+  it('is distributed where accesses were summed by calling context', async () => {
     const { file, store } = program({ tools: 0b10n })
     file.blockCount(1, file.block(1, 1, 0x300, store8), 0, 10).contextCount(1, store, ACCESS_STORE, 10, 80)
     file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 2, bytes: 16 })
@@ -190,7 +193,7 @@ describe('use', () => {
 })
 
 describe('totals', () => {
-  it('say what was counted, and the fraction over all bytes', async () => {
+  it('state what was counted, and the fraction over all bytes', async () => {
     const { file, call, store } = program({ tools: 0b10n })
     file.blockCount(1, file.block(1, 1, 0x300, store8), call, 100)
     file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 60, bytes: 400, interleavedInstances: 2, interleavedBytes: 16 })
@@ -227,7 +230,7 @@ describe('totals', () => {
   })
 })
 
-describe('a run that did not end well', () => {
+describe('a run that ended abnormally', () => {
   const killed = { code: null, signal: 'SIGKILL', endedAt: '2026-11-20T10:00:10.000Z', stopped: false }
   async function ended(header: ConstructorParameters<typeof RawFileBuilder>[0], exit = killed): Promise<ProfileTables> {
     const { file, call } = program({ tools: 0b10n, ...header })
@@ -242,7 +245,7 @@ describe('a run that did not end well', () => {
     expect(totalsByTool(await ended({ state: 1 }))['dead-stores']?.exact).toBe(false)
   })
 
-  it('says what may be missing of a target that was killed', async () => {
+  it('says what may be missing if the target was killed', async () => {
     const { partial, notes } = await ended({ state: 1 })
     expect(partial).toBe('target killed by SIGKILL after 10.0 s; of the last 2 s before some may be missing')
     expect(notes).toContain(
@@ -261,7 +264,7 @@ describe('scopes', () => {
     return rows[profile.pairs.scope[pair]!]?.trim().replace(/( \d+){2}$/, '') ?? 'none'
   }
 
-  it('are the loops and functions of the tree that were measured, and tell pairs apart', async () => {
+  it('are the measured loops and functions of the tree, and keep pairs apart', async () => {
     const { file, call, load } = program()
     const pair = (scope: number): number =>
       file.exactPair(1, load, load, { tool: REDUNDANT_LOADS, relation: REDUNDANT_WITH, scope }, { instances: 1, bytes: 8 })
@@ -273,7 +276,7 @@ describe('scopes', () => {
     pair(0)
     pair(file.scope(1, LOOP_SCOPE, call, 1, 0x999))
     const profile = await analyse(file)
-    // The loop that is not in the tree is as unknown as no scope.
+    // A loop that is not in the tree is as unknown as no scope.
     expect(Array.from(profile.pairs.scope.keys(), (row) => scopeName(profile, row))).toEqual(['loop fill.c:130', 'loop main.c:43', 'fill', 'main', 'none'])
     expect(profile.pairs.traps[4]).toBe(2)
     expect(profile.notes).toContain('The measured scope of 1 pair is a loop that the symbols on this machine do not contain.')
@@ -281,7 +284,7 @@ describe('scopes', () => {
 })
 
 describe('objects', () => {
-  it('are named by symbol or by who allocated them, and have their loads', async () => {
+  it('are named by symbol or by allocation site, and have their loads', async () => {
     const { file, call, load } = program({ tools: 0b1000000n })
     const heap = file.object(1, { kind: 2, context: call, bytes: 4096 })
     const grid = file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' })
@@ -313,7 +316,7 @@ describe('objects', () => {
 })
 
 describe('loads of no object', () => {
-  it('are told where they are many: a fraction of the few others says little of the program', async () => {
+  it('are reported if there are many: a fraction of the few others says little about the program', async () => {
     const { file } = program({ tools: 0b1000000n })
     file.objectCount(1, file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' }), SPATIAL_LOADS, {
       all: [4, 32],

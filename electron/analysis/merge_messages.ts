@@ -1,4 +1,4 @@
-/** What a merge and its threads (merge_worker) say to each other. */
+/** Messages between a merge and its threads (merge_worker). */
 import type { RawContexts } from '../raw/raw_process.ts'
 import type { ProcessNames } from './merge/context_merger.ts'
 import type { Merged } from './merged.ts'
@@ -21,6 +21,6 @@ export interface MergeAnswer {
   writerRows?: Int32Array[]
   /** Of "add": by row of the part. */
   rows?: Int32Array
-  /** Regions without a name were met: no part is given. */
+  /** Regions without a name occurred: there is no part. */
   inventsNames: boolean
 }

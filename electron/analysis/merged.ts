@@ -1,4 +1,4 @@
-/** What merging the processes and threads of a recording leads to. */
+/** The result of merging a recording's processes and threads. */
 import type { ValueTable } from '../../shared/profile/tables.ts'
 
 export interface MergedModule {
@@ -14,7 +14,7 @@ export interface Locations {
   process: Int32Array
   /** As recorded: ELF virtual address, run-time address without a module, number of a system call, or position in `regions`. */
   offset: Float64Array
-  /** Address inside the instruction meant: one less for return addresses. */
+  /** Address inside the intended instruction: one less for return addresses. */
   lookup: Float64Array
   /** CONTEXT_RETURN_ADDRESS, CONTEXT_AFTER, CONTEXT_TRUNCATED, CONTEXT_PARTIAL and CONTEXT_REGION_CALL as recorded, and RUN_AS_TASK. */
   flags: Int32Array
@@ -37,7 +37,7 @@ export interface Merged {
   contextThreads: Int32Array[][]
   /** Names of regions; those of equal names are one. */
   regions: string[]
-  /** By merged context; nothing where samples were taken. */
+  /** By merged context; empty for sampled runs. */
   accesses: CountedAccesses
   /** Value tables; none where values were not recorded. */
   values: MergedValues
@@ -54,7 +54,7 @@ export const ALL_ACCESS_KINDS = ['loads', 'stores', 'registers'] as const
 /** `registers`: values written to registers, loaded ones included. */
 export type AccessKind = (typeof ALL_ACCESS_KINDS)[number]
 
-/** Bytes of values by what they were taken for: anything else, or floating point. */
+/** Bytes of values by type: floating point, or anything else. */
 interface BytesByElement {
   precise: number
   approximate: number
@@ -72,22 +72,25 @@ export interface AccessesByThread {
 }
 
 export interface CountedAccesses extends Record<AccessKind, AccessSums> {
-  /** Executed instructions by merged context: those of a block at its access that comes next, or last, at its beginning where it has none. */
+  /**
+   * Executed instructions by merged context: those of a block count at its next access, or else its last, or at its
+   * start if it has none.
+   */
   executed: Float64Array
   /** [process]: bytes by thread index. */
   threads: Array<Map<number, Record<AccessKind, number>>>
-  /** Who accessed what; null of a single thread. */
+  /** Which code accessed which object; null with a single thread. */
   byThread: AccessesByThread | null
-  /** Of all accesses, also those that were counted in no context (counting run). */
+  /** Of all accesses, including those counted without a context (counting run). */
   total: Record<AccessKind, { instances: number; bytes: number }>
-  /** Values produced (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */
+  /** Produced values (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */
   produced: { load: BytesByElement; store: BytesByElement; register: BytesByElement }
 }
 
 /** Rows as in the value tables of a profile, which lack the place only. */
 export interface MergedValues extends Pick<ValueTable, 'length' | 'role' | 'instructionClass' | 'operation' | 'element' | 'bytes' | 'slot' | 'flags'> {
   location: Int32Array
-  /** Position of the first process that has the table: addresses among its values are of that process. */
+  /** Position of the first process with the table: addresses among its values belong to that process. */
   process: Int32Array
   counts: Record<ValueCounter, Float64Array>
   entries: MergedEntries
@@ -95,12 +98,12 @@ export interface MergedValues extends Pick<ValueTable, 'length' | 'role' | 'inst
 
 export interface MergedEntries {
   length: number
-  /** Row of the table; ascending, and in it the most frequent value first. */
+  /** Row of the table; ascending, with the most frequent value first within a table. */
   table: Int32Array
   low: Int32Array
   high: Int32Array
   count: Float64Array
-  /** 1: the address of memory that a process had which had the value. */
+  /** 1: the value is the address of memory in a process that had it. */
   inMemory: Uint8Array
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import type { RecordingDescription } from '../../shared/recording.ts'
 
-/** Several times what is kept (electron/record/finishing/kept_output.ts). */
+/** Several times the output that is kept (electron/record/finishing/kept_output.ts). */
 const LONGEST_OUTPUT = 1 << 20
 
 const descriptionSchema = z.object({
@@ -57,7 +57,9 @@ export function readDescription(path: string, problems: string[]): RecordingDesc
   }
 }
 
-/** One description of several ranks: that of the first, with the time that all took and how the first that failed ended. */
+/**
+ * One description for several ranks: the first rank's, with the total time and the outcome of the first that failed.
+ */
 export function joinDescriptions(descriptions: RecordingDescription[]): RecordingDescription | null {
   const [first] = descriptions
   if (!first) return null

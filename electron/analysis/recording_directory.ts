@@ -28,7 +28,7 @@ export interface RecordingDirectory {
   programs: UnrecordedProgram[]
   /** Image of the kernel's vDSO; null if it was not kept. */
   vdsoPath: string | null
-  /** Sentences about files that had to be left out. */
+  /** Sentences about files that were left out. */
   problems: string[]
 }
 
@@ -36,7 +36,7 @@ export interface RecordingDirectory {
 export type RawFileReader = (path: string) => RawProcess
 
 /**
- * @param readFile where the content of raw files comes from
+ * @param readFile returns the content of a raw file
  * @throws RpcError bad-file if the directory holds no readable raw recording
  */
 export function readRecordingDirectory(path: string, readFile: RawFileReader = readRawFile): RecordingDirectory {
@@ -63,12 +63,12 @@ export function rankDirectory(rank: number): string {
   return `rank-${rank}`
 }
 
-/** The order in which processes of one launcher are merged: of equal times, by name. */
+/** The order in which processes of one launcher are merged: equal times by name. */
 export function byStart(a: { startTime: number }, b: { startTime: number }): number {
   return a.startTime === b.startTime ? 0 : a.startTime - b.startTime
 }
 
-/** A rank that cannot be read is named, and the others represent the run. */
+/** A rank that cannot be read is named; the others represent the run. */
 function readRanks(path: string, ranks: number[], readFile: RawFileReader): RecordingDirectory {
   const recordings: RecordingDirectory[] = []
   const problems: string[] = []

@@ -8,7 +8,7 @@ function processWith(...regions: Array<[id: number, name: string]>): RawProcess 
   return { modules: new Map(), regions: new Map(regions) } as unknown as RawProcess
 }
 
-it('are one row for one name, whatever each process numbers them by, and keep a number where the name was lost', () => {
+it('are one row per name, however each process numbers them, and keep a number if the name was lost', () => {
   const merger = new ContextMerger()
   merger.process(processWith([1, 'solve'], [2, 'write']))
   merger.process(processWith([7, 'write']))

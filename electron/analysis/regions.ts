@@ -1,4 +1,4 @@
-/** Names of the regions that the program told, as rows of the tree show them. */
+/** Names of the program's regions, as rows of the tree show them. */
 import { regionFunction } from '../../shared/profile/regions.ts'
 import { isRegion } from './merge/merge_contexts.ts'
 import type { Merged } from './merged.ts'

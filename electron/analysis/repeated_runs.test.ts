@@ -13,7 +13,7 @@ const PERIOD = 10_000_000
 const [KILLED_BY, USED_BY] = [1, 2]
 const start = Date.parse('2026-11-20T10:00:00.000Z')
 
-/** Runs of 300 samples each, 10 s apart, of which so many are waste. */
+/** Runs of 300 samples each, 10 s apart, with this many wasted. */
 async function runs(wastes: number[]): Promise<ProfileTables> {
   const files = Object.fromEntries(
     wastes.map((waste, run) => {
@@ -45,7 +45,7 @@ async function runs(wastes: number[]): Promise<ProfileTables> {
   return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })).profile
 }
 
-test('each run has its CPU time, its end and what the tools found in it', async () => {
+test('each run has its CPU time, its outcome and its findings', async () => {
   const { run } = await runs([100, 200, 150])
   expect(run.runs!.map(({ code, cpuSeconds, tools }) => [code, cpuSeconds, tools['dead-stores']])).toEqual([
     [0, 3, { waste: 100 * PERIOD, use: 200 * PERIOD, traps: 300 }],
@@ -58,7 +58,7 @@ test('each run has its CPU time, its end and what the tools found in it', async 
   })
 })
 
-test('intervals of tools and pairs hold the difference between runs where it is larger', async () => {
+test('intervals of tools and pairs include the difference between runs if it is larger', async () => {
   const width = ({ low, high }: { low: number; high: number }): number => high - low
   const [equal, unequal] = [await runs([150, 150, 150, 150]), await runs([75, 225, 80, 220])]
   expect(width(equal.intervals[0]!)).toBeLessThan(0.15)

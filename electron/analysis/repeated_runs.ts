@@ -1,4 +1,4 @@
-/** `record --runs N`: what each run of the command came to, and intervals that hold chance between runs. */
+/** `record --runs N`: the result of each run, and intervals that include the variation between runs. */
 import { betweenRuns, widenByRuns } from '../../shared/metrics/statistics/run_noise.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
 import type { PairTable } from '../../shared/profile/tables.ts'
@@ -60,8 +60,8 @@ function addProcess(run: RunOfSeveral, { header, writers }: RawProcess, relation
 }
 
 /**
- * Widens the intervals of tools and pairs, in place, where runs differ by more than what samples tell. Sharing has no use of
- * its own, so its fraction keeps its interval.
+ * Widens the intervals of tools and pairs, in place, where runs differ by more than sampling explains. Sharing has no
+ * useful amount, so its fraction keeps its interval.
  * @param pairRows rows of the pairs of each process and writer
  */
 export function holdChanceBetweenRuns(
@@ -102,7 +102,7 @@ export function holdChanceBetweenRuns(
   }
 }
 
-/** Of each run, what all pairs of the tool have. */
+/** The amounts of all pairs of the tool, by run. */
 function wholesOf(pairs: PairTable, amounts: Float64Array[], tool: number): number[] {
   return amounts.map((of) => of.reduce((sum, amount, row) => (pairs.tool[row] === tool ? sum + amount : sum), 0))
 }

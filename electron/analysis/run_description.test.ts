@@ -11,7 +11,7 @@ test.each<[asked: Tool[] | null, shown: Tool[]]>([
     ['redundant-loads', 'dead-stores'],
     ['redundant-loads', 'dead-stores'],
   ],
-  // What nothing was recorded of, and what the launcher did not name.
+  // What was not recorded, and what the launcher did not name.
   [
     ['values', 'redundant-loads', 'redundant-loads'],
     ['redundant-loads', 'dead-stores'],

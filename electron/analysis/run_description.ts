@@ -56,7 +56,7 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
   }
 }
 
-/** Those that were recorded, in the order in which they were asked for: the first is what the person came for. */
+/** The recorded tools, in the order in which they were requested: the first is what the user came for. */
 export function toolsAsAsked({ description, processes }: Pick<RecordingDirectory, 'description' | 'processes'>): Tool[] {
   const recorded = TOOLS.filter((_, tool) => processes.some((process) => process.header.tools.includes(tool)))
   return [...new Set([...(description?.tools ?? []).filter((tool) => recorded.includes(tool)), ...recorded])]
@@ -156,7 +156,7 @@ function exitState(description: RecordingDirectory['description'], processes: Ra
   if (states.every((state) => state === 'unable')) return 'unable'
   if (states.includes('out-of-space')) return 'out-of-space'
   if (description?.exit?.stopped) return 'stopped'
-  // A limit ended it before: how the target ended later does not matter to what was recorded.
+  // A limit ended the recording first: how the target ended later does not matter.
   if (description?.stoppedBy) return 'finished'
   if (description?.exit?.signal) return 'killed'
   if (description?.exit) return 'finished'
@@ -170,7 +170,7 @@ function wallClockSeconds({ description, processes, starts }: RecordingDirectory
   const recorded = Math.max(0, ...processes.map((process, i) => lastTime(process) - starts[i]!)) / 1e9
   const launched = (end: string | null | undefined): number => (description === null || !end ? 0 : (Date.parse(end) - Date.parse(description.startedAt)) / 1000)
   if (launched(description?.stoppedAt) > 0) return launched(description?.stoppedAt)
-  // Processes that the program started may have been recorded beyond its own end.
+  // Processes that the program started may have been recorded after the program ended.
   return Math.max(recorded, launched(description?.exit?.endedAt))
 }
 
@@ -183,7 +183,7 @@ function lastTime(process: RawProcess): number {
 
 function cpuNanoseconds(processes: RawProcess[]): number {
   const counted = sumStatistic(processes, 'cpu_time')
-  // The exhaustive engine tells it with the end of each thread only.
+  // The exhaustive engine reports it only when each thread ends.
   return counted > 0
     ? counted
     : processes.reduce((sum, { threads }) => sum + [...threads.values()].reduce((sum, thread) => sum + (thread.end?.cpuTime ?? 0), 0), 0)

@@ -1,4 +1,4 @@
-/** One recording of several tools, threads and ranks: what belongs together is joined, what does not is kept apart. */
+/** One recording of several tools, threads and ranks: equal contexts are joined, different ones stay apart. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const SILENT_STORES = 2
 const REUSE_DISTANCE = 4
 const FALSE_SHARING = 5
 const SECOND = 1_000_000_000
-/** Samples are dealt to so many tools in these recordings, so that each represents as many. */
+/** Samples are dealt to this many tools in these recordings, so each represents as many. */
 const DEALT = 5
 
 async function analyse(files: Record<string, RawFileBuilder>, description = DESCRIPTION, symbols = SOLVER_SYMBOLS): Promise<ProfileTables> {
@@ -47,7 +47,7 @@ const identity = ({ pairs }: ProfileTables): string[] =>
   Array.from(pairs.tool.keys(), (row) => `${TOOLS[pairs.tool[row]!]} ${RELATIONS[pairs.relation[row]!]} ${pairs.flags[row]} ${pairs.traps[row]}`)
 
 describe('pairs', () => {
-  it('are joined over threads by tool, relation and flags, and keep what each thread has of them', async () => {
+  it("are joined over threads by tool, relation and flags, and keep each thread's share", async () => {
     const { file, stores, kills } = twoThreads()
     for (const thread of [1, 2]) {
       const [store, kill] = [stores[thread - 1]!, kills[thread - 1]!]
@@ -136,7 +136,7 @@ describe('shared cache lines', () => {
   })
 })
 
-it('tells how many of the lines that were watched for it are shared, and how sure that is', async () => {
+it('reports how many of the watched lines are shared, with an interval', async () => {
   const { file, stores, kills } = twoThreads({ period: 10n })
   const pair = file.sharedPair(2, stores[0], kills[1], { traps: 20, credit: 160, amount: 1600 }, { writer: 1, offset: 64 })
   const random = new SeededRandom(8)
@@ -147,7 +147,7 @@ it('tells how many of the lines that were watched for it are shared, and how sur
   const { ci95 } = pairs[0]!
   expect(ci95![0]).toBeLessThan(0.25)
   expect(ci95![1]).toBeGreaterThan(0.25)
-  // Watches that nobody touched and nobody gave up may have been on shared lines or not.
+  // Watches that ended without an access, but were not given up, may or may not have been on shared lines.
   const { ci95: whole, waste, use, unaccounted } = totals['false-sharing']!
   expect(whole).toEqual(intervalWithUndecided(ci95!, unaccounted, waste + use))
   expect(whole![0]).toBeLessThan(ci95![0])
@@ -225,7 +225,7 @@ describe('reuse distances', () => {
     close()
   })
 
-  it('stand for the samples of their context, censored ones for those whose reuse was seen further away', async () => {
+  it('represent the samples of their context, censored ones those whose reuse was seen further away', async () => {
     const {
       file,
       stores: [use, other],
@@ -272,7 +272,7 @@ describe('reuse distances', () => {
     expect(objects).toMatchObject([{ name: 'grid', kind: 'static', bytes: 56, allocation: -1 }])
   })
 
-  it('of different units are not mixed', async () => {
+  it('never mixes different units', async () => {
     const files = {
       'process-1-1.hagraw': twoThreads(reuseHeader).file,
       'process-2-1.hagraw': twoThreads({ ...reuseHeader, distance_unit: 1, process_id: 2 }).file,
@@ -352,7 +352,7 @@ describe('coverage', () => {
     expect(threadReports(profile)[2]).not.toHaveProperty('coverage')
   })
 
-  it('is not known of threads that left nothing where some could not be watched', async () => {
+  it('is unknown for threads that left nothing if some could not be watched', async () => {
     const coverage = async (unwatched: number): Promise<unknown> => {
       const { file } = twoThreads()
       file.statistics(1, { cpu_time: 1000, threads_unwatched: unwatched }).thread(3, 'left nothing')

@@ -44,7 +44,7 @@ function run(
 }
 
 describe('sums of calling contexts', () => {
-  it('give each instruction the use that it has in the whole run', () => {
+  it('give each instruction its useful share in the whole run', () => {
     // Half of what instruction 10 stores is used.
     expect(run({ sums: [[3, 10, 80]], waste: [[3, 20]], everywhere: { 10: 40, 20: 40 } })).toEqual({ 3: [10, 80] })
     expect(run({ sums: [[4, 10, 80]], waste: [[3, 20]], everywhere: { 10: 40, 20: 40 } })).toEqual({ 3: [5, 40], 4: [5, 40] })

@@ -1,7 +1,8 @@
 /**
- * Accesses that the exhaustive engine summed up by calling context, shared out among the instructions there. Each gets what
- * ended in it, which it must have accessed, and of the rest a part as large as the instruction's use is in all contexts
- * together. What then is left stands at the instruction that the recording names. Sums of contexts stay exact.
+ * Distributes accesses that the exhaustive engine summed by calling context among the instructions there. Each
+ * instruction gets what ended in it, which it must have accessed. The rest is divided in proportion to the
+ * instructions' useful amounts over all contexts. Any remainder goes to the instruction that the recording names. Sums
+ * by context stay exact.
  */
 import type { RawExact } from '../raw/raw_exact.ts'
 import type { RawContexts } from '../raw/raw_process.ts'
@@ -52,7 +53,7 @@ export function shareOut(source: SharedOut, add: (shared: SharedAccesses) => voi
   }
 }
 
-/** By context: bytes that ended there, of the tool of which most did, beyond those that are counted. */
+/** By context: bytes that ended there beyond the counted ones, for the tool with the most. */
 function missingBytes({ contexts, exact, toolsOf, counted }: SharedOut, kind: number): Float64Array {
   const most = new Float64Array(contexts.length)
   for (const tool of toolsOf(kind)) {

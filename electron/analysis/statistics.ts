@@ -3,7 +3,7 @@ import type { Counter } from '../../shared/profile/profile.ts'
 import { STATISTICS, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 
-/** Counters that say what was, not how often: the largest of any thread counts. */
+/** Counters that record a state, not a number of events: the largest value of any thread counts. */
 const MAXIMA = new Set<StatisticName>(['blind_longest', 'longest_period', 'registers_refused'])
 
 /** Sums over all writers. */

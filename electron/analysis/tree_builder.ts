@@ -8,7 +8,7 @@ export interface NodeContent {
   functionIndex: number
   file: number
   line: number
-  /** Tells rows apart only where the line is unknown: two calls on one line are one row. */
+  /** Distinguishes rows only if the line is unknown: two calls on one line are one row. */
   address: number
 }
 

@@ -1,4 +1,4 @@
-/** What is kept of an analysis counts for the code that made it: other code may find something else. */
+/** Cached analysis results are valid only for the code that made them: other code may find something else. */
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
@@ -10,7 +10,7 @@ const FOLDERS = isBundled ? [dirname(own)] : [join(import.meta.dirname, '..'), j
 
 let known: string | null = null
 
-/** Of the files that this program consists of: their names, sizes and times. Another one after each change of any of them. */
+/** Identity of the files that this program consists of: their names, sizes and times. Any change of one changes it. */
 export function codeIdentity(): string {
   known ??= FOLDERS.reduce((hash, folder) => hash.update(describe(folder)), createHash('sha256')).digest('hex')
   return known

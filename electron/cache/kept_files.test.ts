@@ -14,7 +14,7 @@ function keptFiles(mostBytes = 1 << 20): KeptFiles {
 const bytes = (text: string): Buffer => Buffer.from(text)
 const pathIn = ({ directory: folder }: KeptFiles): string => join(folder, readdirSync(folder)[0]!)
 
-test('what is kept is read again, by the user alone, and replaced', () => {
+test('what is kept can be read again, by the user alone, and replaced', () => {
   const files = keptFiles()
   expect(files.read('a')).toBeNull()
   files.keep('a', bytes('first'))
@@ -27,7 +27,7 @@ test('what is kept is read again, by the user alone, and replaced', () => {
   expect(statSync(files.directory).mode & 0o777).toBe(0o700)
 })
 
-test('a damaged file, a shortened one and one of another key are nothing', () => {
+test('a damaged file, a truncated one and one with another key count as absent', () => {
   const files = keptFiles()
   files.keep('a', bytes('some content'))
   const path = pathIn(files)
@@ -48,7 +48,7 @@ test('a damaged file, a shortened one and one of another key are nothing', () =>
   expect(files.read('b')).toBeNull()
 })
 
-test('links, directories and places that cannot be written are nothing, without an error', () => {
+test('links, directories and unwritable places count as absent, without an error', () => {
   const files = keptFiles()
   files.keep('a', bytes('some content'))
   const path = pathIn(files)
@@ -63,7 +63,7 @@ test('links, directories and places that cannot be written are nothing, without 
   chmodSync(blocked.directory, 0o600)
 })
 
-test('the ones that were not used for longest go', () => {
+test('the least recently used ones are removed', () => {
   const files = keptFiles(4 * (32 + 100))
   const used = (key: string, seconds: number): void => {
     const before = new Set(existsSync(files.directory) ? readdirSync(files.directory) : [])
@@ -81,7 +81,7 @@ test('the ones that were not used for longest go', () => {
   expect(files.read('large')).toBeNull()
 })
 
-test('what a killed writer left goes, and what one is writing stays', () => {
+test('leftovers of a killed writer are removed, and a file being written stays', () => {
   const files = keptFiles()
   files.keep('a', bytes('some content'))
   const [old, recent] = [`${pathIn(files)}.123`, `${pathIn(files)}.124`]

@@ -1,6 +1,7 @@
 /**
- * Results that take long to make again, in the user's cache directory (XDG Base Directory Specification): bounded, checked, safe
- * to delete at any time, and safe for several processes at once. Nobody needs them: whatever is wrong with one, it is made again.
+ * Results that take long to compute again, in the user's cache directory (XDG Base Directory Specification): bounded,
+ * checked, safe to delete at any time, and safe for several processes at once. A damaged or missing file is computed
+ * again.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
@@ -17,17 +18,20 @@ export class KeptFiles {
   readonly directory: string
   readonly #mostBytes: number
 
-  /** @param name of the directory; changes with the form of what is kept @param mostBytes of all files together: the ones that were not used for longest go */
+  /**
+   * @param name of the directory; changes with the file format @param mostBytes of all files together; the least
+   * recently used files are removed
+   */
   constructor(name: string, mostBytes: number, environment: NodeJS.ProcessEnv = process.env) {
     this.directory = join(baseDirectory('XDG_CACHE_HOME', environment), name)
     this.#mostBytes = mostBytes
   }
 
-  /** Null where nothing is kept under the key, or something that is damaged, not a plain file, or another user's. */
+  /** Null if the key has no file, or one that is damaged, not a plain file, or another user's. */
   read(key: string): Buffer | null {
     return withoutSystemErrors(() => {
       const path = this.#pathOf(key)
-      // No link is followed, and no pipe waited for.
+      // Follows no link, and waits for no pipe.
       const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
       let bytes: Buffer
       try {
@@ -45,7 +49,7 @@ export class KeptFiles {
     })
   }
 
-  /** What cannot be kept, or is larger than all may be together, costs the next one time and nothing else. */
+  /** A result that cannot be kept, or is larger than the whole cache, only costs the next user time. */
   keep(key: string, content: Uint8Array): void {
     if (content.byteLength > this.#mostBytes) return
     const path = this.#pathOf(key)
@@ -70,7 +74,7 @@ export class KeptFiles {
   }
 }
 
-/** With its key: a file that was renamed is nobody's. */
+/** Includes its key: a renamed file matches nothing. */
 function digestOf(key: string, content: Uint8Array): Buffer {
   return createHash(DIGEST)
     .update(`${Buffer.byteLength(key)} ${key}`)

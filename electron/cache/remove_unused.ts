@@ -1,26 +1,26 @@
 /**
- * Keeps a cache directory within a size: the files that were not used for longest go. Safe for several processes at once: a file
- * that another one removes first is no error, and open files remain readable.
+ * Keeps a cache directory within a size: the least recently used files are removed. Safe for several processes at once:
+ * a file that another process removes first is no error, and open files remain readable.
  */
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemErrorCode } from '../failure.ts'
 
-/** What one clearing leaves: not every file that is kept looks at all of them. */
+/** The size that one cleaning leaves, so that not every new file has to scan them all. */
 const LEFT = 0.75
-/** A writer that was killed left these; one that is at work is younger. ms */
+/** A killed writer left these; a working one is younger. ms */
 const ABANDONED = 3_600_000
 
 export interface CacheBounds {
   /** Bytes of all files together. */
   mostBytes: number
-  /** ms: a file used since then stays, whatever the size, since its reader may still have to open it */
+  /** ms: a file used more recently stays, whatever its size, since its reader may still have to open it */
   inUse: number
   /** By the file's name: its writer renames it when it is complete. */
   isUnfinished(name: string): boolean
 }
 
-/** The time of last change of a file says when it was used last. */
+/** The modification time of a file says when it was used last. */
 export function removeUnused(directory: string, { mostBytes, inUse, isUnfinished }: CacheBounds): void {
   const now = Date.now()
   const files = filesBelow(directory).map((file) => ({ ...file, isUnfinished: isUnfinished(file.name) }))

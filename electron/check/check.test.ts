@@ -38,7 +38,7 @@ describe('a rise', () => {
     expect(failing(exact(`${FIRST} 1000`), exact(`${FIRST} 500`))).toEqual([])
   })
 
-  it('of a pair fails where that is asked for', () => {
+  it('of a pair fails if requested', () => {
     const [old, recent] = [exact(`${FIRST} 1000\n${SECOND} 100`), exact(`${FIRST} 100\n${SECOND} 900`)]
     expect(failing(old, recent)).toEqual([])
     expect(failing(old, recent, { pairsFail: true })).toEqual(['pairs'])
@@ -51,7 +51,7 @@ describe('a rise', () => {
 })
 
 describe('a limit', () => {
-  it('fails where the fraction is above it for sure', () => {
+  it('fails if the fraction is certainly above it', () => {
     const profile = exact(`${FIRST} 30\nmain a.c:8   USED_BY   main a.c:9   70`)
     expect(checkLimits(profile, new Map([['dead-stores', 0.3]]))[0]!.failed).toBe(false)
     expect(checkLimits(profile, new Map([['dead-stores', 0.29]]))[0]!.failed).toBe(true)
@@ -61,7 +61,7 @@ describe('a limit', () => {
 
 describe('a new finding', () => {
   const found = (stacks: string) => findingsOf(exact(stacks))
-  it('fails above the share, and one that the baseline has does not', () => {
+  it('fails above the share, but not if the baseline has it', () => {
     expect(checkFindings(found(FIRST + ' 1000'), found(`${FIRST} 2000\n${SECOND} 100`), 0.01)).toMatchObject({
       failed: true,
       newFindings: { findings: [{ title: 'work() writes a value at line 40 and overwrites it at line 41 before it is read' }] },
@@ -70,11 +70,11 @@ describe('a new finding', () => {
     expect(checkFindings(found(`${FIRST} 2000\n${SECOND} 100`), found(FIRST + ' 1000'), 0.01).failed).toBe(false)
   })
 
-  it('is none where an edit above moved its lines, in the file or in the function', () => {
+  it('does not count one whose lines an earlier edit moved, in the file or in the function', () => {
     const all = `${FIRST} 1000\n${SECOND} 400`
     const moved = (lines: (line: number) => number): string => all.replace(/a\.c:(\d+)/g, (_, line: string) => `a.c:${lines(Number(line))}`)
     expect(checkFindings(found(all), found(moved((line) => line + 7)), 0.01)).toMatchObject({ failed: false, newFindings: { findings: [] } })
-    // Within fill() and work() alone, and the second access of work() by one more.
+    // Moves lines within fill() and work(), and the second access of work() by one more.
     expect(checkFindings(found(all), found(moved((line) => (line === 41 ? 45 : line >= 30 ? line + 3 : line))), 0.01).failed).toBe(false)
     expect(
       checkFindings(
@@ -85,7 +85,7 @@ describe('a new finding', () => {
     ).toEqual(['other'])
   })
 
-  it('rests on enough observations', () => {
+  it('needs enough observations', () => {
     const few = findingsOf(profileFromStacks(`${FIRST} 1000/9`))
     expect(few.findings[0]!.fewObservations).toBe(true)
     expect(checkFindings(found(SECOND + ' 1'), few, 0.01).failed).toBe(false)
@@ -118,7 +118,7 @@ describe('what is written', () => {
   const checks = checkRises(new ComparedRuns({ old: exact(`${FIRST} 1000`), new: exact(`${FIRST} 1000\n${SECOND} 100`) }), OPTIONS)
   const run = { ...RUN, unit: 'bytes', workingDirectory: '/src' } as const
 
-  it('as SARIF names the rule, the place and what stays the same when lines move', () => {
+  it('as SARIF names the rule, the place and a fingerprint that survives moved lines', () => {
     // The type of a log is made from the schema of SARIF 2.1.0.
     const {
       runs: [{ results, tool }],
@@ -151,7 +151,7 @@ describe('what is written', () => {
     expect(relativeTo('../sysdeps/memset.S')).toEqual({ uri: '../sysdeps/memset.S' })
   })
 
-  it('as SARIF has a place where no single pair rose enough, and where a fraction is above its limit', () => {
+  it('as SARIF has a place if no single pair rose enough, and if a fraction is above its limit', () => {
     const places = (failed: Check[]) =>
       sarifLog(failed, run)
         .runs[0]!.results!.filter(({ level }) => level === 'error')
@@ -203,14 +203,14 @@ describe('the command', () => {
     expect(readFileSync(junit, 'utf8')).toContain('failures="1"')
   })
 
-  it('exits with 0 where nothing rose, or by no more than is let pass', async () => {
+  it('exits with 0 if nothing rose, or no more than allowed', async () => {
     expect((await run(old, '--baseline', old))[0]).toBe(0)
     expect((await run(worse, '--baseline', old, '--threshold', '200%'))[0]).toBe(0)
     expect((await run(old, '--max', 'dead-stores=100%'))[0]).toBe(0)
     expect(await run(old, '--max', 'dead-stores=99%')).toEqual([1, expect.stringMatching(/FAILED +dead-stores +fraction +100 %, at most 99\.0 %/)])
   })
 
-  it('exits with 1 on a new finding where that is asked for', async () => {
+  it('exits with 1 on a new finding if requested', async () => {
     const added = file('added.hagstone', exact(`${FIRST} 1000\n${SECOND} 40`))
     expect((await run(added, '--baseline', old))[0]).toBe(0)
     expect(await run(added, '--baseline', old, '--new-findings')).toEqual([
@@ -223,7 +223,7 @@ describe('the command', () => {
     await expect(run(added, '--max', 'dead-stores=100%', '--new-findings')).rejects.toThrow(/--new-findings is for --baseline/)
   })
 
-  it('refuses wrong use in one line, with another status than a rise', async () => {
+  it('rejects wrong usage in one line, with another status than a rise', async () => {
     const sampled = file('sampled.hagstone', profileFromStacks(`${FIRST} 100`))
     await expect(run(old)).rejects.toThrow(/nothing to check against/)
     await expect(run(old, '--max', 'dead-stores')).rejects.toThrow(/give a tool and a share up to 100%/)
@@ -235,7 +235,7 @@ describe('the command', () => {
     await expect(run(old, '--baseline', sampled)).rejects.toMatchObject({ status: 2, message: expect.stringMatching(/driven by the clock/) as string })
   })
 
-  it('does not pass where neither run tells anything', async () => {
+  it('does not pass if neither run measured anything', async () => {
     const empty = exact(`${FIRST} 1000`)
     const nothing = file('nothing.hagstone', { ...empty, pairs: { ...empty.pairs, amount: empty.pairs.amount.map(() => 0) } })
     await expect(run(nothing, '--baseline', nothing)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Whether a run wastes more than it may: than a run before it, beyond the noise of both, or than a limit. */
+/** Whether a run wastes more than allowed: more than an earlier run, beyond the noise of both, or more than a limit. */
 import { isInDirection } from '../../shared/compare/compared_pairs.ts'
 import type { ComparedRuns } from '../../shared/compare/compared_runs.ts'
 import type { ComparedPair, ComparedPlace, ComparedTotals, Normalisation } from '../../shared/comparison.ts'
@@ -18,18 +18,18 @@ export type CheckedPlace = Pick<ComparedPlace, 'function' | 'file' | 'newLine'>
 
 export interface Check {
   kind: CheckKind
-  /** Null of findings, which several tools may speak of. */
+  /** Null for findings, which may concern several tools. */
   tool: Tool | null
   failed: boolean
-  /** Of `waste` and `limit` that failed: the pair that rose most or, where none did, is largest. */
+  /** For `waste` and `limit` that failed: the pair that rose most or, if none did, the largest. */
   place?: CheckedPlace | null
-  /** Of `limit`: the fraction, its 95 % interval (null: exact, or not known) and what it may be at most. */
+  /** For `limit`: the fraction, its 95 % interval (null: exact, or unknown) and its maximum. */
   limit?: { fraction: number | null; interval: [number, number] | null; most: number }
-  /** Of `waste`. */
+  /** For `waste`. */
   totals?: ComparedTotals
-  /** Of `waste` and `pairs`: pairs that rose, the most first. */
+  /** For `waste` and `pairs`: pairs that rose, the most first. */
   risen?: ComparedPair[]
-  /** Of `findings`: those that the baseline does not have. */
+  /** For `findings`: those that the baseline does not have. */
   newFindings?: Findings
 }
 
@@ -38,11 +38,11 @@ export interface RiseOptions {
   normalisation: Normalisation
   /** A rise by more than this share of the old run's waste counts, 0..1. */
   threshold: number
-  /** Rises of single pairs fail too, although the whole may not have risen. */
+  /** Rises of single pairs fail too, even if the total did not rise. */
   pairsFail: boolean
 }
 
-/** More is not told of one tool. */
+/** No more are listed for one tool. */
 const MOST_PAIRS = 100
 
 export function checkRises(runs: ComparedRuns, { tools, normalisation, threshold, pairsFail }: RiseOptions): Check[] {
@@ -72,8 +72,8 @@ export function checkLimits(profile: ProfileTables, limits: ReadonlyMap<Tool, nu
 }
 
 /**
- * Findings that the baseline does not have, matched as `compare` does, above a share of the run (of what their tool measured
- * where the run's cost is not known): in sampled runs where the whole interval is above it.
+ * Findings that the baseline does not have, matched as `compare` does, above a share of the run (of the tool's total if
+ * the run's cost is unknown): in sampled runs, only if the whole interval is above it.
  * @param share 0..1
  */
 export function checkFindings(old: Findings, recent: Findings, share: number): Check {
@@ -84,7 +84,7 @@ export function checkFindings(old: Findings, recent: Findings, share: number): C
   return { kind: 'findings', tool: null, failed: findings.length > 0, newFindings: { ...recent, findings } }
 }
 
-/** Null where no pair tells. */
+/** Null if no pair is significant. */
 function largestPlace(profile: ProfileTables, tool: Tool): CheckedPlace | null {
   const [pair] = largestPairs({ ...profile, run: { ...profile.run, tools: [tool] } }, 1)
   if (pair === undefined) return null

@@ -33,7 +33,7 @@ export function sarifLog(checks: readonly Check[], run: RunDescription): Log {
   )
 }
 
-/** Some tools refuse results without a place. */
+/** Some tools reject results without a place. */
 function totalResult(check: Check, run: RunDescription): Result {
   return {
     ruleId: `${check.tool}/${check.kind}`,

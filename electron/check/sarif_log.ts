@@ -1,4 +1,4 @@
-/** What all logs in the Static Analysis Results Interchange Format 2.1.0 (OASIS) have in common. */
+/** The common parts of all logs in the Static Analysis Results Interchange Format 2.1.0 (OASIS). */
 import { createHash } from 'node:crypto'
 import { isAbsolute, normalize, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -22,7 +22,10 @@ export function logOf(rules: ReportingDescriptor[], results: Result[], run: RunD
   }
 }
 
-/** Paths below the run's working directory are relative to it: the root of the sources, as a rule. Nobody knows what other relative ones start from. */
+/**
+ * Paths below the run's working directory are relative to it: usually the root of the sources. Other relative paths
+ * have no known base.
+ */
 export function locationsOf({ file, line, function: name }: SourcePlace, { workingDirectory }: Pick<RunDescription, 'workingDirectory'>): Location[] {
   if (file === null) return []
   const path = isAbsolute(file) ? relative(workingDirectory, file) : normalize(file)

@@ -1,4 +1,4 @@
-/** Addresses of a running host: the first, and others for whoever asks. */
+/** Addresses of a running host: the first, and others on request. */
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,10 @@ function start(program: string, words: string[], more: Record<string, string> = 
 
 const hagstone = (...words: string[]): ChildProcessWithoutNullStreams => start(commandLine[0], [commandLine[1], ...words])
 
-/** What nobody has waited for yet of each stream. Listening begins with the process: several pieces may come at once. */
+/**
+ * Output of each stream that no wait has consumed yet. Listening begins with the process, because several pieces may
+ * come at once.
+ */
 const heard = new WeakMap<NodeJS.ReadableStream, { text: string }>()
 
 function listen(stream: NodeJS.ReadableStream): void {
@@ -36,7 +39,7 @@ function listen(stream: NodeJS.ReadableStream): void {
   stream.on('data', (bytes: Buffer) => void (kept.text += bytes.toString()))
 }
 
-/** Waits for the next text that a pattern finds in a stream. */
+/** Waits for the next text in a stream that matches a pattern. */
 async function next(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   const kept = heard.get(stream)!
   for (;;) {
@@ -51,7 +54,7 @@ async function next(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<str
 
 const address = /http:\/\/\S+(?=\s)/
 
-/** What `serve --address` says. */
+/** The output of `serve --address`. */
 async function asked(more: Record<string, string> = {}): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = start(commandLine[0], [commandLine[1], 'serve', '--address'], more)
   let [stdout, stderr] = ['', '']
@@ -83,7 +86,7 @@ test('Enter in a terminal gives another', async () => {
   expect((await fetch(second)).status).toBe(200)
 })
 
-test('--address asks the hosts that run, and says where there are none', async () => {
+test('--address asks the running hosts, and reports if there are none', async () => {
   expect(await asked()).toEqual({
     status: 1,
     stdout: '',
@@ -105,10 +108,10 @@ test('--address asks the hosts that run, and says where there are none', async (
   const two = await startHost(profile)
   const both = (await asked()).stdout.trim().split('\n')
   expect(both.map((line) => line.replace(/^\S+/, '').replace(/\d+/, 'N')).toSorted()).toEqual(['  run.hagstone (process N)', '  start page (process N)'])
-  // Asked by who has a runtime directory, which the hosts had not.
+  // Asked by a user with a runtime directory, unlike the hosts.
   mkdirSync(join(directory, 'runtime'))
   expect((await asked({ XDG_RUNTIME_DIR: join(directory, 'runtime') })).stdout.trim().split('\n')).toHaveLength(2)
-  // A killed host is not there any more, nor its socket.
+  // A killed host is gone, and so is its socket.
   const killed = once(one.host, 'exit')
   one.host.kill('SIGKILL')
   await killed
@@ -122,9 +125,9 @@ test('--address asks the hosts that run, and says where there are none', async (
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a host in the background does not look at its terminal, which would stop it', async () => {
+test('a host in the background does not read its terminal, which would stop it', async () => {
   const serve = `'${commandLine[0]}' '${commandLine[1]}' serve --no-open`
-  // Job control as in a shell that a person uses: the host gets a group of its own, behind the shell's.
+  // Job control as in an interactive shell: the host gets a process group of its own, in the shell's background.
   const shell = start('script', [
     '--quiet',
     '--flush',

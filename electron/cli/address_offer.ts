@@ -1,4 +1,4 @@
-/** Addresses of the windows for people: a first one, and another whenever they ask. */
+/** Addresses of the windows for users: a first one, and another whenever they ask. */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isatty } from 'node:tty'
@@ -13,11 +13,11 @@ const standardInput = 0
 export interface AddressOffer extends AddressSource {
   /** Opens a browser, too. */
   open: boolean
-  /** A program holds standard input, asks by a line, and needs no advice. */
+  /** A program holds standard input, asks by a line, and needs no hints. */
   isCommanded: boolean
 }
 
-/** Prints an address. Each line of standard input, and `hagstone serve --address`, give another. */
+/** Prints an address. Each line of standard input, and `hagstone serve --address`, print another. */
 export async function offerAddresses(offer: AddressOffer): Promise<{ end(): void }> {
   const { open, isCommanded } = offer
   print(await offer.newAddress())
@@ -47,9 +47,9 @@ function giveForLines({ newAddress }: AddressSource): { end(): void } {
       .then(print)
       .catch((error: unknown) => say(messageOf(error)))
   })
-  // A terminal that went away sends a signal, too.
+  // A terminal that disappears sends a signal, too.
   for (const source of [stdin, lines]) source.on('error', () => {})
-  // In the background a look at the terminal would stop this process.
+  // In the background, reading the terminal would stop this process.
   const continued = (): void => void (isForeground() ? stdin.resume() : stdin.pause())
   if (stdin.isTTY) process.on('SIGCONT', continued)
   return {
@@ -61,7 +61,7 @@ function giveForLines({ newAddress }: AddressSource): { end(): void } {
   }
 }
 
-/** Whether this process may read its terminal. False also where that cannot be known. */
+/** Whether this process may read its terminal. False also if that is unknown. */
 function isForeground(): boolean {
   try {
     const status = readFileSync('/proc/self/stat', 'latin1')

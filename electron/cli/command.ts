@@ -1,4 +1,4 @@
-/** What every command of the command line has in common. */
+/** What all commands of the command line have in common. */
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
 import { Failure, exitStatus, messageOf } from '../failure.ts'
@@ -14,10 +14,10 @@ export interface Command {
   run(commandArguments: string[]): Promise<number>
 }
 
-/** Every command by name; loaded when used: `record` should not wait for the code of the windows. */
+/** Every command by name; loaded on use: `record` should not wait for the code of the windows. */
 export type CommandTable = Record<string, { purpose: string; load(): Promise<Command> }>
 
-/** node:util's parseArgs whose complaints are Failures that name the command's help. */
+/** node:util's parseArgs with Failures that name the command's help. */
 export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command, 'name' | 'wrongUse'>, config: T): ReturnType<typeof parseArgs<T>> {
   const options = Object.entries(config.options ?? {}).map(([name, option]) => [
     name,
@@ -42,7 +42,10 @@ interface Parsed {
   tokens?: readonly { kind: string; name?: string; value?: string | undefined }[]
 }
 
-/** The last value alone would drop what was asked for before. Of other options it counts, so that a person can change what an alias or script gives. */
+/**
+ * The last value alone would drop earlier requests. For other options the last one counts, so that a user can override
+ * an alias or script.
+ */
 function gatherLists({ options = {} }: ParseArgsConfig, { values, tokens = [] }: Parsed): void {
   for (const [name, { type, multiple }] of Object.entries(options)) {
     if (!LISTS.has(name) || type !== 'string' || multiple === true) continue
@@ -51,7 +54,7 @@ function gatherLists({ options = {} }: ParseArgsConfig, { values, tokens = [] }:
   }
 }
 
-/** The letter that represents an option in each command that has it, as in perf. */
+/** The letter for an option in each command that has it, as in perf. */
 export const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['output', 'o'],
   ['pid', 'p'],
@@ -94,7 +97,7 @@ export function decimal(
   return number
 }
 
-/** A share, as 0.02 or 2%; NaN if it is neither. */
+/** A share such as 0.02 or 2%; NaN if it is neither. */
 export function shareOf(value: string): number {
   const words = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(value)
   return words === null ? Number.NaN : Number(words[1]) / (words[2] === '%' ? 100 : 1)

@@ -23,7 +23,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const hagstone = (...words: string[]): Promise<CommandResult> => runHagstone(words, installation, { cwd: directory })
 
 describe('export', () => {
-  test('names its file after the profile, and replaces none without being told', async () => {
+  test('names its file after the profile, and replaces none without permission', async () => {
     const written = join(directory, 'run.report.json')
     expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({ status: 0, stdout: '', stderr: `hagstone: wrote ${written}\n` })
     expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({ run: { command: ['true'] } })
@@ -40,7 +40,7 @@ describe('export', () => {
     })
   })
 
-  test('says what it can write', async () => {
+  test('lists what it can write', async () => {
     expect(await hagstone('export', profile)).toMatchObject({
       status: 2,
       stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n',
@@ -106,7 +106,7 @@ test('validate of a program that does not exist is one line and status 2, and le
   expect(existsSync(join(directory, 'curves.json'))).toBe(false)
 })
 
-describe('wrong use is one line and status 2', () => {
+describe('wrong usage is one line and status 2', () => {
   test.each([
     [
       ['rekord'],
@@ -149,13 +149,13 @@ describe('report', () => {
     expect((await hagstone('report', '--view', 'pairs', '--csv', profile)).stdout).toMatch(/^tool,relation,/)
   })
 
-  test('ends quietly when its reader goes away', async () => {
+  test('ends quietly when its reader closes the pipe', async () => {
     const running = startHagstone(['report', '--json', profile], installation, { cwd: directory })
     running.process.stdout?.destroy()
     expect(await running.result).toMatchObject({ status: 0, stderr: '' })
   })
 
-  test('of a file that is none: status 4', async () => {
+  test('of a file that is not a profile: status 4', async () => {
     writeFileSync(join(directory, 'letter.hagstone'), 'dear reader')
     for (const file of ['letter.hagstone', 'missing.hagstone', '.']) {
       expect(await hagstone('report', file)).toMatchObject({ status: 4, stdout: '', stderr: expect.stringMatching(/^hagstone: [^\n]+\n$/) })
@@ -164,7 +164,7 @@ describe('report', () => {
 })
 
 describe('analyze', () => {
-  test('of what is no recording: status 4', async () => {
+  test('of something that is not a recording: status 4', async () => {
     expect(await hagstone('analyze', 'nowhere')).toMatchObject({
       status: 4,
       stderr: `hagstone: ${join(directory, 'nowhere')} cannot be read (ENOENT); name the directory of a raw recording.\n`,
@@ -181,7 +181,7 @@ describe('analyze', () => {
     expect(readdirSync(empty)).toEqual([])
   })
 
-  test('replaces nothing but a profile', async () => {
+  test('replaces only profiles', async () => {
     const letter = join(directory, 'thesis.txt')
     writeFileSync(letter, 'dear reader')
     const result = await hagstone('analyze', directory, '--output', letter)
@@ -191,7 +191,7 @@ describe('analyze', () => {
 })
 
 describe('link-flags', () => {
-  test('prints the flags that the build left, with the archive where it lies now', async () => {
+  test("prints the flags of the build, with the archive's current path", async () => {
     const flags = join(installation.native, 'libhagstone_agent.flags')
     expect(await hagstone('link-flags')).toMatchObject({
       status: 3,
@@ -209,7 +209,7 @@ describe('link-flags', () => {
 })
 
 describe('doctor', () => {
-  test('prints one object with --json, status 0 where recording works', async () => {
+  test('prints one object with --json, and exits with 0 where recording works', async () => {
     const { status, stdout } = await hagstone('doctor', '--json')
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ schema: 'hagstone.doctor/1', engine: 'software' })
@@ -222,7 +222,7 @@ describe('doctor', () => {
     expect(stdout).toContain('| Execution breakpoints | works |')
   })
 
-  test('ends with status 3 where nothing works', async () => {
+  test('exits with 3 where nothing works', async () => {
     const dead = installForTests(mkdtempSync(join(directory, 'dead-')), { probe: { ...goodMachine, timer: silent } })
     const { status, stdout } = await runHagstone(['doctor'], dead, { cwd: directory })
     expect(status).toBe(3)
@@ -233,7 +233,7 @@ describe('doctor', () => {
 const howToGetAnother = 'hagstone: The address opens in one browser, within an hour. For another, run hagstone serve --address.\n'
 
 describe('serve', () => {
-  test('prints its address, serves until it is interrupted, and ends with status 0', async () => {
+  test('prints its address, serves until it is interrupted, and exits with 0', async () => {
     const socket = join(directory, 'windows.socket')
     const running = startHagstone(['serve', '--no-open', '--socket', socket], installation, { cwd: directory })
     await new Promise((resolve) => running.process.stdout?.once('data', resolve))
@@ -247,7 +247,7 @@ describe('serve', () => {
   })
 })
 
-describe('the app where there is no display', () => {
+describe('the app without a display', () => {
   test.each([
     ['view', () => ['view', profile]],
     ['no command', () => []],

@@ -98,7 +98,7 @@ describe.skipIf(!isInstalled('fish'))('fish completes', () => {
 })
 
 describe.skipIf(!isInstalled('zsh'))('zsh completes', () => {
-  test('without complaint when the script is loaded', () => {
+  test('without output when the script is loaded', () => {
     const { status, stderr } = spawnSync(
       'zsh',
       ['-f', '-c', `autoload -U compinit && compinit -u -D && source ${script('zsh')} && [ "$_comps[hagstone]" = _hagstone ]`],
@@ -107,7 +107,7 @@ describe.skipIf(!isInstalled('zsh'))('zsh completes', () => {
     expect([status, stderr]).toEqual([0, ''])
   })
 
-  // An interactive shell of its own: Tab completes the line, Control-X writes what the line became and ends the shell.
+  // A separate interactive shell: Tab completes the line, Control-X writes the resulting line and ends the shell.
   const driver = `zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "autoload -U compinit && compinit -u -D && source $1; show() { print -r -- \\$BUFFER >$3; exit }; zle -N show; bindkey '^I' complete-word '^X' show; print READY"

@@ -1,4 +1,4 @@
-/** Scripts that complete `hagstone COMMAND --option VALUE` in shells, made of what the commands' helps say. */
+/** Scripts that complete `hagstone COMMAND --option VALUE` in shells, generated from the commands' helps. */
 import { isFilePlaceholder } from './help_options.ts'
 import type { HelpOption } from './help_options.ts'
 
@@ -9,7 +9,7 @@ export interface CompletedCommand {
   name: string
   purpose: string
   options: HelpOption[]
-  /** What its words are that belong to no option. */
+  /** The meaning of words that belong to no option. */
   words: 'files' | 'program' | 'none' | readonly string[]
 }
 
@@ -73,7 +73,7 @@ complete -o filenames -F _hagstone hagstone
 /** Within single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** What a list of candidates has room for; the choices are candidates themselves. */
+/** Fits a list of candidates; the choices are candidates themselves. */
 function brief({ description, value }: HelpOption): string {
   const text = description.replace(/^[a-z][\w-]*( \| [a-z][\w-]*)+( \(default [^)]*\))?[:,.]? */, '')
   if (text === '') return value ?? ''

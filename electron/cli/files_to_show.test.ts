@@ -24,7 +24,7 @@ test('--compare takes exactly two profiles', () => {
   for (const paths of [[], [a, a]]) expect(() => filesToShow(viewCommand, paths, a)).toThrow('--compare takes two profiles: hagstone view OLD --compare NEW')
 })
 
-test('a file that is not there is said at once, also the one to compare with', () => {
+test('a missing file is reported at once, also the one to compare with', () => {
   const a = file('a.hagstone')
   expect(() => filesToShow(viewCommand, [join(directory, 'gone')], undefined)).toThrow('gone does not exist; check the path')
   expect(() => filesToShow(viewCommand, [a], join(directory, 'gone'))).toThrow('gone does not exist; check the path')

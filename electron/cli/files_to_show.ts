@@ -12,10 +12,11 @@ export interface FilesToShow {
 }
 
 /**
- * What the windows should open, or with `--compare` put side by side. What is wrong inside of a file a window says; what is
- * not there at all is said at once, not by a window that nobody may look at.
+ * The profiles that the windows should open or, with `--compare`, put side by side. A window reports a damaged file. A
+ * missing file is reported at once on the terminal: the window may not be in view.
  * @param compare value of --compare
- * @throws RpcError not-found, or bad-file for a validation of values; wrong use of `command` unless --compare has exactly one file to compare with
+ * @throws RpcError not-found, or bad-file for a validation of values; wrong usage of `command` unless --compare has
+ * exactly one other file
  */
 export function filesToShow(command: Command, paths: string[], compare: string | undefined): FilesToShow {
   const [old] = paths

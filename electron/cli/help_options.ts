@@ -1,4 +1,4 @@
-/** What a command's help says of its options, in a form that shells and manual pages can be made of. */
+/** The options in a command's help, in a form for shell completion and manual pages. */
 export interface HelpOption {
   /** With its dashes. */
   name: string

@@ -30,7 +30,7 @@ __attribute__((constructor)) static void leave_raw_file(void) {
 `
 
 export interface TestInstallation {
-  /** What $HAGSTONE_NATIVE_DIRECTORY names. */
+  /** The value of $HAGSTONE_NATIVE_DIRECTORY. */
   native: string
 }
 
@@ -81,7 +81,7 @@ export interface RunningCommand {
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a failed test left running, with all it started. For afterEach. */
+/** Ends what a failed test left running, with its children. For afterEach. */
 export function endLeftovers(): void {
   for (const { pid } of running) {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')

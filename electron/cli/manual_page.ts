@@ -1,4 +1,4 @@
-/** The manual page hagstone(1), made of the helps. */
+/** The manual page hagstone(1), generated from the helps. */
 import { hagstoneVersion } from '../version.ts'
 import { commands, generalHelp } from './command_table.ts'
 

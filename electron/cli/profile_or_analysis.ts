@@ -3,7 +3,7 @@ import { statedAsCode } from './commands/analyze_command.ts'
 import { progressLine } from './terminal.ts'
 
 /**
- * The path of a profile; of the directory of a raw recording the profile is made first, beside it.
+ * The path of a profile. For the directory of a raw recording, the profile is made first, beside it.
  * @throws Failure or RpcError, one line
  */
 export async function profileOrAnalysis(file: string): Promise<string> {

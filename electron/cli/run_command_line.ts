@@ -42,7 +42,7 @@ function statusOf(error: unknown, ownFailure: number): number {
   return ownFailure
 }
 
-// By this Electron runs as Node (resources/launcher/application.sh); whatever is started from here shall not.
+// This makes Electron run as Node (resources/launcher/application.sh); programs started from here must not inherit it.
 delete process.env['ELECTRON_RUN_AS_NODE']
 const words = process.argv.slice(2)
 try {

@@ -42,7 +42,7 @@ const report = {
   pairs: [pair],
 } as Report
 
-test('how much, the worst pair, from how many samples, how to go on', () => {
+test('the amount, the worst pair, the number of samples, the next command', () => {
   expect(summarize(report, null, '/home/me/my run.hagstone')).toEqual([
     'dead-stores: waste 38.2 % (95 % interval 37.0–39.5 %), time-weighted; the worst pair, 75.0 % of the waste:',
     '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
@@ -69,7 +69,7 @@ test('begins with the first finding', () => {
   expect(found({ ...finding, shareOfRun: null })).toBe('fill() overwrites everything that init() has just written to a (a.c:5): 50.0 % of the stores.')
 })
 
-test('of a calibrated recording, how much of what was counted was sampled at all', () => {
+test('of a calibrated recording, the share of the counted accesses that was sampled at all', () => {
   const calibrated = {
     ...report,
     run: {
@@ -128,7 +128,7 @@ test('says when there is nothing', () => {
   ])
 })
 
-test('says what the shares are of where little was measured', () => {
+test('states the whole of the shares if little was measured', () => {
   const measured = { 'dead-stores': { share: 0.16, because: 'a system call came before the next access', little: true } }
   expect(summarize({ ...report, measured }, null, 'a')).toEqual(
     expect.arrayContaining([
@@ -138,7 +138,7 @@ test('says what the shares are of where little was measured', () => {
   )
 })
 
-test('says once what the shares of several tools are of', () => {
+test("states once the whole of several tools' shares", () => {
   const waiting = { share: 0.16, because: 'a system call came before the next access', little: true }
   const told = 'Only 16 % was measured, most often because a system call came before the next access. All shares are of that part.'
   const tools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
@@ -171,7 +171,7 @@ test('of an exhaustive run: exact fractions, and what was counted', () => {
   expect(summarize(bursty, null, 'a')[2]).toBe('1,200 loads and 1 store in 2 windows of 1.00 % of the instructions in 12.3 s; exhaustive engine: because.')
 })
 
-test('says first what is missing', () => {
+test('reports missing data first', () => {
   expect(summarize(report, 'the disk was full after 3 s; everything until then is recorded', 'a')[0]).toBe(
     'the disk was full after 3 s; everything until then is recorded',
   )

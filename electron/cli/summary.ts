@@ -19,7 +19,10 @@ import type { RecentRuns } from '../services/recent_runs.ts'
 import { valueParts } from '../report/text/report_head.ts'
 import { significant } from '../../shared/significant.ts'
 
-/** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. @param recent where windows find the run, which it is added to */
+/**
+ * The result of a recording, for stderr: each tool's result with its worst pair, and the next command. @param recent
+ * the list that windows find the run in; the run is added
+ */
 export function summaryLines(profile: string, recent: Pick<RecentRuns, 'add'> | null = null): string[] {
   return linesOf(profile, (report, ...rest) => {
     recent?.add({ ...report, path: resolve(profile) })
@@ -27,7 +30,7 @@ export function summaryLines(profile: string, recent: Pick<RecentRuns, 'add'> | 
   })
 }
 
-/** The same after what is missing or approximate in the recording: for whoever did not see it being made. */
+/** The same after the caveats of the recording, for readers who did not see it being made. */
 export function notesAndSummary(profile: string): string[] {
   // A partial recording's first note is its reason, with which the summary begins.
   return linesOf(profile, (report, partial, path, files) => [...report.notes.slice(partial === null ? 0 : 1), ...summarize(report, partial, path, files)])
@@ -45,7 +48,10 @@ function linesOf(profile: string, lines: typeof summarize): string[] {
   }
 }
 
-/** @param partial why the recording is not whole, null if it is @param files of the profile, whose paths are shown as short as tells them apart */
+/**
+ * @param partial why the recording is incomplete, null if it is complete @param files of the profile, whose paths are
+ * shortened as far as they stay distinct
+ */
 export function summarize(report: Report, partial: string | null, profile: string, files: readonly string[] = []): string[] {
   const { run } = report
   return [
@@ -86,7 +92,7 @@ function whatWasSeen({ run, stats }: Report): string {
 /** Of the run. */
 const LARGE_WAIT = 0.1
 
-/** Nothing that is left out then shows in a figure. */
+/** Then the omitted part does not show in any figure. */
 const NEARLY_ALL = 0.995
 
 /** What was never sampled has no weight in a calibrated recording. */
@@ -96,7 +102,7 @@ function covered({ reweighted }: Report['run']): string {
     : `instructions that were sampled made ${percent(reweighted.covered)} of the counted bytes, the rest is in no number; `
 }
 
-/** One line for all tools where none measured anything, for the same reason. */
+/** One line for all tools if none measured anything for the same reason. */
 function toolsLines(report: Report, files: readonly string[]): string[] {
   const { tools } = report.run
   const [first, ...others] = tools.map((tool) => unmeasured(report, tool))
@@ -112,13 +118,13 @@ function toolsLines(report: Report, files: readonly string[]): string[] {
   ]
 }
 
-/** What the tool's shares are of; null where they are of the whole, or it has none. */
+/** The whole of the tool's shares; null if it is everything, or the tool has none. */
 function partLine(report: Report, tool: Tool): string | null {
   const part = report.measured[tool]
   return part === undefined || report.totals[tool]?.fraction == null || unmeasured(report, tool) !== null ? null : partText(part)
 }
 
-/** Null where there is a result. */
+/** Null if there is a result. */
 function unmeasured({ outcomes }: Report, tool: Tool): string | null {
   const outcome = outcomes[tool]
   return outcome?.kind === 'not-measured' ? outcomeText(outcome) : null

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { harmless } from './terminal.ts'
 
-test('what a terminal would obey is not what it is given', () => {
+test('removes control sequences that a terminal would obey', () => {
   expect(harmless('\u001b]0;title\u0007main\u009b2J\r x\r\n\ty é')).toBe('\ufffd]0;title\ufffdmain\ufffd2J\ufffd x\r\n\ty é')
 })
 
-test('a result is not made any further when its reader is gone', () => {
+test('stops making a result when its reader is gone', () => {
   // More than a pipe holds, so that the reader is gone before the end.
   const script = `import { printPieces } from '${new URL('terminal.ts', import.meta.url).href}'
     let made = 0

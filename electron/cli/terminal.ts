@@ -6,12 +6,12 @@ import { systemErrorCode } from '../failure.ts'
 const standardOutput = 1
 const standardError = 2
 
-/** One line of the program's own words, on stderr. */
+/** One line of Hagstone's own messages, on stderr. */
 export function say(line: string): void {
   write(standardError, `hagstone: ${visible(line)}\n`)
 }
 
-/** How far something is, in place on a terminal; nothing elsewhere. `end` takes the line away. */
+/** Progress, in place on a terminal; nothing elsewhere. `end` removes the line. */
 export function progressLine(what: string): { show(share: number): void; end(): void } {
   if (!isatty(standardError)) return { show: () => {}, end: () => {} }
   let shown = ''
@@ -28,17 +28,17 @@ export function print(text: string): void {
   write(standardOutput, shown.endsWith('\n') ? shown : `${shown}\n`)
 }
 
-/** What a recorded program printed, as it is. @returns whether there is a reader */
+/** Output of a recorded program, unchanged. @returns whether there is a reader */
 export function copyTo(descriptor: 1 | 2, bytes: Uint8Array): boolean {
   return writeBytes(descriptor, bytes)
 }
 
-/** Names in a profile are anybody's, and terminals obey control characters. */
+/** Names in a profile are untrusted, and terminals obey control characters. */
 export function harmless(text: string): string {
   return text.replaceAll(/(?!\r\n)[^\P{Cc}\n\t]/gu, '\ufffd')
 }
 
-/** The same of a result that no text holds; what nobody reads any more is not made. */
+/** The same for a result too large for one string; stops when its reader is gone. */
 export function printPieces(pieces: Iterable<string>): void {
   const isTerminal = isatty(standardOutput)
   let last = ''
@@ -50,8 +50,8 @@ export function printPieces(pieces: Iterable<string>): void {
 }
 
 /**
- * Not through process.stdout and process.stderr: these make a pipe non-blocking for everyone who shares it, the
- * recorded program included. A reader or a terminal that went away is not our failure.
+ * Not through process.stdout and process.stderr: these make a pipe non-blocking for everyone who shares it, including
+ * the recorded program. A reader or terminal that went away is not our failure.
  * @returns whether there is a reader
  */
 function write(descriptor: number, text: string): boolean {

@@ -1,4 +1,4 @@
-/** Two profile files, opened for as long as something is done with both. */
+/** Two profile files, kept open while both are in use. */
 import type { Side } from '../../shared/compare/compared_number.ts'
 import type { Profile } from '../../shared/profile/profile.ts'
 import { openProfile } from '../profile/open_profile.ts'

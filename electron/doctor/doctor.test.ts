@@ -24,7 +24,7 @@ describe('doctor', () => {
     expect(check(goodMachine, 'hardware-counters')).toMatchObject({ status: 'limited', detail: expect.stringContaining('time-weighted') })
   })
 
-  test('a forbidding machine: each failing check has its remedy', () => {
+  test('a machine that forbids perf: each failing check has its remedy', () => {
     const forbidding = {
       ...goodMachine,
       perfEventParanoid: 4,
@@ -41,7 +41,7 @@ describe('doctor', () => {
     for (const failing of checks.filter(({ status }) => status === 'fails')) expect(failing.remedy, failing.id).not.toBeNull()
   })
 
-  test('one transport that never fires limits, both fail', () => {
+  test('one transport that never fires is a limit, two are a failure', () => {
     expect(check({ ...goodMachine, watchpointSigtrap: silent }, 'watchpoint-sigtrap')).toMatchObject({ status: 'limited' })
     expect(check({ ...goodMachine, watchpointSigtrap: silent, watchpointAsync: silent }, 'watchpoint-sigtrap')).toMatchObject({
       status: 'fails',
@@ -49,12 +49,12 @@ describe('doctor', () => {
     })
   })
 
-  test('registers in use limit, too few fail', () => {
+  test('registers in use are a limit, too few are a failure', () => {
     expect(check({ ...goodMachine, debugRegisters: 3 }, 'debug-registers')).toMatchObject({ status: 'limited' })
     expect(check({ ...goodMachine, debugRegisters: 1 }, 'debug-registers')).toMatchObject({ status: 'fails' })
   })
 
-  test('where perf is forbidden the tracer records, and says what would be better', () => {
+  test('where perf is forbidden the tracer records, and the report says what would be better', () => {
     const { engine, engineReason } = on({
       ...goodMachine,
       perfEventParanoid: 3,
@@ -82,7 +82,7 @@ describe('doctor', () => {
     expect(engines?.[1]?.reason).toContain('samples carry no addresses')
   })
 
-  test('the exhaustive engine: what it costs, or why it does not work; alone it is still a way to record', () => {
+  test('the exhaustive engine: its cost, or why it does not work; alone it is still a way to record', () => {
     expect(exhaustive.reason).toMatch(/dead-stores \d+ to \d+ times/)
     const missing = exhaustiveReport({ problem: 'Valgrind is not there', remedy: 'install it' })
     expect(missing).toMatchObject({ engine: 'exhaustive', works: false, reason: 'Valgrind is not there.', remedy: 'install it' })
@@ -90,7 +90,7 @@ describe('doctor', () => {
     expect(doctorText(report(null, 'no probe.', missing))).toMatch(/Recording does not work here: no probe\.$/)
   })
 
-  test('without a self-test everything else is still examined', () => {
+  test('without a self-test everything else is still checked', () => {
     const { engine, engineReason, checks } = report(null, 'hagstone_probe is not built.')
     expect({ engine, engineReason }).toEqual({ engine: null, engineReason: 'hagstone_probe is not built.' })
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['self-test', 'platform', 'kernel', 'libc', 'disk-here', 'windows', 'browser']))

@@ -23,7 +23,7 @@ export async function examineMachine(): Promise<DoctorReport> {
   }
 }
 
-/** The report for what the self-tests found; null with the reason when those of the sampling engines could not run. */
+/** The report on the self-tests; null with the reason if those of the sampling engines could not run. */
 export function report(machine: Machine | null, failure: string | null, exhaustive: EngineReport): DoctorReport {
   const choice = machine === null ? null : tryEngine(machine, { engine: 'auto', transport: 'auto' })
   const selfTest: DoctorCheck[] =
@@ -39,7 +39,7 @@ export function report(machine: Machine | null, failure: string | null, exhausti
   }
 }
 
-/** Two lines per check at most: what was found, and the remedy. */
+/** At most two lines per check: the result, and the remedy. */
 export function doctorText(report: DoctorReport): string {
   const rows = [...report.checks, ...engineRows(report)]
   const width = Math.max(...rows.map((row) => row.title.length))
@@ -69,7 +69,7 @@ export function doctorMarkdown(report: DoctorReport, version: string, known: Kno
   ].join('\n')
 }
 
-/** An engine that fails is a limit only: `auto` takes another. */
+/** A failing engine is only a limit: `auto` takes another. */
 function engineRows({ engines = [] }: DoctorReport): Array<Omit<DoctorCheck, 'id'>> {
   return engines.map(({ engine, works, reason, remedy, tools }) => ({
     title: `Engine ${engine}`,

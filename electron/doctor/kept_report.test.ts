@@ -13,7 +13,7 @@ function examined(...answers: Array<DoctorReport['engine'] | Error>) {
   return { ask: async (client: number) => (await kept.for(client)).engineReason, examinations: () => examinations }
 }
 
-test('all windows share one examination', async () => {
+test('all windows share one check of the machine', async () => {
   const { ask, examinations } = examined('software')
   expect(await Promise.all([ask(1), ask(2)])).toEqual(['examination 1', 'examination 1'])
   expect(await ask(3)).toBe('examination 1')

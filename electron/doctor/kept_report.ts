@@ -1,4 +1,4 @@
-/** One examination of the machine for all windows of a host: its self-tests take the processors from what a window opens. */
+/** One check of the machine for all windows of a host: its self-tests take processor time from what a window opens. */
 import type { DoctorReport } from '../../shared/rpc/host.ts'
 
 export class KeptReport {
@@ -11,7 +11,7 @@ export class KeptReport {
     this.#examine = examine
   }
 
-  /** Examines the machine again for a window that has the kept report: its person may have changed the machine. */
+  /** Checks the machine again for a window that has the kept report: its user may have changed the machine. */
   for(client: number): Promise<DoctorReport> {
     if (this.#kept === null || this.#clients.has(client)) this.#renew()
     this.#clients.add(client)
@@ -25,7 +25,7 @@ export class KeptReport {
     const forget = (): void => {
       if (this.#kept === examined) this.#kept = null
     }
-    // A person who permits what was missing opens a new window or reloads this one.
+    // A user who granted a permission opens a new window or reloads this one.
     examined.then(({ engine }) => (engine === null ? forget() : undefined), forget)
   }
 }

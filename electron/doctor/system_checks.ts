@@ -45,7 +45,7 @@ function libraryC(): DoctorCheck {
   return { ...check, status: 'fails', detail: 'Not glibc: the sampler cannot be preloaded.', remedy: 'record on a distribution with glibc' }
 }
 
-/** Yama (kernel documentation, admin-guide/LSM/Yama): 1 and above let only root attach to what runs already. */
+/** Yama (kernel documentation, admin-guide/LSM/Yama): 1 and above let only root attach to running processes. */
 function ptraceScope(): DoctorCheck {
   const check = { id: 'ptrace-scope', title: 'kernel.yama.ptrace_scope' }
   const path = '/proc/sys/kernel/yama/ptrace_scope'

@@ -63,12 +63,12 @@ describe('pprof', () => {
     ])
   })
 
-  test('charges the later access on wish, or shows both as one chain', async () => {
+  test('charges the later access on request, or shows both as one chain', async () => {
     expect((await stacks('later'))[0]).toBe('main:44 > fill:131 | 90 0 | relation=KILLED_BY | other=grid grid.h:9')
     expect((await stacks('pair'))[1]).toBe('main:41 > init:120 > KILLED_BY:0 > main:44 > fill:131 | 10 0 | relation=KILLED_BY | other=fill solver.c:131')
   })
 
-  test('says what its values are, when and of what', async () => {
+  test('states its values, time and program', async () => {
     const read = Profile.decode(gunzipSync(await exported('pprof', 'earlier')))
     const text = (index: number | bigint): string => read.stringTable.strings[Number(index)]!
     expect(read.sampleType.map(({ type, unit }) => [text(type), text(unit)])).toEqual([
@@ -109,7 +109,7 @@ describe('speedscope', () => {
   })
 })
 
-test('speedscope is not given a file without weights, which it would not open', async () => {
+test('speedscope gets no file without weights, which it would not open', async () => {
   const directory = temporaryDirectory()
   const { pairs, ...empty } = profileFromStacks('')
   await expect(
@@ -123,7 +123,7 @@ test('speedscope is not given a file without weights, which it would not open', 
   expect(readdirSync(directory)).toEqual([])
 })
 
-test('what is damaged is the profile, where only its reading shows that', async () => {
+test('damage that only reading reveals is attributed to the profile', async () => {
   const directory = temporaryDirectory()
   const profile = profileFromStacks('main main.c:1 > init a.c:5   KILLED_BY   main main.c:2 > fill b.c:7   60')
   const damaged = Object.defineProperty({ ...profile.pairs }, 'intervalLow', {
@@ -154,7 +154,7 @@ describe('the Firefox Profiler', () => {
           env: { ...process.env, HOME: directory, PROFILER_CLI_SESSION_DIR: directory, PROFILER_CLI_NO_SYMBOLICATE: '1' },
         })
       ).stdout
-    // On a busy machine its daemon takes more than the half second that it is given, and is there a little later.
+    // On a busy machine its daemon takes longer than its half second to start.
     await ask('load', file).catch((error) => {
       if (!/did not become ready/.test(String(error))) throw error
     })
@@ -169,12 +169,12 @@ describe('the Firefox Profiler', () => {
   })
 })
 
-test('an access without a line is told by its function alone, not by the place of the call', () => {
+test('an access without a line is shown by its function, not by the place of the call', () => {
   const { samples } = samplesOf(profileFromStacks('main solver.c:41 > init   KILLED_BY   main solver.c:44 > fill   90'), 'earlier')
   expect(samples.map(({ pair }) => pair?.other)).toEqual(['fill'])
 })
 
-test('use that was counted without pairs belongs to the earlier access alone', () => {
+test('use that was counted without pairs belongs only to the earlier access', () => {
   const node = profile.pairs.source[1]!
   const counted: ProfileTables = {
     ...profile,
@@ -222,7 +222,7 @@ test('JSON in pieces is JSON', () => {
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)
 })
 
-test('a run whose start is no time is exported nevertheless', async () => {
+test('a run with an invalid start time is exported nevertheless', async () => {
   const undated: ProfileTables = { ...profile, run: { ...profile.run, startedAt: 'once' } }
   expect(Profile.decode(gunzipSync(await exported('pprof', 'earlier', undated))).timeNanos).toBe(0)
   expect(JSON.parse(gunzipSync(await exported('firefox', 'earlier', undated)).toString())).toMatchObject({ meta: { startTime: 0 } })
@@ -236,7 +236,7 @@ test('what cannot be written leaves nothing behind', async () => {
   expect(existsSync(output)).toBe(false)
 })
 
-test('the largest weights of each kind stand for all where they are too many, and what is left out is told', async () => {
+test('the largest weights of each kind represent all if there are too many, and the omission is reported', async () => {
   const profile = profileFromStacks(`
     main a.c:1   KILLED_BY   main a.c:2   60
     main a.c:3   KILLED_BY   main a.c:4   30
@@ -256,7 +256,7 @@ test('the largest weights of each kind stand for all where they are too many, an
   expect(told).toEqual(['leaves out 1 smaller weight of dead-stores waste, 10.0 % of it'])
 })
 
-test('every format has the largest pairs of each tool alone on wish, and what is left out is told', async () => {
+test('every format has only the largest pairs of each tool on request, and the omission is reported', async () => {
   for (const format of ['csv', 'json', 'html'] as const) {
     const told: string[] = []
     const output = join(temporaryDirectory(), 'out')
@@ -274,7 +274,7 @@ test('every format has the largest pairs of each tool alone on wish, and what is
   }
 })
 
-test('JSON has 200 pairs of each tool unless all are asked for', async () => {
+test('JSON has 200 pairs of each tool unless all are requested', async () => {
   const many = profileFromStacks(Array.from({ length: 203 }, (_, i) => `main a.c:${2 * i + 1}   KILLED_BY   main a.c:${2 * i + 2}   ${300 - i}`).join('\n'))
   const output = join(temporaryDirectory(), 'out')
   const written = async (top: number | null): Promise<[pairs: number, told: string[]]> => {

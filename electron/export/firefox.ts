@@ -12,7 +12,7 @@ const geckoVersion = 30
 const libraryResource = 1
 const nanosecondsPerMillisecond = 1e6
 const millisecondsPerSecond = 1e3
-/** Firefox measures threads in time; waste has none, so the samples of a thread stand one after the other. */
+/** Firefox measures threads in time. Waste has no time, so the samples of a thread follow one another. */
 const interval = 1
 
 /** @returns one thread for each tool and metric that has weights */

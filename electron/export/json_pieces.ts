@@ -1,4 +1,4 @@
-/** JSON of values too large for one string: V8 ends strings at half a gigabyte. */
+/** JSON of values too large for one string: V8 limits strings to half a gigabyte. */
 
 const elementsInPiece = 10_000
 
@@ -37,7 +37,7 @@ function* arrayPieces(values: unknown[]): Generator<string> {
   if (values.length > 0) yield ']'
 }
 
-/** Serialised at once: what is no container, and lists of numbers. */
+/** Serialised at once: values that are not containers, and lists of numbers. */
 function isSmall(value: unknown): boolean {
   return (
     typeof value !== 'object' ||

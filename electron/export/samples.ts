@@ -1,4 +1,4 @@
-/** What a profile measured, as weights of stacks: the form that other profilers' files have in common. */
+/** A profile's measurements as weighted stacks: the form that other profilers' files share. */
 import type { RunMeasure } from '../../shared/findings/finding.ts'
 import { runCost, type RunCost } from '../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
@@ -10,14 +10,17 @@ import { exitStatus, Failure } from '../failure.ts'
 import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { StackTable } from './stacks.ts'
 
-/** Which context a pair's stack is. */
+/** The context that a pair's stack shows. */
 export const STACK_FORMS = ['earlier', 'later', 'pair'] as const
-/** earlier: the access whose work was in vain; later: the one that undid or repeated it; pair: the one below the other. */
+/** earlier: the wasted access; later: the one that undid or repeated it; pair: one below the other. */
 export type StackForm = (typeof STACK_FORMS)[number]
 
 /** One kind of weight: a column of pprof, a profile of speedscope, a thread of Firefox. */
 export interface SampleKind {
-  /** cpu-time: where the sampling clock found the program, instructions: where it executed them, whatever the tools saw. */
+  /**
+   * cpu-time: where the sampling clock interrupted the program; instructions: where it executed them; both independent
+   * of the tools.
+   */
   tool: Tool | RunMeasure
   metric: 'waste' | 'use' | 'reuses' | 'cost'
   unit: Unit | 'count'
@@ -29,7 +32,7 @@ interface Sample {
   kind: number
   /** Above 0, in the kind's unit. */
   weight: number
-  /** What happened and by whom; null for use that no pair represents. */
+  /** The event and its author; null for use that no pair represents. */
   pair: { relation: string; other: string; object: string | null } | null
 }
 
@@ -37,11 +40,11 @@ export interface Samples {
   kinds: SampleKind[]
   stacks: StackTable
   samples: Sample[]
-  /** By kind: smaller weights that were left out, and their share of all of the kind. */
+  /** By kind: the omitted smaller weights, and their share of the kind's total. */
   leftOut: Array<{ count: number; share: number }>
 }
 
-/** With more weights, files of other profilers take gigabytes to make, and they do not open them. */
+/** With more weights, other profilers' files take gigabytes, and the profilers do not open them. */
 const MOST_SAMPLES = 750_000
 
 /** Rows of a table that may have a weight. */
@@ -53,10 +56,10 @@ interface Weighed {
 }
 
 /**
- * Weights of all tools of a profile that measure pairs. Use that was counted without pairs belongs to the earlier
- * access alone, so the form "later" is without it.
- * @param top so many pairs of each kind, and so many contexts of use without pairs, the largest; null: all
- * @throws Failure where all are too many
+ * Weights of all tools in a profile that measure pairs. Use counted without pairs belongs only to the earlier access,
+ * so the form "later" lacks it.
+ * @param top this many pairs of each kind, and contexts of use without pairs, the largest first; null: all
+ * @throws Failure if all are too many
  */
 export function samplesOf(profile: ProfileTables, form: StackForm, top: number | null = null, most = MOST_SAMPLES): Samples {
   const { pairs, objects } = profile
@@ -100,7 +103,7 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
   return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse, weighedCost], samples) }
 }
 
-/** Told as an example where there are too many. */
+/** The example in the message if there are too many. */
 const LARGEST_ALONE = 10_000
 
 const NOTHING: Weighed = { length: 0, kind: () => -1, weight: () => 0 }
@@ -124,7 +127,7 @@ function weightsOfUse({ contextTotals }: ProfileTables, kinds: SampleKind[]): We
   return { length, kind: (row) => (node[row]! > 0 ? numbers[tool[row]!]! : -1), weight: (row) => use[row]! }
 }
 
-/** What the run spent has no other side: it is the same in every form. */
+/** The run's cost has no other side: it is the same in every form. */
 function weightsOfCost(cost: RunCost | null, kinds: SampleKind[]): Weighed {
   if (cost === null) return NOTHING
   const number = kinds.findIndex(({ metric }) => metric === 'cost')
@@ -166,7 +169,7 @@ function leftOutOf(kinds: number, tables: Weighed[], samples: Sample[]): Samples
   return sums.map(({ count, all, taken }) => ({ count, share: all > 0 ? Math.max(0, all - taken) / all : 0 }))
 }
 
-/** When the run began, in milliseconds since 1970; 0 where the profile, which may come from anywhere, holds no time. */
+/** Start of the run, in milliseconds since 1970; 0 if the profile, which may come from anywhere, has no valid time. */
 export function startOf({ startedAt }: RunDescription): number {
   return Date.parse(startedAt) || 0
 }

@@ -7,7 +7,10 @@ import { kindText, type Samples } from './samples.ts'
 
 const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'none' } as const
 
-/** @throws Failure where there is nothing that a profile of it could hold: it opens none without profiles @returns one profile for each tool and metric that has weights, over one list of frames */
+/**
+ * @throws Failure if a file would have no profiles: speedscope opens none without @returns one profile for each tool
+ * and metric with weights, over one list of frames
+ */
 export function speedscopeOf({ run, files }: ProfileTables, { kinds, stacks, samples }: Samples): object {
   const name = quoteArguments(run.command)
   if (samples.length === 0)

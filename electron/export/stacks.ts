@@ -1,9 +1,9 @@
-/** Calling contexts as other profilers keep them: a tree of stacks, each a frame below another stack. */
+/** Calling contexts as other profilers store them: a tree of stacks, each a frame below another stack. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
 
-/** A function and the place in it that runs: the call of the next frame, or the access itself. */
+/** A function and its current place: the call of the next frame, or the access itself. */
 export interface StackFrame {
   /** Function's name, or the words of a frame that represents no function. */
   name: string
@@ -27,7 +27,7 @@ export class StackTable {
   readonly #frameNumbers = new Map<string, number>()
   /** (parent stack, frame); parent −1 of outermost frames. */
   readonly #stacks = new PairInterner()
-  /** Stack of each row of the calling-context tree whose outermost frame has no parent, + 1; 0: not asked for yet. */
+  /** Stack of each row of the calling-context tree whose outermost frame has no parent, + 1; 0: not requested yet. */
   readonly #ofRow: Int32Array
 
   constructor(profile: ProfileTables) {
@@ -65,7 +65,7 @@ export class StackTable {
     return stack
   }
 
-  /** The context of `row`, begun below `stack` behind a frame of nothing but words: how one chain shows a pair. */
+  /** The context of `row`, begun below `stack` after a frame of text: this is how one chain shows a pair. */
   below(stack: number, words: string, row: number): number {
     const link = this.#number({ name: words, functionIndex: -1, file: -1, line: -1, module: -1, address: -1, inlined: false })
     return this.#append(this.#stacks.intern(stack, link), row)
@@ -80,7 +80,7 @@ export class StackTable {
     return appended
   }
 
-  /** @param running the row below `holder` whose place it is: that of a call, or the access; `holder` itself if neither is known */
+  /** @param running the row below `holder` that is its place: a call, or the access; `holder` itself if unknown */
   #frameOf(holder: number, running: number): number {
     const { nodes, functions, instructions } = this.#profile
     const functionIndex = nodes.functionIndex[holder]!

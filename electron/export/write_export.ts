@@ -28,13 +28,16 @@ export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ExportOptions {
-  /** Of formats that know one stack for each weight. */
+  /** Formats with one stack for each weight. */
   stacks: StackForm
-  /** So many of the largest pairs of each tool, or weights of each kind; Infinity: all; null: as many as the format is made for. */
+  /**
+   * This many of the largest pairs of each tool, or weights of each kind; Infinity: all; null: as many as suit the
+   * format.
+   */
   top: number | null
-  /** Told what is left out. */
+  /** Receives a message about what is left out. */
   say(line: string): void
-  /** Source files that an HTML page has, by the names that the profile has for them. */
+  /** Source files for an HTML page, by their names in the profile. */
   sources: ReadonlyMap<string, SourceLines>
   /** Those of them that changed after the program was built. */
   changed: ReadonlySet<string>
@@ -123,14 +126,14 @@ function chosenPairs(profile: ProfileTables, { top, say }: ExportOptions, most =
   return chosen
 }
 
-/** What the profile's own .hagstone gives way to. */
+/** The profile's own ending .hagstone is replaced by it. */
 export function exportExtension(format: ExportFormat): string {
   return formats[format].extension
 }
 
 /**
  * @param output replaced by one rename once everything is written
- * @throws Failure if it cannot be written, RpcError bad-file of a damaged profile; a file that was there before is then still there
+ * @throws Failure if it cannot be written, RpcError bad-file for a damaged profile; an existing file then stays
  */
 export async function writeExport(profile: ProfileTables, format: ExportFormat, options: ExportOptions, output: string): Promise<void> {
   const { compressed, pieces } = formats[format]
@@ -142,7 +145,7 @@ export async function writeExport(profile: ProfileTables, format: ExportFormat, 
     await rename(unfinished, output)
   } catch (error) {
     await rm(unfinished, { force: true })
-    // What is wrong with the profile shows only while it is read.
+    // Damage of the profile shows only while it is read.
     if (error instanceof RpcError) throw error
     throw new Failure(exitStatus.failure, `${output} cannot be written (${messageOf(error)}); choose another --output.`)
   }

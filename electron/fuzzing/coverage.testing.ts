@@ -1,7 +1,9 @@
-/** Which parts of Hagstone's own sources ran, by V8's precise coverage: what guides a search for inputs that reach more. */
+/**
+ * Which parts of Hagstone's own sources ran, by V8's precise coverage: guides the search for inputs that reach more.
+ */
 import { Session, type Profiler } from 'node:inspector/promises'
 
-/** Sources that are under test; those of tests and of what they need are not. */
+/** The sources under test, without tests and their helpers. */
 const MEASURED = /\/(electron|shared)\/(?!.*\.(?:testing|test)\.ts)/
 
 export class Coverage {
@@ -44,7 +46,7 @@ export class Coverage {
   }
 }
 
-/** Functions come before those within them, and ranges of a function likewise: what is painted later is more exact. */
+/** Functions precede those nested in them, and so do a function's ranges: later marks are more exact. */
 function executed({ functions }: Profiler.ScriptCoverage): Uint8Array {
   const end = functions.reduce((most, { ranges }) => Math.max(most, ranges[0]?.endOffset ?? 0), 0)
   const ran = new Uint8Array(end)

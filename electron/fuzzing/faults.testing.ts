@@ -1,6 +1,6 @@
 import { RpcError } from '../../shared/rpc/contract.ts'
 
-/** @returns whether it came to its end. What it throws is one line for people; anything else is a fault, and thrown on. */
+/** @returns whether it completed. A one-line error for users is allowed; any other error is a fault, and is rethrown */
 export async function refusedInOneLine(read: () => unknown): Promise<boolean> {
   try {
     await read()

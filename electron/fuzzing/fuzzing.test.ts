@@ -1,4 +1,4 @@
-/** Each reader for some seconds in a process of its own, which a hang or too much memory ends. */
+/** Each reader for some seconds in its own process, which is killed if it hangs or takes too much memory. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -28,7 +28,7 @@ for (const [seconds, options] of [
       )
       const { fault, kept, runs } = JSON.parse(stdout) as SearchResult
       expect(fault).toBeNull()
-      // Coverage guides it: more than the inputs that it began with led somewhere.
+      // Coverage guides it: more inputs than the initial ones reached something new.
       expect(kept).toBeGreaterThan(10)
       expect(runs).toBeGreaterThan(kept)
     },

@@ -1,4 +1,4 @@
-/** Numbers that readers stumble over. */
+/** Numbers that readers often mishandle. */
 import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 
 const NUMBERS_32 = [0, 1, 2, 3, 7, 8, 64, 255, 256, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]

@@ -20,10 +20,10 @@ function throughDatabase(input: Uint8Array, random: SeededRandom, path: string):
   try {
     database = new DatabaseSync(path)
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-    // What one change spoils hides what the others would.
+    // One corruption hides the effects of the others.
     for (let change = random.nextBelow(2) === 0 ? 0 : random.nextBelow(4); change >= 0; change--) changeDatabase(database, random)
   } catch {
-    // An earlier change left something that SQLite itself refuses, or a STRICT table refused the value.
+    // An earlier change made SQLite itself reject the file, or a STRICT table rejected the value.
   } finally {
     database?.close()
   }

@@ -1,4 +1,4 @@
-/** Profiles of any content: refused in one line, when they are opened or when what is damaged is first asked for. */
+/** Profiles of any content: rejected with one line, when they are opened or when damaged data is first requested. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -34,14 +34,14 @@ export async function profileSubject(directory: string): Promise<Subject> {
     mutate: (input, _, random) => mutateProfile(input, random, work),
     async run(input, thorough) {
       writeFileSync(path, input)
-      // Trees first: what a report reads, and refuses, would hide what they make of a file's own sums.
+      // Trees first: a report, which would reject them, would hide the effect of a file's own sums.
       await refusedInOneLine(() => showTrees(path))
       await refusedInOneLine(() => showEverything(path, thorough ? REPORT_VIEWS : ['tree']))
     },
   }
 }
 
-/** With everything in it that people add later. */
+/** With everything that users can add later. */
 function drawnProfile(directory: string): Uint8Array {
   const path = join(directory, 'drawn.hagstone')
   const tables = severalTools()

@@ -1,4 +1,7 @@
-/** Raw recordings of any content: refused in one line, or read within bounds and made into a profile that every view can show. */
+/**
+ * Raw recordings of any content: rejected with one line, or read within bounds and made into a profile that every view
+ * can show.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analyzeRecording } from '../analysis/analyze_recording.ts'
@@ -36,7 +39,7 @@ export function rawReaderSubject(directory: string): Subject {
       })
       if (!thorough) return
       const isMade = await refusedInOneLine(() => analyzeRecording(directory, output, { symbols: null }))
-      // What analysis makes is never refused.
+      // A profile made by the analysis is never rejected.
       if (isMade) showEverything(output)
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Coverage-guided fuzzing of TypeScript: inputs that reach code which no earlier one reached are kept and changed further.
- * The same seed makes the same inputs until the time is over, as far as coverage is the same.
+ * Coverage-guided fuzzing of TypeScript: inputs that reach new code are kept and mutated further. Until the time is
+ * over, the same seed makes the same inputs, as far as coverage is the same.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -9,9 +9,9 @@ import { Coverage } from './coverage.testing.ts'
 
 export interface Subject {
   seeds: Uint8Array[]
-  /** @param others what was kept so far, to take parts of */
+  /** @param others inputs kept so far, to take parts of */
   mutate(input: Uint8Array, others: readonly Uint8Array[], random: SeededRandom): Uint8Array
-  /** Throws for a fault. @param thorough whether to do also what takes long */
+  /** Throws for a fault. @param thorough whether to include slow checks */
   run(input: Uint8Array, thorough: boolean): Promise<void> | void
 }
 
@@ -23,19 +23,19 @@ export interface SearchResult {
   kept: number
   /** Characters of source that ran. */
   covered: number
-  /** The first fault's words and the file that makes it; null for none. */
+  /** The first fault's message and its input file; null for none. */
   fault: { words: string; path: string } | null
 }
 
-/** Coverage is looked at after so many runs: looking costs as much as some of them. */
+/** Coverage is read after this many runs: reading costs as much as some of them. */
 const BATCH = 32
 const THOROUGH_EVERY = 16
-/** Also where the machine is busy with other things. */
+/** Also on a busy machine. */
 const FEWEST_RUNS = 100
-/** More than any input of these sizes may need. Bytes. */
+/** More than any input of these sizes should need. Bytes. */
 const MOST_MEMORY = 64 << 20
 
-/** @param latest the file that holds the input being tried: the one that made the fault, or that the process hangs or dies on */
+/** @param latest the file with the current input: the one that made the fault, or that the process hangs or dies on */
 export async function search(subject: Subject, { seed, seconds, latest }: { seed: number; seconds: number; latest: string }): Promise<SearchResult> {
   mkdirSync(dirname(latest), { recursive: true })
   const random = new SeededRandom(seed)

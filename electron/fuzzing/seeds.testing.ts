@@ -1,4 +1,4 @@
-/** Recordings that mutation begins with, beside those of damaged_recordings.testing.ts. */
+/** Recordings that mutation starts from, besides those of damaged_recordings.testing.ts. */
 import { RECORD, SPATIAL_VALUES } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 

@@ -1,4 +1,4 @@
-/** What a window asks of a profile's trees, before anything else of the file is read. */
+/** A window's requests for a profile's trees, before anything else of the file is read. */
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Sort } from '../../shared/rpc/trees.ts'
 import { QueryEngine } from '../services/query/query_engine.ts'
@@ -33,7 +33,7 @@ export function showTrees(path: string): void {
   }
 }
 
-/** Refused of trees that are too large, as those of files may be that lie about where subtrees end. */
+/** Trees that are too large are rejected; a file may claim false subtree ends. */
 function openAll(engine: QueryEngine, view: number, version: number): void {
   try {
     engine.answer('tree.expand', { view, version, index: 0, expanded: true, deep: true })

@@ -4,10 +4,10 @@ import type { FilesAtStart } from '../services/desktop.ts'
 import type { ConnectedMachine } from './connected_machine.ts'
 import { openWindow } from './window.ts'
 
-/** What a window is there for. */
+/** The purpose of a window. */
 interface Purpose {
   files: FilesAtStart
-  /** Whose runs it shows; null: this machine's. */
+  /** The machine whose runs it shows; null: this one. */
   machine: ConnectedMachine | null
 }
 
@@ -58,7 +58,7 @@ export class AppWindows {
     return [...this.#clients].findLast(([, contents]) => contents === window.webContents)?.[0]
   }
 
-  /** The window that a menu or another instance means. */
+  /** The window that a menu or another instance refers to. */
   get present(): BrowserWindow | null {
     return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null
   }

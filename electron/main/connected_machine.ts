@@ -21,8 +21,8 @@ export interface ConnectedMachine {
 }
 
 /**
- * Starts a host there, on a private socket that ssh forwards. Nothing is asked on a terminal, which a desktop has none of.
- * @throws Failure 3 where ssh, the machine or a Hagstone of this version there cannot be had
+ * Starts a host there, on a private socket that ssh forwards. Nothing is asked on a terminal: a desktop has none.
+ * @throws Failure 3 if ssh, the machine or a Hagstone of this version is not available
  */
 export async function connectMachine({ destination, command, allowLaunch }: RemoteMachine, signal: AbortSignal): Promise<ConnectedMachine> {
   const remote = await startRemoteHost({ destination, command, files: [], allowLaunch, port: 0, sshArguments: [], questions: 'askpass', signal })

@@ -3,7 +3,7 @@ import { app, session } from 'electron'
 import type { WebContents } from 'electron'
 import { isOwnAddress } from './app_protocol.ts'
 
-/** Copying as text is the one thing a page asks the system for. */
+/** Copying text is the only thing a page asks of the system. */
 const grantedPermission = 'clipboard-sanitized-write'
 
 /** Applies to every page of the app, present and future. */

@@ -78,7 +78,7 @@ function start(): (files: FilesAtStart) => void {
   return show
 }
 
-/** @returns the number by which the app's own host knows the page, whichever machine the rest of it is on */
+/** @returns the number by which the app's own host knows the page, whichever machine the page shows */
 function connectPage(host: WindowHost, page: PagePort, machine: ConnectedMachine | null): number {
   if (machine === null) return host.connect(page)
   const { local, remote } = splitPort(page, isDesktopMethod)
@@ -86,7 +86,7 @@ function connectPage(host: WindowHost, page: PagePort, machine: ConnectedMachine
   return host.connect(local)
 }
 
-/** A window for each profile, the first of them in front. */
+/** A window for each profile, with the first one in front. */
 function openAtStart(windows: AppWindows, { profiles, comparison }: FilesAtStart): void {
   const [first, ...others] = profiles
   for (const path of others.toReversed()) windows.open({ profiles: [path], comparison: null })
@@ -110,7 +110,10 @@ function raise(window: BrowserWindow): void {
   window.focus()
 }
 
-/** The app waits for the profiles of what it records; recorded programs go on. Other machines' hosts end with their connections. */
+/**
+ * The app waits for the profiles of its recordings; recorded programs continue. Other machines' hosts end with their
+ * connections.
+ */
 function endInOrder(host: WindowHost, machines: Iterable<ConnectedMachine>): void {
   let disposed = false
   app.on('window-all-closed', () => app.quit())
@@ -126,7 +129,7 @@ function endInOrder(host: WindowHost, machines: Iterable<ConnectedMachine>): voi
   })
 }
 
-/** What a second instance sends, possibly one of another version. */
+/** The message of a second instance, possibly of another version. */
 function isFilesAtStart(data: unknown): data is FilesAtStart {
   if (typeof data !== 'object' || data === null || !('profiles' in data) || !('comparison' in data)) return false
   const { profiles, comparison } = data

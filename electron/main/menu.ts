@@ -7,7 +7,7 @@ import type { MenuCommand } from './menu_commands.ts'
 /** Of all runs; the windows list them all. */
 const mostRecent = 10
 
-/** What Electron does by itself, behind the commands of a menu. */
+/** Commands of a menu that Electron implements. */
 const roles: Record<keyof typeof menus, MenuItemConstructorOptions[]> = {
   File: [{ type: 'separator' }, { role: 'quit' }],
   Record: [],
@@ -22,7 +22,7 @@ export interface MenuActions {
   openProfile(path: string): void
 }
 
-/** Puts up the app's menu, in place of the one before. */
+/** Installs the app's menu, in place of the previous one. */
 export function installMenu({ runCommand, openProfile }: MenuActions, runs: RecentRun[]): void {
   const item = ({ id, label, accelerator }: MenuCommand): MenuItemConstructorOptions => ({
     id,
@@ -43,7 +43,7 @@ export function installMenu({ runCommand, openProfile }: MenuActions, runs: Rece
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-/** Menus take & for the mark of a key. */
+/** Menus use & to mark an access key. */
 function menuText(text: string): string {
   return text.replaceAll('&', '&&')
 }

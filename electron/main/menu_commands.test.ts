@@ -6,7 +6,7 @@ import { menus } from './menu_commands.ts'
 const registry = fileURLToPath(new URL('../../renderer/commands', import.meta.url))
 const views = fileURLToPath(new URL('../../renderer/application/state.ts', import.meta.url))
 
-/** Read as text: this layer may not import the windows' code, and the menu must still not name what they do not know. */
+/** Read as text: this layer may not import the windows' code, but the menu must only name commands that exist. */
 function registeredCommands(): string[] {
   const sources = readdirSync(registry)
     .filter((name) => name.endsWith('_commands.ts'))
@@ -45,7 +45,7 @@ function registryKey(accelerator: string): string {
   return [...parts.map((part) => (part === 'CmdOrCtrl' ? 'Mod' : part)), last.length === 1 ? last.toLowerCase() : last].join('+')
 }
 
-test('the keys that the menu shows are those that the windows obey', () => {
+test('the keys in the menu are those that the windows handle', () => {
   const keys = registeredKeys()
   const shown = Object.values(menus)
     .flat()
@@ -54,7 +54,7 @@ test('the keys that the menu shows are those that the windows obey', () => {
   for (const { id, accelerator } of shown) expect(keys.get(id), id).toContain(registryKey(accelerator ?? ''))
 })
 
-test('the menu names commands of the windows only, each once', () => {
+test('the menu names only commands of the windows, each once', () => {
   const shown = Object.values(menus).flatMap((commands) => commands.map(({ id }) => id))
   expect(new Set(shown).size).toBe(shown.length)
   expect(registeredCommands()).toEqual(expect.arrayContaining(shown))

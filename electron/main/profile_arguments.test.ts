@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { profileArguments } from './profile_arguments.ts'
 
-test('everything that is no option is a profile, relative to the directory it was named in', () => {
+test('every word that is not an option is a profile, relative to its directory', () => {
   expect(profileArguments(['electron', '/app', '--no-sandbox', 'a.hagstone', '/b.hagstone'], false, '/work')).toEqual({
     profiles: ['/work/a.hagstone', '/b.hagstone'],
     comparison: null,
@@ -10,7 +10,7 @@ test('everything that is no option is a profile, relative to the directory it wa
   expect(profileArguments(['hagstone'], true, '/work')).toEqual({ profiles: [], comparison: null })
 })
 
-test('the one behind --compare= is put beside the first', () => {
+test('the one after --compare= is put beside the first', () => {
   expect(profileArguments(['electron', '/app', 'a.hagstone', '--compare=b.hagstone'], false, '/work')).toEqual({
     profiles: [],
     comparison: { old: '/work/a.hagstone', new: '/work/b.hagstone' },
@@ -25,7 +25,7 @@ test('file managers name files by address', () => {
   })
 })
 
-test('addresses that are none of files here are left as they are, to be named when they cannot be opened', () => {
+test('addresses that are not files here stay unchanged, to be named when they cannot be opened', () => {
   expect(profileArguments(['hagstone', 'file:///a%2Fb', 'file:///%E0%A4%A', 'file://far/a'], true, '/work').profiles).toEqual([
     '/work/file:/a%2Fb',
     '/work/file:/%E0%A4%A',

@@ -10,7 +10,8 @@ export interface ProfileArguments {
 }
 
 /**
- * Profiles named on a command line of the app: everything that is no option, or the first of them beside that of `--compare=`.
+ * Profiles on a command line of the app: every word that is not an option, or the first of them beside that of
+ * `--compare=`.
  * @param packaged whether the app's own directory is missing among the words
  */
 export function profileArguments(words: string[], packaged: boolean, workingDirectory: string): ProfileArguments {
@@ -23,7 +24,7 @@ export function profileArguments(words: string[], packaged: boolean, workingDire
     : { profiles: [], comparison: { old, new: pathOf(compared, workingDirectory) } }
 }
 
-/** File managers name what they open by address; what is no address of a file here is a name like any other, which opening it says. */
+/** File managers name files by address; any other word is an ordinary name, and opening it reports the error. */
 function pathOf(word: string, workingDirectory: string): string {
   if (!word.startsWith('file://')) return resolve(workingDirectory, word)
   try {

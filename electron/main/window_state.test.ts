@@ -37,7 +37,7 @@ test('is forgotten when its display is gone', () => {
   expect(readWindowState(file, [display, { ...display, x: 1920 }])).not.toBeNull()
 })
 
-test('is nothing at the first start; damage is said and not used', () => {
+test('is absent at the first start; damage is reported and ignored', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(readWindowState(file, [display])).toBeNull()
   expect(said).not.toHaveBeenCalled()

@@ -11,7 +11,7 @@ const storedState = z.object({
 })
 export type WindowState = z.infer<typeof storedState>
 
-/** The state of the last run; null when there is none, or its place is on no display any more. */
+/** The state of the last run; null if there is none, or its place is on no display any more. */
 export function readWindowState(file: string, displays: Rectangle[]): WindowState | null {
   try {
     const state = storedState.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -22,7 +22,7 @@ export function readWindowState(file: string, displays: Rectangle[]): WindowStat
   }
 }
 
-/** Shifted, so that two windows are seen to be two; where that leaves no room, in the corner of the same display. */
+/** Shifted, so that two windows look like two; if there is no room, in the corner of the same display. */
 export function besideWindow(present: Rectangle, displays: Rectangle[]): Rectangle {
   const shift = 28
   const shifted = { ...present, x: present.x + shift, y: present.y + shift }

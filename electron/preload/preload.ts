@@ -1,4 +1,7 @@
-/** Runs sandboxed in the window before the page: hands it the wire to the host and the paths of dropped files, nothing else. */
+/**
+ * Runs sandboxed in the window before the page: gives it the wire to the host and the paths of dropped files, nothing
+ * else.
+ */
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { WindowBridge } from '../../shared/rpc/bridge.ts'
 import { bridgeName, channels } from '../../shared/rpc/bridge.ts'

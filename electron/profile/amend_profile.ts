@@ -1,4 +1,4 @@
-/** Changes what a profile holds besides its measurements: sources, and what people noted. */
+/** Changes the parts of a profile besides its measurements: sources, and users' notes. */
 import { accessSync, constants, copyFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -29,10 +29,10 @@ export function isAmendable(path: string): boolean {
 }
 
 /**
- * Amends a copy and puts it in the profile's place, so that a reader has the one or the other whole, and windows that have
- * the old one open go on reading it.
- * @param ownRecordings remembers the copy where it knew the profile
- * @throws RpcError bad-file, not-found, unable: one line; then the profile is as it was
+ * Amends a copy and puts it in the profile's place. A reader sees either one whole, and windows with the old one open
+ * continue to read it.
+ * @param ownRecordings remembers the copy if it knew the profile
+ * @throws RpcError bad-file, not-found, unable: one line; then the profile is unchanged
  */
 export function amendProfile(
   path: string,
@@ -44,14 +44,14 @@ export function amendProfile(
   if (version < FIRST_WITH_ROOM)
     throw new RpcError('unable', `${path} is of format ${version}, which has no room for sources or notes; record or analyse again with this version`)
   const own = ownRecordings.has(real)
-  // Windows note in the query thread while their host puts sources in.
+  // Windows write notes in the query thread while their host adds sources.
   const temporary = `${real}.${process.pid}-${threadId}.partial`
   try {
-    // A change of somebody else must not be undone by a copy made before it.
+    // A copy made before another process's change must not undo that change.
     const before = fileIdentity(real)
     rmSync(temporary, { force: true })
     copyFileSync(real, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    // Nobody vouches for the profile: what it holds is looked at before anything in it may run.
+    // The profile is untrusted: its content is checked before anything in it may run.
     withDatabase(openUntrustedDatabase(temporary), (database) => checkSchema(database, version))
     withDatabase(openForAmending(temporary), (database) => {
       database.run('BEGIN')
@@ -60,7 +60,7 @@ export function amendProfile(
     })
     flushFile(temporary)
     if (fileIdentity(real) !== before) throw new RpcError('unable', `${path} was changed by another process in the meantime; try again`)
-    // Before the renaming: whoever opens the profile right after it must find it known.
+    // Before the rename: a process that opens the profile right after it must find it known.
     if (own) ownRecordings.add(temporary)
     renameSync(temporary, real)
   } catch (error) {
@@ -70,7 +70,10 @@ export function amendProfile(
   }
 }
 
-/** What the tables for sources and notes hold; `otherwise` for profiles of versions without them. @throws RpcError bad-file */
+/**
+ * The content of the tables for sources and notes; `otherwise` for profiles of versions without them. @throws RpcError
+ * bad-file
+ */
 export function readAmendments<T>(path: string, read: (database: Database) => T, otherwise: T): T {
   const { version } = readProfileHeader(path)
   if (version < FIRST_WITH_ROOM) return otherwise

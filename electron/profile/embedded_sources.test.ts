@@ -36,7 +36,7 @@ it('holds the sources that are put into it, by its own names, and no others', ()
     { file: '/src/main.c', bytes: 10 },
   ])
   expect([embeddedSource(path, '/src/main.c'), embeddedSource(path, '/src/b.c'), embeddedSource(path, '/etc/passwd')]).toEqual(['int main;\n', 'é', null])
-  // What had it open continues reading what it opened.
+  // A process that had it open continues reading what it opened.
   expect(open.profile.pairs.amount).toEqual(drawn.pairs.amount)
   open.close()
   const again = openProfile(path)
@@ -74,13 +74,13 @@ it('is known before it replaces the old file', () => {
   expect(ownRecordings.has(path)).toBe(true)
 })
 
-it('of an older format has no room, and says so', () => {
+it('of an older format has no room, and reports it', () => {
   writeFileSync(path, gunzipSync(readFileSync(new URL('./version_4.hagstone.gz', import.meta.url))))
   expect(embeddedSources(path)).toEqual([])
   expect(() => embedSources(path, new Map(), ownRecordings)).toThrow(/format 4, which has no room/)
 })
 
-it('that was tampered with is refused in one line, and never changed', () => {
+it('that was tampered with is rejected with one line, and never changed', () => {
   const tamper = (sql: string, ...values: Uint8Array[]): void => {
     const database = new DatabaseSync(path)
     database.prepare(sql).run(...values)
@@ -96,7 +96,7 @@ it('that was tampered with is refused in one line, and never changed', () => {
   expect(readFileSync(path)).toEqual(before)
 })
 
-it('keeps nothing of a source that is taken out of it', () => {
+it('keeps nothing of a removed source', () => {
   const text = 'static const char *secret = "42";'
   const stored = deflateRawSync(text)
   embedSources(path, new Map([['/src/main.c', text]]), ownRecordings)
@@ -105,7 +105,7 @@ it('keeps nothing of a source that is taken out of it', () => {
   expect(readFileSync(path).includes(stored)).toBe(false)
 })
 
-it('refuses a source that it could not show', () => {
+it('rejects a source that it could not show', () => {
   const before = readFileSync(path)
   expect(() => embedSources(path, new Map([['/src/main.c', '\ufffd'.repeat(LARGEST_SOURCE / 2)]]), ownRecordings)).toThrow(/larger than 8 MiB as text/)
   expect(readFileSync(path)).toEqual(before)
@@ -119,14 +119,14 @@ it('keeps a concurrent change by another process', () => {
   expect(embeddedSources(path)).toEqual([{ file: '/src/b.c', bytes: 1 }])
 })
 
-it('names a note that is none', () => {
+it('names an invalid note', () => {
   const database = new DatabaseSync(path)
   database.exec(`INSERT INTO pair_notes VALUES ('${'0'.repeat(24)}', 'a', 'perhaps', '')`)
   database.close()
   expect(() => readStoredNotes(path)).toThrow(/a note in it is impossible \(status\)/)
 })
 
-it('that is gone is named', () => {
+it('is named if missing', () => {
   renameSync(path, join(directory, 'elsewhere'))
   expect(() => embedSources(path, new Map(), ownRecordings)).toThrow(/cannot be found \(ENOENT\)/)
 })

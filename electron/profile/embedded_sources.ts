@@ -1,4 +1,4 @@
-/** Source files that a profile holds, so that it shows them wherever it is opened. */
+/** Source files stored in a profile, which shows them wherever it is opened. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import { sizeText } from '../../shared/names/size_text.ts'
@@ -70,7 +70,7 @@ function changedSources(path: string): string[] {
  * Puts files into the profile, replacing those that were there.
  * @param texts by the names that the profile has for them; names that it does not have are left out
  * @param changed those of them that changed after the program was built
- * @throws RpcError unable, bad-file, not-found; refused: bytes that are no text become longer than a source may be
+ * @throws RpcError unable, bad-file, not-found; refused: invalid text becomes longer than a source may be
  */
 export function embedSources(path: string, texts: ReadonlyMap<string, string>, ownRecordings?: OwnRecordings, changed: ReadonlySet<string> = new Set()): void {
   amendProfile(

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Has a file on its disk before it takes another's name. @throws a file-system error */
+/** Flushes a file to disk before it takes another's name. @throws a file-system error */
 export function flushFile(path: string): void {
   const file = openSync(path, 'r+')
   try {

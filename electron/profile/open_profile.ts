@@ -1,6 +1,6 @@
 /**
- * Opens a profile file. The file is untrusted: everything is checked when it is read, here or (columns that first rows do not
- * need) when it is first asked for, and nothing later checks again.
+ * Opens a profile file. The file is untrusted: everything is checked when it is read, here or (columns that the first
+ * rows do not need) on first use, and nothing later checks again.
  */
 import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
@@ -24,13 +24,13 @@ import { withoutCreators } from './upgrades/without_creators.ts'
 export interface OpenedProfile {
   /** Threads begin at the root, wherever they were created. */
   profile: Profile
-  /** The same with what created its threads above them; null where nothing tells. */
+  /** The same with the creator of each thread above it; null if no creator is known. */
   created: CreatedThreads | null
   /** Of the calling-context tree. */
   subtrees: Subtrees
-  /** What the file holds of a tool's sums; null where they are to be made. */
+  /** The stored sums of a tool; null if they must be computed. */
   storedSums: (tool: Tool) => ToolSums | null
-  /** What was not read by then no longer can be. */
+  /** Data that was not read by then can no longer be read. */
   close(): void
 }
 
@@ -38,7 +38,7 @@ export interface CreatedThreads {
   profile: Profile
   subtrees: Subtrees
   storedSums: (tool: Tool) => ToolSums | null
-  /** Of each row of this tree the row in the other. */
+  /** For each row of this tree, its row in the other one. */
   cutRow: Int32Array
 }
 
@@ -55,7 +55,7 @@ export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile 
     for (const holder of [tables, tables.nodes, tables.pairs, tables.contextTotals, tables.trace]) explainFailures(holder, explain)
     const stored = new StoredSums(database, tables, ends, version, explain)
     const code = new StoredCode(database, tables, path)
-    // Not by copying: that would read everything.
+    // Without copying: that would read everything.
     const profile = Object.assign(tables, { codeAt: (module: number, address: number) => code.at(module, address) })
     const whole = { profile, subtrees: stored, storedSums: (tool: Tool) => stored.of(tool) }
     const close = (): void => code.close()
@@ -68,7 +68,7 @@ export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile 
   }
 }
 
-/** Disassembly is read when asked for. */
+/** Disassembly is read on request. */
 class StoredCode {
   readonly #database: Database
   readonly #tables: ProfileTables
@@ -114,7 +114,9 @@ const linesSchema = z.array(
   }),
 )
 
-/** Only what a file can cause becomes a sentence about the file; anything else is a fault of ours and stays as it is. */
+/**
+ * Only errors that a file can cause become a message about the file; all others are bugs of ours and stay unchanged.
+ */
 function badFile(path: string, error: unknown): unknown {
   if (error instanceof RpcError || !(error instanceof Error)) return error
   const byFile =

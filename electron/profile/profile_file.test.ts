@@ -222,7 +222,7 @@ function longer<T extends Int32Array | Uint8Array | Float64Array>(room: T, colum
   return room
 }
 
-/** The message of the refusal; one line. Some columns are read, and refused, when they are first asked for. */
+/** The message of the rejection; one line. Some columns are read, and rejected, on first use. */
 function refusal(): string {
   let opened: ReturnType<typeof openProfile> | undefined
   try {
@@ -284,13 +284,13 @@ describe('a profile file', () => {
     close()
   })
 
-  it('replaces an older file at once and leaves nothing else behind', () => {
+  it('replaces an older file atomically and leaves nothing else behind', () => {
     writeProfile(path, { ...sample(), notes: ['new'] }, [])
     expect(openProfile(path).profile.notes).toEqual(['new'])
     expect(readdirSync(directory)).toEqual(['run.hagstone'])
   })
 
-  it('is left as it was when writing fails', () => {
+  it('stays unchanged if writing fails', () => {
     const broken = { ...sample(), notes: [{} as unknown as string] }
     expect(() => writeProfile(path, broken, [])).toThrow()
     expect(openProfile(path).profile.notes).toEqual(['one', 'two'])
@@ -483,14 +483,14 @@ describe('a profile file', () => {
   })
 })
 
-describe('a file that is refused', () => {
+describe('a file that is rejected', () => {
   it('does not exist', () => {
     expect(() => openProfile(join(directory, 'none'))).toThrow(/does not exist/)
     expect(() => openProfile(directory)).toThrow(/is not a file/)
     expect(() => openProfile('/dev/null')).toThrow(/is not a file/)
   })
 
-  it('is no profile', () => {
+  it('is not a profile', () => {
     writeFileSync(path, 'hello')
     expect(refusal()).toMatch(/is not a profile of Hagstone/)
     new DatabaseSync(join(directory, 'other.db')).exec('CREATE TABLE t (a)')
@@ -728,7 +728,7 @@ describe('a file that is refused', () => {
     expect(refusal()).toMatch(/contradict each other/)
   })
 
-  it('tells other sums of what was counted than its columns have', () => {
+  it('stores other sums of counts than its columns have', () => {
     writeProfile(path, sample(), [])
     const sums = JSON.parse(new DatabaseSync(path).prepare("SELECT value FROM run WHERE name = 'contextSums'").get()!['value'] as string) as Array<{
       accessed: number
@@ -745,7 +745,7 @@ describe('a file that is refused', () => {
     close()
   })
 
-  it('is damaged in any other way: refused in one line or read', () => {
+  it('is damaged in any other way: rejected with one line, or read', () => {
     const random = new SeededRandom(99)
     const original = readFileSync(path)
     let refused = 0

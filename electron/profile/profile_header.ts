@@ -1,4 +1,4 @@
-/** Looks at the first 100 bytes of a file before SQLite does: kind, version, completeness. */
+/** Reads the first 100 bytes of a file before SQLite does: kind, version, completeness. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { APPLICATION_ID, PROFILE_VERSION } from './profile_schema.ts'
@@ -13,7 +13,7 @@ export interface ProfileHeader {
   fileSize: number
 }
 
-/** Whether a file that begins with these bytes is a profile, of whatever version; SQLite files of other programs are not. */
+/** Whether a file that begins with these bytes is a profile of any version; SQLite files of other programs are not. */
 export function isProfileHeader(bytes: Buffer): boolean {
   return (
     bytes.length >= SQLITE_HEADER_SIZE &&
@@ -54,7 +54,7 @@ export function readProfileHeader(path: string): ProfileHeader {
 function readStart(path: string): { bytes: Buffer; fileSize: number; regular: boolean } {
   let file: number
   try {
-    // A pipe of that name must not hold the reader up.
+    // A pipe with that name must not block the reader.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

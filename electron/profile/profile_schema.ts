@@ -4,14 +4,14 @@
 export const APPLICATION_ID = 0x48414753
 export const PROFILE_VERSION = 12
 /**
- * Rows of a column in one BLOB; since version 3 a BLOB of a single value represents as many rows of it. Since version 7 whole
- * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
+ * Rows of a column in one BLOB. Since version 3, a BLOB with a single value represents that many equal rows. Since
+ * version 7, whole numbers in a float64 column are stored in 1, 2 or 4 bytes each if all of a BLOB fit.
  */
 export const CHUNK_ROWS = 65536
 /** Fewer rows in narrow numbers could be taken for a single value. */
 export const FEWEST_NARROW = 9
 
-/** Larger profiles are refused before anything of their size is allocated. */
+/** Larger profiles are rejected before anything of their size is allocated. */
 export const LIMITS = {
   rows: 1 << 26,
   names: 1 << 24,
@@ -75,7 +75,7 @@ const SCHEMA_9: readonly string[] = [
   'CREATE TABLE source_sums (file INTEGER NOT NULL, md5 TEXT NOT NULL, PRIMARY KEY (file, md5)) STRICT, WITHOUT ROWID',
 ]
 
-/** By version; compared text by text when a file is opened. */
+/** By version; compared as text when a file is opened. */
 export const SCHEMAS: Record<number, readonly string[]> = {
   1: SCHEMA_1,
   2: SCHEMA_2,
@@ -223,13 +223,16 @@ export function storedColumns(version: number, table: TableName): Record<string,
 }
 
 /**
- * What follows from the big tables and is stored beside them since version 7, so that the first rows of a tree need neither all
- * of the tree nor any pair: columns of `subtrees`, and for each tool of the run of "sums of TOOL".
+ * Derived data stored beside the big tables since version 7, so that the first rows of a tree need neither the whole
+ * tree nor any pair: columns of `subtrees`, and "sums of TOOL" for each tool of the run.
  */
 export const DERIVED = {
   /** One past the last row of each subtree. */
   subtrees: { end: 'int32' },
-  /** See ToolSums: sets of rows as bits of 32-bit words, numbers and pairs by the members of these sets, and sums of groups of 32 of these numbers. */
+  /**
+   * See ToolSums: sets of rows as bits of 32-bit words, numbers and pairs for the members of these sets, and sums of
+   * groups of 32 of these numbers.
+   */
   sums: {
     charged: 'int32',
     waste: 'float64',

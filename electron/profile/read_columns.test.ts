@@ -16,7 +16,7 @@ const path = join(temporaryDirectory(), 'run.hagstone')
 const chunks = 12
 const length = CHUNK_ROWS * chunks - 5
 
-/** A root with very many calls, no two neighbours of one place. */
+/** A root with very many calls; no two neighbours are at the same place. */
 function wideTree(): Parameters<typeof writeProfile>[1] {
   const drawn = profileFromStacks('main a.c:1 KILLED_BY main a.c:2 1')
   const random = new SeededRandom(11)
@@ -74,7 +74,7 @@ describe('values of columns that were not read yet', () => {
     close()
   })
 
-  it('are read without the others, unless so many are asked for that all should be', () => {
+  it('are read without the others, unless so many are requested that reading all is better', () => {
     spoil('line', chunks - 1, new Uint8Array(3))
     const {
       profile: { nodes },
@@ -82,7 +82,7 @@ describe('values of columns that were not read yet', () => {
     } = openProfile(path)
     expect(valueAt(nodes, 'line', 70_000)).toBe(tables.nodes.line[70_000])
     expect(() => nodes.line).toThrow(/column nodes.line is damaged/)
-    // Of so many chunks in turn none is still held.
+    // After this many chunks in turn, none is still held.
     for (let turn = 1; turn < 64; turn++) {
       const row = (2 + (turn % 9)) * CHUNK_ROWS
       expect(valueAt(nodes, 'line', row)).toBe(tables.nodes.line[row])
@@ -208,7 +208,7 @@ describe('reading ahead', () => {
     engine.close()
   })
 
-  it('leaves it to who asks to learn what is wrong with a file', () => {
+  it('leaves errors of the file to the first use', () => {
     spoil('line', chunks - 1, new Uint8Array(3))
     const engine = new QueryEngine(() => null)
     firstRows(engine)

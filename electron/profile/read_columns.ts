@@ -1,4 +1,4 @@
-/** Reads the big tables of a profile, which are stored as columns in chunks; some columns when they are first asked for. */
+/** Reads the big tables of a profile, which are stored as columns in chunks; some columns on first use. */
 import { endianness } from 'node:os'
 import type { Numbers } from '../../shared/profile/narrowed.ts'
 import { InvalidProfile } from './invalid_profile.ts'
@@ -9,7 +9,7 @@ import type { Database } from './sqlite.ts'
 type Column = Int32Array | Uint8Array | Uint32Array | Float64Array
 export type Columns = Record<string, number | Column>
 
-/** What first rows do not need, or only in a few rows. */
+/** Columns that first rows do not need, or only in a few rows. */
 const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
   nodes: Object.keys(COLUMNS.nodes),
   contextTotals: Object.keys(COLUMNS.contextTotals),
@@ -17,9 +17,9 @@ const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
   trace: Object.keys(COLUMNS.trace),
 }
 
-/** A screenful is in no more chunks; whoever asks for values in more is likely to ask for all. */
+/** A screenful spans no more chunks; a caller that needs values in more is likely to need all. */
 const MOST_CHUNKS_ALONE = 64
-/** The contexts of a pair are walked in turn, each of them in some chunks. */
+/** The contexts of a pair are walked in turn, each in some chunks. */
 const CHUNKS_KEPT = 8
 
 /** Columns that are not stored are zero. @throws InvalidProfile, or what SQLite throws on damage */
@@ -47,7 +47,7 @@ export class ColumnReader {
   readonly #database: Database
   readonly #stored: StoredColumn
   readonly #length: number
-  /** Those of late, in the order in which they were read. */
+  /** Recently read chunks, in the order of reading. */
   readonly #chunks = new Map<number, Column>()
   #chunksAlone = 0
 
@@ -77,7 +77,7 @@ export class ColumnReader {
     return numbers
   }
 
-  /** One value; null once so many chunks were read for such that the whole column should be. */
+  /** One value; null once so many chunks were read this way that the whole column should be. */
   at(row: number): number | null {
     const chunk = Math.floor(row / CHUNK_ROWS)
     let values = this.#chunks.get(chunk)
@@ -131,7 +131,7 @@ function view<T>(
 /** @param stored one value for each of `values`, or one for all */
 function fill(values: Column | Uint32Array, stored: Column | Uint16Array | Uint32Array): void {
   if (stored.length === values.length) values.set(stored)
-  // Memory that nothing was written to is none: most columns of most profiles are zero.
+  // Untouched memory costs nothing: most columns of most profiles are zero.
   else if (!Object.is(stored[0], 0)) values.fill(stored[0]!)
 }
 

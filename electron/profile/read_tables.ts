@@ -1,4 +1,4 @@
-/** Reads the tables of a profile database of any version, distrusting every value. */
+/** Reads the tables of a profile database of any version, trusting no value. */
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { knowContextSums, NO_SUMS, SUMMED, sumsByTool, type ContextSums } from '../../shared/profile/tree/context_sums.ts'
@@ -37,7 +37,7 @@ const share = z.number().min(0).max(1)
 const granularity = z.enum(['byte', 'word', 'line'])
 const producedBytes = z.object({ bytes: amount, repeated: amount })
 const repeatedBytes = z.object({ precise: producedBytes, approximate: producedBytes })
-/** JSON has no endless numbers. */
+/** JSON has no infinite numbers. */
 const sum = z.number().nullable()
 const contextSumsSchema = z
   .array(z.object({ accessed: sum, use: sum, unfinished: sum, freed: sum, interleaved: sum, first: sum, waiting: sum.default(0) }))
@@ -127,7 +127,7 @@ const runSchema = z.object({
     .exactOptional(),
   unrecorded: z.array(z.object({ program: z.string(), processes: count, why: z.string(), action: z.string() })).exactOptional(),
 })
-/** Tables in memory may be so many times as large as the file: columns of one value take hardly any room in it. */
+/** Tables in memory may be this many times larger than the file: columns of one value take hardly any space in it. */
 const MOST_EXPANSION = 16
 const MOST_COMMON_VALUES = 100
 const LONGEST_STRIP = 1000
@@ -187,7 +187,7 @@ const oneBodySchema = z.array(z.tuple([count, z.string()]))
 const accessedDataSchema = z.array(z.tuple([count, z.array(z.string().max(LONGEST_DATA_NAME)).min(1).max(MOST_DATA_NAMES)]))
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
-/** Refuses any table, index, view or trigger that is not exactly ours. */
+/** Rejects any table, index, view or trigger that is not exactly ours. */
 export function checkSchema(database: Database, version: number): void {
   const schema = SCHEMAS[version] ?? []
   const found = database.rows('SELECT type, sql FROM sqlite_schema ORDER BY rowid')
@@ -280,7 +280,7 @@ export function readTables(database: Database, fileSize: number, version: number
   return tables
 }
 
-/** Column by column: all at once they are larger than all else. */
+/** Column by column: all together they are larger than everything else. */
 function addedUp(table: ContextTotalTable): ContextSums[] {
   const sums = TOOLS.map((): ContextSums => ({ ...NO_SUMS }))
   for (const name of SUMMED) {

@@ -1,4 +1,4 @@
-/** The little of SQLite that profile files need, so that the engine behind it can be changed. */
+/** The few functions of SQLite that profile files need, so that the engine can be replaced. */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
@@ -9,9 +9,9 @@ export interface Database {
   /** A prepared statement to run many times. */
   prepareRun(sql: string): (...values: SQLInputValue[]) => void
   rows(sql: string, ...values: SQLInputValue[]): Row[]
-  /** A prepared question to ask many times. */
+  /** A prepared query to run many times. */
   prepareRows(sql: string): (...values: SQLInputValue[]) => Row[]
-  /** Rows as lists of values in the order of the columns: half the work where rows are many. */
+  /** Rows as lists of values in the order of the columns: half the work for many rows. */
   valueLists(sql: string): SQLOutputValue[][]
   close(): void
 }
@@ -25,8 +25,8 @@ export function createDatabase(path: string, pageSize: number): Database {
 }
 
 /**
- * Opens a copy of a profile whose schema was looked at, to change it: no journal, since the copy alone is lost when that fails.
- * What is deleted is overwritten: who takes a source out of a profile wants to give the profile away without it.
+ * Opens a copy of a profile with a checked schema for changes: no journal, since a failure only loses the copy.
+ * Deleted data is overwritten: a user who removes a source from a profile wants to share the profile without it.
  */
 export function openForAmending(path: string): Database {
   const database = new DatabaseSync(path, { allowExtension: false, defensive: true, enableDoubleQuotedStringLiterals: false })
@@ -35,8 +35,8 @@ export function openForAmending(path: string): Database {
 }
 
 /**
- * Opens a file that nobody vouches for: read-only, no journal or lock beside it is looked at (immutable), no trigger,
- * view or function in its schema runs.
+ * Opens an untrusted file: read-only, ignoring any journal or lock beside it (immutable), and running no trigger, view
+ * or function of its schema.
  */
 export function openUntrustedDatabase(path: string): Database {
   const url = pathToFileURL(path)

@@ -1,4 +1,4 @@
-/** What people noted on pairs, as a profile holds it. */
+/** Users' notes on pairs, as stored in a profile. */
 import { z } from 'zod'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
 import { amendProfile, readAmendments } from './amend_profile.ts'
@@ -32,7 +32,7 @@ export function readStoredNotes(path: string): StoredNote[] {
   )
 }
 
-/** In the place of all that were there. @throws RpcError unable, bad-file, not-found */
+/** Replaces all existing ones. @throws RpcError unable, bad-file, not-found */
 export function writeStoredNotes(path: string, notes: readonly StoredNote[]): void {
   amendProfile(path, (database) => {
     database.run('DELETE FROM pair_notes')

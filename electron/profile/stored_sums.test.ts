@@ -36,7 +36,7 @@ function drawn(): ProfileTables {
   return {
     ...profile,
     run: { ...profile.run, engine: 'exhaustive' },
-    // No whole numbers, so that sums depend on their order.
+    // Not whole numbers, so that sums depend on their order.
     pairs: { ...profile.pairs, amount: profile.pairs.amount.map((amount) => amount / 3) },
     contextTotals: {
       length,
@@ -103,7 +103,7 @@ describe('sums that a profile holds', () => {
     close()
   })
 
-  it('are taken from the file, not made', () => {
+  it('are read from the file, not computed', () => {
     writeProfile(path, tables, [])
     spoil('sums of dead-stores', 'useGroups', (data) => data.setFloat64(0, 12345, true))
     const { profile, subtrees, storedSums, close } = openProfile(path)
@@ -113,7 +113,7 @@ describe('sums that a profile holds', () => {
     close()
   })
 
-  it('are made where a file has none', () => {
+  it('are computed if a file has none', () => {
     writeProfile(path, tables, [])
     const database = new DatabaseSync(path)
     database.exec("DELETE FROM columns WHERE table_name = 'subtrees' OR table_name LIKE 'sums of %'")
@@ -153,14 +153,14 @@ describe('sums that a profile holds', () => {
     expect((thrown as RpcError).message).not.toContain('\n')
   })
 
-  it('that are wrong make wrong numbers only', () => {
+  it('only cause wrong numbers if wrong', () => {
     writeProfile(path, tables, [])
     for (const column of ['waste', 'useGroups', 'heldUse']) spoil(DEAD, column, (data) => data.setFloat64(8, 1e300, true))
     spoil(DEAD, 'seen', (data) => data.setInt32(0, 0, true))
     expect(() => showTree('dead-stores')).not.toThrow()
   })
 
-  it('of subtrees that overlap are refused before a row has two places', () => {
+  it('of overlapping subtrees are rejected before a row has two places', () => {
     const random = new SeededRandom(8)
     let refused = 0
     for (let round = 0; round < 10; round++) {

@@ -1,7 +1,6 @@
 /**
- * Reads what a profile holds that follows from the rest of it: where subtrees end, and each tool's sums. Nobody holds it against
- * what it follows from. A file that lies gets wrong numbers into a tree, and no more than that: rows and pairs are in range, and
- * subtrees end behind their beginning.
+ * Reads the derived data of a profile: where subtrees end, and each tool's sums. It is not compared with its origin. A
+ * false file only puts wrong numbers into a tree: rows and pairs are in range, and subtrees end after their beginning.
  */
 import type { ToolSums } from '../../shared/metrics/tool_sums.ts'
 import type { Numbers } from '../../shared/profile/narrowed.ts'
@@ -33,7 +32,7 @@ export class StoredSums implements Subtrees {
   readonly #explain: (error: unknown) => unknown
   readonly #ends: ColumnReader | null
   #end: Int32Array | null = null
-  /** All that are stored, once many were asked for: each is looked at before it is believed. */
+  /** All the stored ones, once many were requested: each is checked before use. */
   #storedEnds: Int32Array | null = null
 
   /** @param wholeEnds see validateTables @param explain makes of what reading throws what is thrown */
@@ -77,12 +76,12 @@ export class StoredSums implements Subtrees {
     const children = growingInt32()
     let child = row + 1
     for (; child < end; child = this.endOf(child)) children.push(child)
-    // Else a row could be below several others, and a tree have far more rows than its file.
+    // Otherwise a row could be below several others, and a tree have far more rows than its file.
     if (child !== end) throw this.#explain(new InvalidProfile('its subtrees overlap'))
     return children.finish()
   }
 
-  /** Null where the file has none. What is wrong with them is told when it is read. */
+  /** Null if the file has none. Errors in them are reported when they are read. */
   of(tool: Tool): ToolSums | null {
     const { nodes, pairs } = this.#tables
     if (!this.#has(sumsTable(tool), 'charged')) return null

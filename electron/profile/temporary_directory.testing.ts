@@ -1,4 +1,4 @@
-/** Directories that go away with the test file that made them. */
+/** Directories that are removed with the test file that made them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 const made: string[] = []
 
 afterAll(() => {
-  // What a test cancelled may still be writing there.
+  // A cancelled operation may still be writing there.
   for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 

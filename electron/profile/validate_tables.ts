@@ -1,4 +1,4 @@
-/** Checks that the tables of a profile fit together, so that no view needs to check an index again. */
+/** Checks that the tables of a profile are consistent, so that no view needs to check an index again. */
 import { BUCKET_COUNT } from '../../shared/metrics/reuse/distance_bucket.ts'
 import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
 import { contextSums, SUMMED, sumsByTool } from '../../shared/profile/tree/context_sums.ts'
@@ -10,7 +10,7 @@ import { InvalidProfile } from './invalid_profile.ts'
 import { checkOnceRead, checkValueAlone, checkValuesOnceRead, valueAt } from '../../shared/profile/columns/lazy_property.ts'
 
 /**
- * What was not read yet is checked when it is.
+ * Unread columns are checked when they are read.
  * @returns gives one past the last row of each subtree of the tree, for which it has to be read
  * @throws InvalidProfile
  */
@@ -240,7 +240,7 @@ function checkByKind<T extends object>(
   checkValueAlone(holder, name, (value, row) => check(value, row, (own) => valueAt(nodes, 'kind', own)))
 }
 
-/** Bits that stay in the processor's caches, where the kinds of ten million rows, looked up here and there, do not. */
+/** Bits that fit the processor's caches; the kinds of ten million rows, in random order, do not. */
 function instructionRows({ kind, length }: ProfileTables['nodes']): RowSet {
   const rows = new RowSet(length)
   for (let row = 0; row < length; row++) if (kind[row] === INSTRUCTION) rows.add(row)
@@ -259,13 +259,13 @@ function inRange(value: number, least: number, end: number): boolean {
   return value >= least && value < end
 }
 
-/** As every() of a typed array, in a fraction of its time. */
+/** Like every() of a typed array, in a fraction of its time. */
 function all(column: ArrayLike<number>, test: (value: number) => boolean): boolean {
   for (let row = 0; row < column.length; row++) if (!test(column[row]!)) return false
   return true
 }
 
-/** Without a call for each of millions of values. */
+/** Without a function call for each of millions of values. */
 function isAmounts(column: Float64Array): boolean {
   for (let row = 0; row < column.length; row++) if (!(column[row]! >= 0 && column[row]! < Infinity)) return false
   return true

@@ -1,4 +1,4 @@
-/** Writes the big tables of a profile, and what follows from them, as columns in chunks. */
+/** Writes the big tables of a profile, and the data derived from them, as columns in chunks. */
 import { endianness } from 'node:os'
 import { toolSums } from '../../shared/metrics/tool_sums.ts'
 import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
@@ -23,7 +23,7 @@ export function writeColumns(database: Database, profile: ProfileTables): void {
     for (const [column, type] of Object.entries(COLUMNS[table])) write(table, column, columns[column]!, type)
   }
   const end = subtreeEnds(profile.nodes.parent)
-  // A tree that is none is refused when it is read.
+  // An invalid tree is rejected when it is read.
   if (end === null) return
   write('subtrees', 'end', end)
   for (const tool of profile.run.tools) {
@@ -52,7 +52,7 @@ function wordsOf({ words }: RowSet): Int32Array {
   return new Int32Array(words.buffer, words.byteOffset, words.length)
 }
 
-/** One value alone where all are equal: most columns know nothing of most tools. */
+/** One value if all are equal: most columns have nothing for most tools. */
 function bytesOf(values: Column, type?: ColumnType): Uint8Array {
   const first = values[0]!
   if (all(values, (value) => Object.is(value, first))) {
@@ -70,7 +70,7 @@ function narrow(values: Numbers): Numbers | Uint8Array | Uint16Array {
   let most = 0
   for (let at = 0; at < values.length; at++) {
     const value = values[at]!
-    // Not −0 either, which is no whole number to Object.is.
+    // Nor −0, which Object.is distinguishes from 0.
     if (!Object.is(value >>> 0, value)) return values
     if (value > most) most = value
   }
@@ -79,7 +79,7 @@ function narrow(values: Numbers): Numbers | Uint8Array | Uint16Array {
   return values instanceof Uint32Array ? values : Uint32Array.from(values)
 }
 
-/** As every() of a typed array, in a fraction of its time. */
+/** Like every() of a typed array, in a fraction of its time. */
 function all(values: Column, test: (value: number) => boolean): boolean {
   for (let at = 0; at < values.length; at++) if (!test(values[at]!)) return false
   return true

@@ -8,14 +8,14 @@ import { APPLICATION_ID, CHUNK_ROWS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES } fro
 import { createDatabase, type Database } from './sqlite.ts'
 import { writeColumns } from './write_columns.ts'
 
-/** Bytes. In large pages a chunk of a column takes few of them; a small profile would be mostly empty pages. */
+/** Bytes. With large pages, a chunk of a column takes few of them; a small profile would be mostly empty pages. */
 const LARGE_PAGE = 65536
 const SMALL_PAGE = 4096
 
-/** Of disassembly: a sixth more bytes than by the usual level, in less than half of its time. */
+/** For disassembly: a sixth more bytes than the usual level, in less than half of its time. */
 const CODE_LEVEL = 3
 
-/** @throws a file-system or SQLite error; then nothing is left behind and an older file of that name is untouched */
+/** @throws a file-system or SQLite error; then nothing is left behind and an older file of that name is unchanged */
 export function writeProfile(path: string, profile: ProfileTables, code: FunctionCode[]): void {
   const temporary = `${path}.${process.pid}.partial`
   rmSync(temporary, { force: true })

@@ -1,4 +1,4 @@
-/** What a reader had to leave out of a damaged recording, counted by cause. */
+/** What a reader left out of a damaged recording, counted by cause. */
 const DAMAGE_CAUSES = {
   fileTruncated: 'extents missing at the end of the file',
   extentHeader: 'extents with a damaged header',

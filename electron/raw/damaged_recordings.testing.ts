@@ -89,7 +89,7 @@ export function exhaustive(): RawFileBuilder {
     .statistics(1, { instructions: 1_000, instructions_measured: 10, windows: 1, load_bytes: 440, store_bytes: 880 })
 }
 
-/** Flips, overwrites, or cuts: mostly where something is written. */
+/** Flips, overwrites, or cuts: mostly in written areas. */
 export function mutate(original: Uint8Array, random: SeededRandom): Uint8Array {
   const bytes = original.slice()
   const view = new DataView(bytes.buffer)
@@ -102,7 +102,7 @@ export function mutate(original: Uint8Array, random: SeededRandom): Uint8Array {
   return random.nextBelow(4) === 0 ? bytes.slice(0, random.nextBelow(bytes.length)) : bytes
 }
 
-/** Makes the checksums of whole records right again, so that their damage is not noticed by them. */
+/** Corrects the checksums of whole records, so that these do not reveal the damage. */
 export function withChecksums(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let extent = HEADER_SIZE; extent + EXTENT_SIZE <= bytes.length; extent += EXTENT_SIZE) {

@@ -1,4 +1,4 @@
-/** Rows of records by the id that they have in the file: ids are small and dense there, but a damaged file may hold any. */
+/** Rows of records by their id in the file: ids are small and dense there, but a damaged file may have any. */
 export class IdIndex {
   /** Row + 1 by id, 0: none. */
   #dense = new Int32Array(64)

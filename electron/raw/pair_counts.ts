@@ -1,4 +1,4 @@
-/** What is to be added to the records of exact pairs: PAIR_COUNTS records of one writer. */
+/** Increments for the records of exact pairs: PAIR_COUNTS records of one writer. */
 import { growingUint32 } from '../../shared/profile/columns/growing_column.ts'
 import { PAIR_COUNT, PAIR_COUNTS } from './raw_layout.ts'
 
@@ -7,7 +7,7 @@ export class PairCounts {
   readonly #instances = growingUint32()
   readonly #bytes = growingUint32()
 
-  /** @returns false if the record is damaged: nothing is taken of it */
+  /** @returns false if the record is damaged: none of it is used */
   add(view: DataView, at: number, length: number): boolean {
     const count = Math.floor((length - PAIR_COUNTS.counts) / PAIR_COUNT.size)
     const first = count > 0 ? view.getUint32(at + PAIR_COUNTS.first, true) : 0
@@ -28,7 +28,7 @@ export class PairCounts {
     for (let i = 0; i < this.#ids.length; i++) visit(this.#ids.get(i), this.#instances.get(i), this.#bytes.get(i))
   }
 
-  /** What is to be added to the pair. Finds all where records come in the order of the pairs' ids, as the engine writes them. */
+  /** The increment of the pair. Finds all if records come in the order of the pairs' ids, as the engine writes them. */
   of(pair: number): { instances: number; bytes: number } {
     let from = 0
     let end = this.#ids.length

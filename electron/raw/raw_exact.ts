@@ -1,4 +1,6 @@
-/** What the exhaustive engine counted in one process, decoded and checked, nothing interpreted. Rows as in raw_process.ts. */
+/**
+ * The counts of the exhaustive engine in one process, decoded and checked, not interpreted. Rows as in raw_process.ts.
+ */
 import type { OBJECTS } from './raw_layout.ts'
 
 /** Code that runs from beginning to end, with the accesses of one execution: rows start[i] … start[i + 1] − 1 of `accesses`. */
@@ -18,11 +20,11 @@ interface RawBlockAccesses {
   offset: Uint32Array
   /** ACCESS_LOAD, ACCESS_STORE, ACCESS_REGISTER or ACCESS_LOADED_REGISTER. */
   kind: Uint8Array
-  /** What the instruction takes the bytes for: enum hagstone_element; 0: no floating point. */
+  /** The type of the bytes for the instruction: enum hagstone_element; 0: not floating point. */
   element: Uint8Array
   /** Of one execution. */
   bytes: Uint32Array
-  /** Of the block after the access before, up to the one that makes this access. */
+  /** Of the block after the previous access, up to the one that makes this access. */
   instructions: Uint32Array
 }
 
@@ -34,7 +36,7 @@ interface RawBlockCounts {
   count: Float64Array
 }
 
-/** Accesses that no block tells. */
+/** Accesses that no block contains. */
 interface RawAccessCounts {
   length: number
   /** Of the access itself. */
@@ -44,7 +46,7 @@ interface RawAccessCounts {
   bytes: Float64Array
 }
 
-/** Accesses of one kind in a calling context, of blocks that are counted in no context. */
+/** Accesses of one kind in a calling context, from blocks that are counted without a context. */
 interface RawContextCounts {
   length: number
   /** Of one of the accesses; its parent is the calling context. */
@@ -105,7 +107,7 @@ interface RawObjectReuseCounts {
   count: Float64Array
 }
 
-/** In order of time: what each tool had found by then, sums since the process began. */
+/** In order of time: the findings of each tool by then, as sums since the process began. */
 export interface RawTimePoints {
   length: number
   /** CLOCK_MONOTONIC, ns. */

@@ -52,8 +52,8 @@ function withoutRepeats(extents: Extent[], damage: Damage): Extent[] {
 }
 
 /**
- * Visits the records of one extent. A record with a wrong checksum is counted and skipped; one whose length leads out
- * of the extent ends the walk.
+ * Visits the records of one extent. A record with a wrong checksum is counted and skipped; one that extends beyond the
+ * extent ends the walk.
  * @param bytes room for one extent, reused between calls
  */
 export function visitRecords(file: number, extent: Extent, bytes: Uint8Array, damage: Damage, visit: RecordVisitor): void {

@@ -1,6 +1,6 @@
 /** Fields of raw records that a DataView has no method for. */
 
-/** Exact up to 2^53, rounded above: no time, count or address of a real recording is that large. */
+/** Exact up to 2^53, rounded above: no real time, count or address is that large. */
 export function readUint64(view: DataView, offset: number): number {
   return view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 0x1_0000_0000
 }

@@ -1,7 +1,7 @@
 /**
- * Where the raw files of a recording lie: in `processes`, which every process that holds a descriptor of it can create files
- * in, whatever rights it gave up (native/agent/recording/recording_directory.h); those of earlier versions beside
- * recording.json. What other users' processes left is untrusted.
+ * Where the raw files of a recording are: in `processes`, where every process with a descriptor of it can create files,
+ * whatever rights it gave up (native/agent/recording/recording_directory.h); in earlier versions beside recording.json.
+ * Files of other users' processes are untrusted.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ export function rawFilesIn(recording: string): string[] {
   return filesIn(recording, (name) => name.endsWith(RAW_SUFFIX))
 }
 
-/** A process that could be given no raw file. */
+/** A process that could not create its raw file. */
 export interface UnrecordedProcess {
   processId: number
   /** Number of the user that it ran as. */
   user: number
-  /** errno of what failed. */
+  /** errno of the failure. */
   cause: number
   /** Of its first thread, as far as it can be read. */
   name: string
@@ -37,8 +37,8 @@ export function unrecordedIn(recording: string): UnrecordedProcess[] {
 }
 
 /**
- * Opens a file that another user may have made: no symbolic link is followed and no pipe waited for.
- * @throws RpcError bad-file if it is no regular file or may not be read, otherwise a file-system error
+ * Opens a file that another user may have made: follows no symbolic link and waits for no pipe.
+ * @throws RpcError bad-file if it is not a regular file or may not be read, otherwise a file-system error
  */
 export function withUntrustedFile<T>(path: string, read: (file: number) => T): T {
   const file = openUntrusted(path)

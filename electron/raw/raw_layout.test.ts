@@ -1,4 +1,4 @@
-/** The TypeScript layout is the C header's: a small program prints every size, offset and number of it. */
+/** The TypeScript layout equals the C header's: a small program prints all its sizes, offsets and numbers. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -161,9 +161,9 @@ const ENUMS: Array<[string, Record<number, string>]> = [
   ['CLASS', numbered(VALUE_CLASSES)],
 ]
 
-/** Structs that have no table of offsets here: memory shared with a running program, and what stands before each record. */
+/** Structs without a table of offsets here: memory shared with a running program, and record prefixes. */
 const READ_OTHERWISE = new Set(['hagstone_control', 'hagstone_pace', 'hagstone_record'])
-/** Enumerators that are no part of the format, and bases of register numbers, which Node only prints. */
+/** Enumerators outside the format, and bases of register numbers, which Node only prints. */
 const NOT_COMPARED = new Set([
   'HAGSTONE_X',
   'HAGSTONE_STATISTIC_COUNT',
@@ -187,7 +187,7 @@ function expectations(): Array<[string, number]> {
   return [...offsets, ...names, ...Object.entries(NUMBERS)]
 }
 
-/** Structs and enumerators of raw_format.h, with the members of each struct that mean something. */
+/** Structs and enumerators of raw_format.h, with the meaningful members of each struct. */
 function declaredInC(): { structs: Map<string, string[]>; enumerators: string[] } {
   const text = readFileSync(join(headers, 'raw_format.h'), 'utf8').replace(/\/\*[^]*?\*\//g, '')
   const structs = [...text.matchAll(/struct (hagstone_\w+) \{([^}]*)\}/g)].map(([, name, body]): [string, string[]] => [

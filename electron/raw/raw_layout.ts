@@ -135,7 +135,7 @@ export const MODULE = { index: 0, bias: 8, start: 16, end: 24, load_time: 32, bu
 export const MODULE_UNLOAD = { index: 0, time: 8, size: 16 } as const
 export const THREAD = { index: 0, thread_id: 4, start_time: 8, start_module: 16, start_offset: 24, name: 32, size: 48 } as const
 export const THREAD_END = { index: 0, end_time: 8, cpu_time: 16, name: 24, unwatched_time: 40, size: 48 } as const
-/** Of recordings that did not tell the unwatched time yet. */
+/** Size in recordings without the unwatched time. */
 export const THREAD_END_SMALLEST_SIZE = THREAD_END.unwatched_time
 export const THREAD_NAME_SIZE = 16
 export const CONTEXT = { id: 0, parent: 4, module: 8, flags: 12, offset: 16, size: 24 } as const
@@ -158,12 +158,12 @@ export const PAIR = {
   cache_misses: 72,
   size: 80,
 } as const
-/** Pairs of the first agents end here; what they lack is zero. */
+/** Pairs of the first agents end here; the missing fields are zero. */
 export const PAIR_SMALLEST_SIZE = PAIR.latency
 export const SHARED_PAIR = { pair: 0, watch_writer: 80, line_module: 84, line_offset: 88, watch_stores: 96, trap_stores: 100, size: 104 } as const
 export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, address: 24, periods: 32, size: 40 } as const
 export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address: 24, periods: 32, size: 40 } as const
-/** Without address and periods, which recordings of earlier versions do not tell. */
+/** Without address and periods, which recordings of earlier versions lack. */
 export const REUSE_SMALLEST_SIZE = 24
 export const WATCH_CONTEXT = {
   context: 0,
@@ -183,7 +183,7 @@ export const TRACE_SAMPLE = { context: 0, time: 4, cpu_time: 8, size: 12 } as co
 export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, time: 24, size: 32 } as const
 /** Without time, which recordings of earlier versions give in periods. */
 export const INTERRUPTED_CONTEXT_SMALLEST_SIZE = 24
-/** Without how watchpoints ended, and the number of samples. */
+/** Without outcomes of watchpoints, and the number of samples. */
 export const WATCH_CONTEXT_SMALLEST_SIZE = 40
 
 /** Of the exhaustive engine. */
@@ -429,7 +429,7 @@ export const STATISTICS = [
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>
 
-/** The process forbade what its recording needs while it was sampled. */
+/** The process forbade a system call of its recording while it was sampled. */
 export const FORBIDDEN_CALLS = 'it forbids the system calls that the sampler needs (seccomp, by a system call of its own)'
 
 /** header.failure, in the agent's order (agent_environment.h). */

@@ -1,4 +1,4 @@
-/** One process of a recording, decoded and checked, nothing interpreted. */
+/** One process of a recording, decoded and checked, not interpreted. */
 import type { Damage } from './damage.ts'
 import type { RawExact } from './raw_exact.ts'
 import type { RawSpatialValues } from './decoders/spatial_values_decoder.ts'
@@ -23,14 +23,14 @@ export interface RawHeader {
   endTime: number
   engine: ValueOf<typeof ENGINES>
   driver: ValueOf<typeof DRIVERS>
-  /** null where no watchpoint was ever opened. */
+  /** null if no watchpoint was ever opened. */
   transport: ValueOf<typeof TRANSPORTS> | null
   watchRegisters: number
   reservoir: ValueOf<typeof RESERVOIRS>
   attribution: ValueOf<typeof ATTRIBUTIONS>
   /** ns of CPU time or accesses. */
   period: number
-  /** Of these, from sample to sample: in the first `earlyTime` ns of the process's CPU time, and later. */
+  /** Of these, the period from sample to sample: in the first `earlyTime` ns of the process's CPU time, and later. */
   earlyPeriods: number
   steadyPeriods: number
   earlyTime: number
@@ -48,12 +48,12 @@ export interface RawHeader {
   /** Raw configuration of the PMU events that sampled; "0" for none, decimal. */
   loadEvent: string
   storeEvent: string
-  /** Exhaustive engine, bursty: instructions measured and passed over in turn; 0: everything is measured. */
+  /** Exhaustive engine, bursty: instructions measured and skipped in turn; 0: everything is measured. */
   windowOn: number
   windowOff: number
   /** Of exact reuse distances, the smallest first. */
   reuseGranularities: Array<ValueOf<typeof GRANULARITIES>>
-  /** How values were profiled; null where they were not. */
+  /** How values were profiled; null if they were not. */
   values: RawValueSettings | null
 }
 
@@ -92,7 +92,10 @@ export interface RawThread {
   end: { time: number; cpuTime: number; unwatchedTime: number } | null
 }
 
-/** Rows are positions; −1 = none. A parent's row is smaller than its child's. Thread roots have a parent where it is known who started the thread. */
+/**
+ * Rows are positions; −1 = none. A parent's row is smaller than its child's. Thread roots have a parent if the thread's
+ * creator is known.
+ */
 export interface RawContexts {
   length: number
   parent: Int32Array
@@ -119,7 +122,7 @@ interface RawPairs {
   /** Sum of the lengths of the sampled accesses. */
   bytes: Float64Array
   partial: Float64Array
-  /** Sum of credit * cycles, the credit of traps whose latency is known, and of those that missed the last-level cache. */
+  /** Sum of credit * cycles, the credit of traps with known latency, and of those that missed the last-level cache. */
   latency: Float64Array
   latencyCredit: Float64Array
   cacheMisses: Float64Array
@@ -140,7 +143,9 @@ interface RawWatches {
   accounted: Float64Array
   armed: Float64Array
   bytes: Float64Array
-  /** How the watchpoints ended, each weighed by the inverse of its inclusion probability: in waste, in use, with their memory. */
+  /**
+   * Outcomes of the watchpoints, each weighted by the inverse of its inclusion probability: waste, use, freed memory.
+   */
   weighedWaste: Float64Array
   weighedUse: Float64Array
   weighedEnded: Float64Array
@@ -180,7 +185,7 @@ interface RawCensored {
   periods: Float64Array
 }
 
-/** Interrupts of the CPU-time clock by the context that they found. */
+/** Interrupts of the CPU-time clock by the interrupted context. */
 interface RawInterrupts {
   length: number
   context: Int32Array

@@ -66,7 +66,7 @@ describe('readRawFile', () => {
     expect(process.damage.describe()).toEqual([])
   })
 
-  it('reads what the tools besides dead stores write', () => {
+  it('reads the records of tools other than dead stores', () => {
     const process = read(otherTools().bytes())
     expect(process.header).toMatchObject({
       tools: [0, 1, 2, 3, 4],
@@ -208,7 +208,7 @@ describe('readRawFile', () => {
     expect(process.damage.describe()).toEqual([])
   })
 
-  it('leaves out exact counters that refer to nothing, and keeps pairs whose scope or object is missing', () => {
+  it('leaves out exact counters with dangling references, and keeps pairs whose scope or object is missing', () => {
     const file = new RawFileBuilder({ engine: 4, driver: 1 }).module(1, '/bin/a')
     const context = file.context(1, file.threadRoot(1, 1), 1, 0x10)
     file.scope(1, 2, context, MODULE_SYSTEM_CALL, 262)
@@ -241,7 +241,7 @@ describe('readRawFile', () => {
     expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 11, recordContent: 7 })
   })
 
-  it('drops shared pairs whose earlier access is not there, and counts them with their traps', () => {
+  it('drops shared pairs whose earlier access is missing, and counts them with their traps', () => {
     const file = new RawFileBuilder().module(1, '/bin/a')
     const context = file.context(2, file.threadRoot(2, 1), 1, 0x10)
     file.trap(2, 1, file.sharedPair(2, context, context, { traps: 1, credit: 1, amount: 1 }, { writer: 7, offset: 0x40 }))
@@ -250,7 +250,7 @@ describe('readRawFile', () => {
     expect(Object.fromEntries(process.damage.counts)).toEqual({ recordReference: 2 })
   })
 
-  it('knows no distance unit that does not exist, and no reuse of distance 0', () => {
+  it('rejects an unknown distance unit, and a reuse of distance 0', () => {
     const file = new RawFileBuilder({ distance_unit: 9, granularity: 8 })
     const context = file.context(1, file.threadRoot(1, 1), 0xffffffff, 1)
     file.reuse(1, 1, file.pair(1, context, context, 5, { traps: 1, credit: 1, amount: 1 }, 4), 0)
@@ -307,12 +307,12 @@ describe('readRawFile', () => {
     }
   })
 
-  it('skips record types that it does not know', () => {
+  it('skips unknown record types', () => {
     const process = read(sample().other(1, 40, 13).bytes())
     expect(process.damage.describe()).toEqual([])
   })
 
-  it('skips a record with a wrong checksum and what refers to it, and counts both', () => {
+  it('skips a record with a wrong checksum and its dependents, and counts both', () => {
     const bytes = sample().bytes()
     const process = read(flip(bytes, findBytes(bytes, 0x1200)))
     expect(Object.fromEntries(process.damage.counts)).toEqual({ recordChecksum: 1, recordReference: 5 })
@@ -333,7 +333,7 @@ describe('readRawFile', () => {
     expect(process.damage.counts.get('recordReference')).toBe(1)
   })
 
-  it('uses counters that were caught in mid-update', () => {
+  it('uses counters that were read during an update', () => {
     const bytes = sample().bytes()
     const view = new DataView(bytes.buffer)
     for (let at = HEADER_SIZE; at < bytes.length; at += EXTENT_SIZE) {
@@ -345,7 +345,7 @@ describe('readRawFile', () => {
     expect(process.damage.lossy).toBe(false)
   })
 
-  it('reads what is there of a file that ends too early', () => {
+  it('reads the existing part of a file that ends too early', () => {
     sample().write(path)
     truncateSync(path, HEADER_SIZE + EXTENT_SIZE * 1.5)
     const process = readRawFile(path)
@@ -353,7 +353,7 @@ describe('readRawFile', () => {
     expect(process.damage.counts.get('fileTruncated')).toBe(2)
   })
 
-  it('does not look at extents that the writer has not announced yet', () => {
+  it('ignores extents that the writer has not announced yet', () => {
     const bytes = sample().bytes()
     new DataView(bytes.buffer).setUint32(HEADER.extent_count, 1, true)
     const process = read(bytes)
@@ -383,9 +383,9 @@ describe('readRawFile', () => {
     expect(() => readRawFile(link)).toThrow(/is a symbolic link/)
   })
 
-  it('reads pairs without the counts beside them that are damaged', () => {
+  it('reads pairs without their damaged counts', () => {
     const file = exhaustive()
-    // No first pair, no counts, pairs behind the last possible one, and a pair that is not there.
+    // No first pair, no counts, pairs beyond the last possible one, and a pair that does not exist.
     file
       .pairCounts(1, 0, [[1, 1]])
       .pairCounts(1, 1, [])
@@ -437,7 +437,7 @@ describe('readRawFile', () => {
 })
 
 describe('readLiveSnapshot', () => {
-  it('says what a recording has come to so far', () => {
+  it('reports the state of a recording', () => {
     sample().write(path)
     expect(readLiveSnapshot(directory)).toEqual({
       processes: 1,
@@ -496,7 +496,7 @@ describe('readLiveSnapshot', () => {
     expect(width(100, () => true)).toBeCloseTo((1 - 0.025 ** 0.01) / 2, 10)
   })
 
-  it('reads of a growing log only what is new', () => {
+  it('reads only what is new of a growing log', () => {
     const trapLog = new LiveTrapLog()
     const file = new RawFileBuilder().module(1, '/bin/a')
     const context = file.context(1, file.threadRoot(1, 1), 1, 1)
@@ -512,7 +512,7 @@ describe('readLiveSnapshot', () => {
     expect([...trapLog.of(0).time]).toEqual(times.map((_, i) => i))
   })
 
-  it('takes for the use of sharing what was decided and is no waste', () => {
+  it('counts decided samples without waste as use of sharing', () => {
     const file = new RawFileBuilder({ period: 10n }).module(1, '/bin/a')
     const context = file.context(1, file.threadRoot(1, 1), 1, 1)
     const pair = file.sharedPair(1, context, context, { traps: 20, credit: 160, amount: 1600 }, { writer: 1, offset: 64 })
@@ -525,7 +525,7 @@ describe('readLiveSnapshot', () => {
     expect(halfWidth! / ((1.96 * 0.25) / Math.sqrt(20))).toBeCloseTo(1, 0)
   })
 
-  it('takes for the use of exact pairs what was accessed and is no waste', () => {
+  it('counts accesses without waste as use of exact pairs', () => {
     exhaustive().write(path)
     const { fraction, tools, topPairs } = readLiveSnapshot(directory)
     expect(tools).toMatchObject({
@@ -541,7 +541,7 @@ describe('readLiveSnapshot', () => {
     })
   })
 
-  it('reads the statistics alone of an exhaustive recording that is too large', () => {
+  it('reads only the statistics of an exhaustive recording that is too large', () => {
     exhaustive().write(path)
     const whole = readLiveSnapshot(directory)
     expect(whole.statisticsOnly).toBe(false)
@@ -557,7 +557,7 @@ describe('readLiveSnapshot', () => {
     expect(readLiveSnapshot(directory, { knownLeaves }).topPairs[0]).toMatchObject({ source: { module: '/bin/kept' }, target: topPairs[0]!.target })
   })
 
-  it('passes over a file that is only being created', () => {
+  it('skips a file that is just being created', () => {
     writeFileSync(path, new Uint8Array(100))
     expect(readLiveSnapshot(directory)).toMatchObject({ processes: 0, fraction: null, topPairs: [] })
   })

@@ -1,6 +1,7 @@
 /**
- * Reader of raw recordings (native/common/raw_format.h). Nothing in the file is trusted: what is damaged is skipped and
- * counted by cause. Memory is bounded by a small multiple of the file's size. Also reads a file that is being written.
+ * Reader of raw recordings (native/common/raw_format.h). Nothing in the file is trusted: damaged records are skipped
+ * and counted by cause. Memory is bounded by a small multiple of the file's size. Also reads a file that is being
+ * written.
  */
 import { fstatSync, readSync } from 'node:fs'
 import { Damage } from './damage.ts'
@@ -13,8 +14,8 @@ import type { RawHeader, RawProcess, RawWriter } from './raw_process.ts'
 import { WriterDecoder, type ProcessScope } from './decoders/writer_decoder.ts'
 
 /**
- * @throws RpcError bad-file if the file is no raw recording or from a newer version; a file-system error if it cannot
- * be read. Never for damage.
+ * @throws RpcError bad-file if the file is not a raw recording or from a newer version; a file-system error if it
+ * cannot be read. Never for damage.
  */
 export function readRawFile(path: string): RawProcess {
   return withUntrustedFile(path, (file) => readOpenFile(file, path))
@@ -51,10 +52,13 @@ function readOpenFile(file: number, path: string): RawProcess {
   return { header, modules: process.modules, threads: process.threads, regions: process.regions, writers, damage }
 }
 
-/** Nothing that has an id is shorter, with its record's header. */
+/** No record with an id is shorter, including its header. */
 const SMALLEST_RECORD = RECORD_HEADER_SIZE + CONTEXT.size
 
-/** Three walks, because pairs refer to contexts, also of other writers, and traps to pairs; the damage of an extent is counted in its first. */
+/**
+ * Three walks, because pairs refer to contexts, also of other writers, and traps to pairs; the damage of an extent is
+ * counted in the first one.
+ */
 function readWriters(file: number, byWriter: Map<number, Extent[]>, room: Uint8Array, shared: Omit<ProcessScope, 'contextOf'>): RawWriter[] {
   const positions = new Map([...byWriter.keys()].map((writer, position) => [writer, position]))
   const decoders: WriterDecoder[] = []

@@ -238,7 +238,7 @@ export class RawFileBuilder {
     return this.context(writer, creator, MODULE_THREAD_ROOT, thread)
   }
 
-  /** Contexts and pairs that follow are numbered from 1 again: their ids are unique within a writer only. */
+  /** Later contexts and pairs are numbered from 1 again: their ids are unique only within a writer. */
   nextWriter(): this {
     this.#contexts = 0
     this.#pairs = 0
@@ -550,7 +550,7 @@ export class RawFileBuilder {
     })
   }
 
-  /** A record of any type, for readers that must skip what they do not know. */
+  /** A record of any type, for readers that must skip unknown ones. */
   other(writer: number, type: number, length: number): this {
     return this.#record(writer, EXTENT_LOG, type, length, () => {})
   }

@@ -1,8 +1,8 @@
-/** What is said of processes that could be given no raw file. */
+/** Messages about processes that could not create their raw file. */
 import { counted } from '../../shared/names/counted.ts'
 import type { UnrecordedProcess } from './raw_files.ts'
 
-/** One sentence, with a remedy, for all processes of the same user that failed alike. */
+/** One sentence, with a remedy, for all processes of one user with the same error. */
 export function describeUnrecorded(processes: readonly UnrecordedProcess[]): string[] {
   const alike = Map.groupBy(processes, ({ user, cause }) => `${user} ${cause}`)
   return [...alike.values()].map((group) => {

@@ -19,7 +19,7 @@ export interface UnrecordedProgram {
   why: string
 }
 
-/** Whoever the processes ran as may have written the file. @throws RpcError bad-file if it is none */
+/** Another user's process may have written the file. @throws RpcError bad-file if it is invalid */
 export function readUnrecordedPrograms(recording: string): UnrecordedProgram[] {
   const path = join(recording, PROCESS_DIRECTORY, UNRECORDED_FILE)
   if (!existsSync(path)) return []
@@ -32,7 +32,7 @@ export function readUnrecordedPrograms(recording: string): UnrecordedProgram[] {
   })
 }
 
-/** The same; none where the file is none. */
+/** The same; empty if the file is invalid. */
 export function unrecordedProgramsIn(recording: string): UnrecordedProgram[] {
   try {
     return readUnrecordedPrograms(recording)

@@ -7,9 +7,10 @@ import { Failure, exitStatus } from '../failure.ts'
 import { nativePart } from '../paths.ts'
 
 /**
- * The agent at a path that outlives this process and that LD_PRELOAD can name. An AppImage is a mount that goes away
+ * The agent at a path that outlives this process and that LD_PRELOAD can name. An AppImage is a mount that disappears
  * with the app, while a recorded daemon may keep the library mapped; and the loader splits LD_PRELOAD at blanks and
- * colons. In both cases it is copied into the user's cache first. Throws Failure 125 when that has such a name too.
+ * colons. In both cases it is copied into the user's cache first. Throws Failure 125 if that path has such characters
+ * too.
  */
 export function stableAgentPath(): string {
   const path = nativePart('agent')

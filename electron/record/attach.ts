@@ -1,4 +1,4 @@
-/** Recording a process that runs already: hagstone_tracer gets the agent into it and leaves it alone again. */
+/** Recording a running process: hagstone_tracer injects the agent and detaches. */
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -25,13 +25,13 @@ export interface PreparedAttachment extends PreparedRecording {
 }
 
 /**
- * Checks the process, the machine and the output, in this order, and lays out the recording directory.
+ * Checks the process, the machine and the output, in this order, and creates the recording directory.
  * Throws Failure 125; then nothing was touched and nothing is left behind.
  */
 export async function prepareAttachment(options: AttachOptions, launcherDirectory: string): Promise<PreparedAttachment> {
   requireRecordingPlatform(exitStatus.recordFailure)
   const target = findProcess(options.processId)
-  // The tracer leaves the process alone once the agent is in it, so that it cannot serve as a transport.
+  // The tracer detaches once the agent is loaded, so it cannot serve as a transport.
   if (options.sampling.transport === 'tracer')
     throw new Failure(
       exitStatus.recordFailure,
@@ -53,7 +53,9 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
   return { ...prepared, process: target, agent, environment: { ...withoutAgentVariables(options.environment), ...variables } }
 }
 
-/** Resolves when the process records. Throws Failure 125 with the tracer's line; the recording directory is gone then. */
+/**
+ * Resolves when the process records. Throws Failure 125 with the tracer's line; the recording directory is then gone.
+ */
 export async function attach({ process: target, agent, place, environment, description }: PreparedAttachment): Promise<void> {
   const problem = await askTracer(
     ['attach', String(target.id), '--agent', agent, '--recording', join(place.recordingDirectory, PROCESS_DIRECTORY)],
@@ -67,12 +69,12 @@ export async function attach({ process: target, agent, place, environment, descr
   throw new Failure(exitStatus.recordFailure, problem)
 }
 
-/** Gives back what the recording holds in the process. Resolves to why that failed, null if it did not. */
+/** Frees the recording's resources in the process. Resolves to why that failed, null if it did not. */
 export async function detach({ process: target, agent, environment }: PreparedAttachment): Promise<string | null> {
   return askTracer(['detach', String(target.id), '--agent', agent], environment)
 }
 
-/** Resolves to the tracer's line, null if it did what it was asked. */
+/** Resolves to the tracer's line, null on success. */
 async function askTracer(words: string[], environment: Record<string, string>): Promise<string | null> {
   return new Promise((resolve) => {
     execFile(nativePart('tracer'), words, { env: environment, encoding: 'utf8' }, (error, _stdout, stderr) => {

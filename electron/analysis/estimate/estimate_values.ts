@@ -1,4 +1,4 @@
-/** Estimates for the value tables of a profile: what the loads alone say of every other result. */
+/** Estimates for the value tables of a profile: from the loads alone, the invariance of every other result. */
 import { invariances } from '../../../shared/metrics/values/invariance.ts'
 import type { ProfileInstruction } from '../../../shared/profile/profile.ts'
 import { VALUE_REFERENCE, type ValueEntryTable, type ValueTable } from '../../../shared/profile/tables.ts'
@@ -8,12 +8,12 @@ import type { ObservedJumps } from './observed_targets.ts'
 import { procedureOf, type ObservedTargets, type Procedure, type Target } from './procedure.ts'
 import { propagate } from './propagate.ts'
 
-/** Longer functions are tables of generated code, which have no loops that a person would specialise. */
+/** Longer functions are tables of generated code, without loops worth specialising. */
 const LARGEST_PROCEDURE = 1 << 20
 /** General registers and XMM; others are not followed. */
 const FOLLOWED_REGISTERS = 32
 
-/** All modules share one space of addresses: each has this much of it. */
+/** All modules share one address space, of which each gets this much. */
 const MODULE_SPACE = 2 ** 43
 const MOST_MODULES = 2 ** 53 / MODULE_SPACE
 
@@ -71,13 +71,13 @@ function targetsByAddress({ length, module, address, targetModule, targetAddress
   return observed
 }
 
-/** Of instructions with several tables (lanes) the mean. */
+/** The mean for instructions with several tables (lanes). */
 function meanByAddress(tables: number[], addressOf: (table: number) => number, values: Float64Array): Map<number, number> {
   const byAddress = Map.groupBy(tables, addressOf)
   return new Map([...byAddress].map(([address, own]) => [address, own.reduce((sum, table) => sum + values[table]!, 0) / own.length]))
 }
 
-/** Those of a module that hold any of the addresses, in order. */
+/** The functions of a module that contain any of the addresses, in order. */
 function proceduresAt(module: number, symbols: SymbolModule | null, addresses: number[], observed: ObservedTargets): Procedure[] {
   const procedures: Procedure[] = []
   if (!symbols) return procedures

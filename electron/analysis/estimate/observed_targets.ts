@@ -5,7 +5,7 @@ import type { RawModule, RawProcess } from '../../raw/raw_process.ts'
 import type { RawValues } from '../../raw/raw_values.ts'
 import type { MergedModule } from '../merged.ts'
 
-/** Rows: so often this instruction went there. Addresses are ELF virtual ones of modules by number. */
+/** Rows: how often this instruction went there. Addresses are ELF virtual addresses in modules by number. */
 export interface ObservedJumps {
   length: number
   module: Float64Array
@@ -15,7 +15,7 @@ export interface ObservedJumps {
   count: Float64Array
 }
 
-/** Of all processes; what goes to or comes from code of no module is left out. */
+/** Summed over all processes. Code outside any module is left out, as source and as target. */
 export function observedJumps(processes: RawProcess[], modules: MergedModule[]): ObservedJumps {
   const numbers = new Map(modules.map(({ path, buildId }, number) => [identity({ path, buildId }), number]))
   const columns = {
@@ -54,7 +54,9 @@ export function observedJumps(processes: RawProcess[], modules: MergedModule[]):
   }
 }
 
-/** Of several modules that were at an address one after another the last one; many jumps go to the same few addresses. */
+/**
+ * If several modules were at an address one after another, the last one counts. Many jumps have the same few targets.
+ */
 function modulesByAddress({ modules }: RawProcess): (address: number) => RawModule | undefined {
   const loaded = [...modules.values()]
   const known = new Map<number, RawModule | undefined>()

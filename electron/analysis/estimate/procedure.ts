@@ -15,9 +15,12 @@ export interface Procedure {
   flow: RegisterFlow
   /** In order of address. */
   blocks: BasicBlock[]
-  /** By row of a call, or of a jump out of the procedure: where it goes, or was seen to go. */
+  /** By row of a call, or of a jump out of the procedure: its target, known or observed. */
   targets: Map<number, Target[]>
-  /** Blocks so that, loops aside, each comes after what leads to it; those that nothing known leads to come last. */
+  /**
+   * In an order such that, loops aside, each block follows its predecessors. Blocks without known predecessors come
+   * last.
+   */
   order: number[]
 }
 
@@ -26,15 +29,15 @@ const BRANCH = NEXT_INSTRUCTION.indexOf('branch')
 export const LEAVES = NEXT_INSTRUCTION.indexOf('leaves')
 export const CALL = NEXT_INSTRUCTION.indexOf('call')
 
-/** Where a call or jump went so often. */
+/** Target of a call or jump, and how often. */
 export interface Target {
   address: number
   count: number
 }
-/** Targets of computed calls and jumps that were seen, by address of the instruction. */
+/** Observed targets of computed calls and jumps, by address of the instruction. */
 export type ObservedTargets = ReadonlyMap<number, Target[]>
 
-/** Jumps through tables lead to what was seen of them; a jump out of the procedure leaves it. */
+/** Jumps through tables lead to their observed targets. A jump out of the procedure leaves it. */
 export function procedureOf(low: number, flow: RegisterFlow, observed: ObservedTargets = new Map()): Procedure {
   const rowOf = new Map(Array.from(flow.address, (address, row) => [address, row]))
   const starts = new Set([0])
@@ -113,7 +116,7 @@ function walkDepthFirst(successors: number[][]): { order: number[]; backEdges: B
 const ON_PATH = 1
 const DONE = 2
 
-/** The loop is all that leads to the edge's beginning without the header. */
+/** The loop is every block that reaches the edge's source without passing the header. */
 function markLoop(blocks: BasicBlock[], header: number, from: number): void {
   const waiting = [header, from]
   const inside = new Set<number>()

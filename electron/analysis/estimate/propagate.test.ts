@@ -85,7 +85,7 @@ describe('estimated invariance', () => {
     expect(found).toMatchObject({ 4: 0.6, 5: 0.8 })
   })
 
-  it('keeps one value where ways meet, and the heavier of two', () => {
+  it('keeps one value where paths join, and the heavier one of two', () => {
     // 1: load rax; 2: load rcx; 3: branch to 6; 4: load rcx; 5: jump to 6; 6: use both
     const steps: Step[] = [
       load(RAX),
@@ -102,7 +102,7 @@ describe('estimated invariance', () => {
     expect(found[7]).toBeCloseTo(0.72)
   })
 
-  it('of an induction variable is how often its loop is entered for its rounds', () => {
+  it('of an induction variable is the number of times its loop is entered per iteration', () => {
     // 1: rax = 0; 2: rax += 1; 3: rcx = rax; 4: branch to 2
     const loop = drawn(1, [
       { defines: [RAX] },
@@ -115,7 +115,7 @@ describe('estimated invariance', () => {
     expect(estimate([loop])).toMatchObject({ 2: 0.1 })
   })
 
-  it('finds the loop that is entered in its middle', () => {
+  it('finds a loop that is entered in its middle', () => {
     // 1: rax = 0; 2: jump to 4; 3: rcx = rax; 4: rax += 1; 5: branch to 3
     const loop = drawn(1, [
       { defines: [RAX] },
@@ -128,7 +128,7 @@ describe('estimated invariance', () => {
     expect(estimate([loop], {}, { 1: 1, 2: 1, 3: 99, 4: 100 })).toMatchObject({ 3: 0.01, 4: 0.01 })
   })
 
-  it('goes with parameters and results from call to call, but not past calls in registers that they lose', () => {
+  it('follows parameters and results from call to call, but not through calls in registers they clobber', () => {
     const callee = drawn(100, [{ uses: [RDI], defines: [RAX] }, RETURN])
     const caller = drawn(1, [
       load(RDI),
@@ -143,7 +143,7 @@ describe('estimated invariance', () => {
     expect(found).not.toHaveProperty('5')
   })
 
-  it('goes through jump tables as often as was seen', () => {
+  it('follows jump tables with the observed frequencies', () => {
     // 1: load rax; 2: jump through a table to 3 or 5; 3: load rcx; 4: jump to 6; 5: load rcx; 6: rdx = rax; 7: rdi = rcx
     const steps: Step[] = [
       load(RAX),
@@ -169,7 +169,7 @@ describe('estimated invariance', () => {
     expect(estimate([drawn(1, steps)], { 1: 0.5, 3: 1, 5: 0.9 }, counts)).not.toHaveProperty('6')
   })
 
-  it('follows computed calls to all that they were seen to call, weighted', () => {
+  it('follows computed calls to all observed targets, weighted', () => {
     const seen = new Map([
       [
         2,
@@ -184,7 +184,7 @@ describe('estimated invariance', () => {
     expect(found).toMatchObject({ 100: 0.8, 200: 1, 3: 0.6 })
   })
 
-  it('goes by way of a stub into another module and back', () => {
+  it('passes through a stub into another module and back', () => {
     const stub = drawn(50, [{ next: 'jump', traits: FLOW_LOADS }], new Map([[50, [{ address: 100, count: 9 }]]]))
     const caller = drawn(1, [load(RDI), { next: 'call', target: 50, uses: [RSP], defines: [RSP] }, { uses: [RAX], defines: [RDX] }, RETURN])
     expect(estimate([caller, stub, drawn(100, [{ uses: [RDI], defines: [RAX] }, RETURN])], { 1: 0.7 })).toMatchObject({ 100: 0.7, 3: 0.7 })

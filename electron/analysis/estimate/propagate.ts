@@ -1,9 +1,9 @@
 /**
  * Invariance of what instructions compute, from that of the loads (Calder, Feller and Eustace, section 6): products of the
  * uses, from block to block and from call to call. The heuristics that the paper only names:
- * - loop depth: ways that meet are weighted by their executions, or where these are not known by ten per loop;
- * - induction variables: a register that a loop computes from its own last round has another value in each, so it is as
- *   invariant as the loop is entered often for its rounds;
+ * - loop depth: joining paths are weighted by their executions or, where these are unknown, by ten per loop;
+ * - induction variables: a register that a loop computes from its own previous iteration has a different value in each
+ * iteration, so its invariance is loop entries divided by iterations;
  * - stack pointer: invariant;
  * - conditional moves: the mean of both values.
  */
@@ -19,14 +19,14 @@ export interface KnownValues {
 }
 
 const UNDEFINED = -1
-/** Of a loop that was not counted. */
+/** For a loop that was not counted. */
 const ROUNDS = 10
-/** Times that the blocks of a procedure with loops are gone through, so that what goes round arrives. */
+/** Passes over the blocks of a procedure with loops, so that values reach around each loop. */
 const PASSES = 3
-/** Times that all procedures are gone through, so that parameters and results arrive, also by way of the stubs of other modules. */
+/** Passes over all procedures, so that parameters and results arrive, also through stubs in other modules. */
 const CALL_ROUNDS = 5
 const RESULTS = [0, 16]
-/** Origins of what comes from another procedure: of each call another one. */
+/** Origins of values from other procedures: a different one for each call. */
 const PASSED_BETWEEN_PROCEDURES = -(2 ** 30)
 const ORIGINS_OF_PASSED = 2 ** 30
 /** RAX, RCX, RDX, RSI, RDI, R8 to R11, all XMM registers and the flags: not kept by calls. */
@@ -71,7 +71,7 @@ interface Calls {
   called(target: number, map: RegisterMap, weight: number): void
 }
 
-/** Origin of values that come to be where the ways into a block meet. */
+/** Origin of values created where paths into a block join. */
 function meetingAt(block: number): number {
   return -2 - block
 }
@@ -111,7 +111,7 @@ class ProcedureWalk {
     return ends.length > 0 ? mergeMaps(ends, -1) : undefined
   }
 
-  /** The registers of a return; of a jump to another procedure, which returns in this one's place, those at its end. */
+  /** The registers at a return, or at the end of a procedure that a tail jump goes to. */
   #end(row: number, map: RegisterMap, weight: number): WeightedMap[] {
     const { flow, targets } = this.#procedure
     if (flow.next[row] === LEAVES) return [{ map, weight }]
@@ -175,7 +175,7 @@ class ProcedureWalk {
     return inputs.reduce((product, invariance) => product * invariance, 1)
   }
 
-  /** Header of the loop from whose last round a register comes that the instruction changes: from where its ways meet. */
+  /** Header of the loop from whose previous iteration the changed register comes, according to where its paths join. */
   #steppedBy(row: number, { loops }: BasicBlock, map: RegisterMap): number | undefined {
     const { flow } = this.#procedure
     const changed = flow.defines[row]! & flow.uses[row]!
@@ -184,7 +184,7 @@ class ProcedureWalk {
     return loops.find((header) => origin === meetingAt(header))
   }
 
-  /** Times that the loop is entered by times that it goes round. */
+  /** Loop entries divided by iterations. */
   #perRound(header: number): number {
     const { blocks } = this.#procedure
     const rounds = this.#executions(blocks[header]!)
@@ -193,7 +193,7 @@ class ProcedureWalk {
     return rounds !== undefined && rounds > 0 && entered > 0 ? Math.min(1, entered / rounds) : 1 / ROUNDS
   }
 
-  /** Of its instructions that are known; undefined without any. */
+  /** Mean of its known instructions; undefined without any. */
   #executions({ first, end }: BasicBlock): number | undefined {
     let most: number | undefined
     for (let row = first; row < end; row++) {

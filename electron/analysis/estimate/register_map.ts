@@ -1,6 +1,6 @@
 /**
  * Invariance of every register at one point of a program (RegMap of Calder, Feller and Eustace, section 6), and which
- * instruction it comes from: the same value that arrives on two ways is one value.
+ * instruction it comes from: one value that arrives on two paths is one value.
  */
 
 /** General registers, XMM registers, and the flags as one more. */
@@ -13,7 +13,7 @@ const NOWHERE = -1
 export class RegisterMap {
   /** 0..1; negative: undefined. */
   readonly invariance: Float64Array
-  /** Number of the defining instruction; −1: before the code that is looked at. */
+  /** Number of the defining instruction; −1: before the code under analysis. */
   readonly origin: Int32Array
 
   private constructor(invariance: Float64Array, origin: Int32Array) {
@@ -21,7 +21,7 @@ export class RegisterMap {
     this.origin = origin
   }
 
-  /** Nothing is known but the stack pointer: in one procedure it is what it was, from call to call it mostly is. */
+  /** Only the stack pointer is known: it is unchanged within a procedure, and mostly between calls. */
   static atEntry(): RegisterMap {
     const map = new RegisterMap(new Float64Array(REGISTERS).fill(UNDEFINED), new Int32Array(REGISTERS).fill(NOWHERE))
     map.invariance[STACK_POINTER] = 1
@@ -32,7 +32,7 @@ export class RegisterMap {
     return new RegisterMap(this.invariance.slice(), this.origin.slice())
   }
 
-  /** The same as values that all come from `origin`: numbers of instructions mean nothing outside of their procedure. */
+  /** As if all values came from `origin`: instruction numbers mean nothing outside their procedure. */
   comingFrom(origin: number): RegisterMap {
     return new RegisterMap(this.invariance.slice(), new Int32Array(REGISTERS).fill(origin))
   }
@@ -56,9 +56,9 @@ export interface WeightedMap {
 }
 
 /**
- * Joins the maps of all predecessors. One value keeps its mean invariance; of several values each can only be the
- * commonest of its own part, so the heaviest part counts. What is undefined on one way is left to the others.
- * @param origin of values that come to be where the ways meet
+ * Joins the maps of all predecessors. A single value keeps its mean invariance. Of several values, each can be the most
+ * frequent one only in its own part, so the heaviest part counts. Paths on which a register is undefined are ignored.
+ * @param origin of values created where the paths join
  */
 export function mergeMaps(sources: WeightedMap[], origin: number): RegisterMap {
   if (sources.length === 1) return sources[0]!.map.copy()

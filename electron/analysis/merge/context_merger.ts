@@ -17,13 +17,13 @@ import type { RawContexts, RawProcess } from '../../raw/raw_process.ts'
 import type { Merged, MergedModule } from '../merged.ts'
 import { ParallelCallers, type WriterCallers } from '../parallel/parallel_callers.ts'
 
-/** In `process` of the locations that are regions: no process has this number. */
+/** `process` of locations that are regions: no process has this number. */
 export const REGIONS = -0x7fffffff
 
-/** In `process` of the location that stands between what created a thread and what the thread did. */
+/** `process` of the location between the creation of a thread and its work. */
 export const CREATIONS = -0x7ffffffe
 
-/** Of a location, as no recording has it: an OpenMP runtime called the function as a task. */
+/** Flag of a location that no recording contains: an OpenMP runtime called the function as a task. */
 export const RUN_AS_TASK = 128
 
 /** Flags that make two locations of equal address different. */
@@ -36,7 +36,7 @@ export interface ProcessPlace {
   offset: number
 }
 
-/** What of a process its contexts refer to. */
+/** Tables of a process that its contexts refer to. */
 export type ProcessNames = Pick<RawProcess, 'modules' | 'regions'>
 
 export class ContextMerger {
@@ -56,7 +56,7 @@ export class ContextMerger {
   /** [process]. */
   readonly #parallelCallers: ParallelCallers[] = []
 
-  /** Takes up the modules and regions of the next process. */
+  /** Adds the modules and regions of the next process. */
   process(process: ProcessNames): void {
     this.#processModules.push(new Map([...process.modules.values()].map((module) => [module.index, this.#module(module)])))
     this.#parallelCallers.push(new ParallelCallers(process.modules))
@@ -91,7 +91,7 @@ export class ContextMerger {
     return callers
   }
 
-  /** Takes up what another merger made of further contexts of the same processes. @returns the row of each of its contexts */
+  /** Adds further contexts of the same processes from another merger. @returns the row of each of its contexts */
   add({ locations, contexts }: Pick<Merged, 'locations' | 'contexts'>): Int32Array {
     const { module, process, offset, flags } = locations
     const locationRows = new Int32Array(locations.length)
@@ -106,7 +106,7 @@ export class ContextMerger {
   }
 
   /**
-   * Takes up what a merger made that knew only some of the processes, each of which this one was told of.
+   * Adds the contexts of a merger that knew only some of the processes, all of which are known here.
    * @param processOf number here of each of its processes @returns the row of each of its contexts
    */
   addShare({ modules, regions, locations, contexts }: ReturnType<ContextMerger['finish']>, processOf: number[]): Int32Array {
@@ -128,7 +128,7 @@ export class ContextMerger {
     return this.#contexts.intern(parent, location)
   }
 
-  /** Row of a context; −1 if there is none of this content. */
+  /** Row of a context; −1 if none has this content. */
   known(parent: number, location: number): number {
     return this.#contexts.known(parent, location)
   }
@@ -183,7 +183,7 @@ export class ContextMerger {
     return row
   }
 
-  /** Code in no module is another one in each process, regardless of its address. */
+  /** Code outside modules is distinct in each process, whatever its address. */
   #location({ module, process }: { module: number; process: number }, offset: number, flags: number): number {
     const space = this.#spaces.intern(module >= 0 ? module : -2 - process, flags)
     const rows = (this.#offsetRows[space] ??= new Map())

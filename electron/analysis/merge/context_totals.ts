@@ -1,6 +1,6 @@
 /**
- * Use of every context in an exhaustive run, which is not kept pair by pair: what was accessed there, less what ended in
- * pairs or in neither waste nor use (metrics.md section 1).
+ * Useful bytes of every context in an exhaustive run, which are not kept by pair: the accessed bytes less those that
+ * ended in pairs or in neither waste nor use (metrics.md section 1).
  */
 import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
@@ -12,7 +12,7 @@ import { ALL_ACCESS_KINDS, type AccessKind, type AccessSums, type Merged } from 
 import { markWaitingUse } from '../waiting/mark_waiting.ts'
 import { eachWriter } from './merge_pairs.ts'
 
-/** Accesses that each tool begins pairs at; the others have no use, or none of a context. */
+/** The access kind at which each tool begins pairs. The other tools have no useful share, or none by context. */
 export const ACCESS_KINDS: Partial<Record<Tool, AccessKind>> = {
   'dead-stores': 'stores',
   'silent-stores': 'stores',
@@ -22,9 +22,9 @@ export const ACCESS_KINDS: Partial<Record<Tool, AccessKind>> = {
 
 export interface MergedContextTotals {
   contextTotals: ContextTotalTable
-  /** Bytes that ended in pairs, but were not counted as accessed: a recording cut short, or damage. */
+  /** Bytes that ended in pairs but were not counted as accessed: the recording was cut short or damaged. */
   shortfall: number
-  /** Bytes of a thread that did not end otherwise than by use, but for those of code that waits. */
+  /** Bytes of a thread that ended in use, without those of waiting code. */
   usedBy(process: number, thread: number, tool: number): number
 }
 
@@ -93,7 +93,7 @@ function threadKey(process: number, thread: number, of: number | AccessKind): st
 
 /** By merged context, bytes. */
 interface Ends {
-  /** In pairs, regardless of their relation, and interleaved ones of pairs. */
+  /** Bytes in pairs, whatever their relation, and interleaved bytes of pairs. */
   paired: Float64Array
   unfinished: Float64Array
   freed: Float64Array
@@ -101,7 +101,7 @@ interface Ends {
   first: Float64Array
 }
 
-/** @param ended gets what ended in each thread, but for code that waits */
+/** @param ended receives the bytes that ended in each thread, without waiting code */
 function endsOf(
   processes: RawProcess[],
   merged: Merged,
@@ -110,7 +110,8 @@ function endsOf(
 ): Ends {
   const column = (): Float64Array => new Float64Array(merged.contexts.length)
   const ends: Ends = { paired: column(), unfinished: column(), freed: column(), interleaved: column(), first: column() }
-  // A write that zeroes the rest of its register is the earlier one of more bytes than it counts: use is that of the later.
+  // A write that zeroes the rest of its register is the earlier write of more bytes than it counts, so the later write
+  // is the useful one.
   const isLater = TOOLS[tool] === 'registers'
   eachWriter(processes, merged, ({ exact }, rows, process, writer) => {
     if (!exact) return
@@ -174,7 +175,7 @@ class TotalsBuilder {
     return shortfall
   }
 
-  /** Loads of objects have no use of a context: what repeats no value stands at the root. */
+  /** Loads of objects have no useful share by context: loads that repeat no value are at the root. */
   addObjects(objects: ProfileObject[]): void {
     for (const { loads } of objects) {
       for (const [tool, { bytes, precise, approximate }] of Object.entries(loads)) {

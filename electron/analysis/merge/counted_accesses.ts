@@ -1,6 +1,6 @@
 /**
- * How often each place accessed memory in each calling context, from the executions of blocks (exhaustive engine). The
- * contexts of accesses that begin no pair are made here.
+ * How often each place accessed memory in each calling context, computed from block executions (exhaustive engine).
+ * Creates the contexts of accesses that begin no pair.
  */
 import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
@@ -13,8 +13,8 @@ import { shareOut } from '../share_out.ts'
 import { ALL_ACCESS_KINDS, type AccessesByThread, type AccessSums, type AccessKind, type CountedAccesses } from '../merged.ts'
 
 /**
- * With more accesses than this to tell apart, those of a block that begin no pair count at its first one: a compiler has
- * tens of millions of contexts, which no view could show.
+ * With more distinct accesses than this, all accesses of a block that begin no pair count at its first one: a compiler
+ * has tens of millions of contexts, which no view could show.
  */
 const MOST_ACCESSES = 4 << 20
 
@@ -78,7 +78,7 @@ class AccessCounter {
       callers?.isTaskIn(context, blocks.module[block]!) === true
         ? merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + offset }, RUN_AS_TASK)
         : null
-    // What is known without the sums of contexts, where there are any.
+    // Totals known without sums by context, where there are any.
     const counted = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
     const everywhere = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
     for (let row = 0; row < blockCounts.length; row++) {

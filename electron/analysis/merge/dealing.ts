@@ -1,4 +1,4 @@
-/** With several tools in one run every sample was dealt to one of those that want such accesses. */
+/** With several tools in one run, each sample was dealt to one of the tools that can use such an access. */
 import { TOOLS } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { RawHeader } from '../../raw/raw_process.ts'
@@ -7,10 +7,10 @@ const STORES: ReadonlySet<Tool> = new Set<Tool>(['dead-stores', 'silent-stores',
 const LOADS: ReadonlySet<Tool> = new Set<Tool>(['redundant-loads', 'reuse-distance', 'false-sharing'])
 
 /**
- * How many samples one of each tool (position in TOOLS) represents, so that amounts do not depend on what else was
- * recorded: the inverse of the probability that it was dealt one (Horvitz & Thompson). The software engine deals its
- * interrupts to all tools; a PMU's samples are loads or stores already and go to those that want them, where a tool that
- * wants both gets the mean.
+ * How many samples one sample of each tool (position in TOOLS) represents, so that amounts do not depend on the other
+ * recorded tools: the inverse of its probability of being dealt (Horvitz & Thompson). The software engine deals its
+ * interrupts to all tools. A PMU's samples are already loads or stores and go to the tools that use them; a tool that
+ * uses both gets the mean.
  */
 export function dealtSamples({ engine, tools }: Pick<RawHeader, 'engine' | 'tools'>): Float64Array {
   const recorded = tools.map((tool) => TOOLS[tool]!)

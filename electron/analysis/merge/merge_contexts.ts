@@ -26,12 +26,12 @@ export function isRegion({ module, process }: Locations, location: number): bool
   return module[location] === -1 && process[location] === REGIONS
 }
 
-/** Whether a location stands between what created a thread and what the thread did. */
+/** Whether a location is the boundary between a thread's creator and its work. */
 export function isCreationPlace({ module, process }: Locations, location: number): boolean {
   return module[location] === -1 && process[location] === CREATIONS
 }
 
-/** Fewer contexts are merged before another thread has started. */
+/** With fewer contexts, merging finishes before another thread has started. */
 const FEWEST_IN_PARALLEL = 2_000_000
 /** Each has a table of its own. */
 const MOST_THREADS = 16
@@ -41,7 +41,7 @@ export async function mergeContexts(processes: RawProcess[], threads = defaultTh
   return addMeasured(processes, threads > 1 ? await mergeInParallel(processes, threads) : mergeInOrder(processes), threadsOfContexts(processes))
 }
 
-/** What is known of the contexts alone, completed by those of counted accesses and of values. */
+/** Everything derived from the contexts alone; counted accesses and values complete it. */
 export function addMeasured(processes: RawProcess[], { merger, contextRows }: MergedRows, contextThreads: Int32Array[][]): Merged {
   const accesses = countAccesses(processes, contextRows, contextThreads, merger)
   const values = mergeValues(processes, merger)

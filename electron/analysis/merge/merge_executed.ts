@@ -1,12 +1,15 @@
-/** Executed instructions by place in the calling-context tree, from the executions of blocks that the exhaustive engine counts. */
+/**
+ * Executed instructions by place in the calling-context tree, from the block executions that the exhaustive engine
+ * counts.
+ */
 import type { ExecutedTable } from '../../../shared/profile/tables.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import type { Merged } from '../merged.ts'
 import { sumStatistic } from '../run_description.ts'
 
 /**
- * With fewer of the measured instructions than this in calling contexts the table would mislead: recordings of earlier versions,
- * counting runs, and programs with so many contexts that blocks are counted in none.
+ * With a smaller share of the measured instructions in calling contexts, the table would mislead: recordings of earlier
+ * versions, counting runs, and programs with so many contexts that blocks are counted without one.
  */
 const LEAST_COUNTED = 0.99
 

@@ -44,7 +44,7 @@ const KNOWN_FLAGS = PAIR_FLAG_APPROXIMATE | PAIR_FLAG_CALLING_UNSURE | PAIR_FLAG
 const SUMMED = ['amount', 'traps', 'credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
 type Sums = Record<(typeof SUMMED)[number], number>
 
-/** 1 for merged contexts that were accesses, or allocated what was accessed. */
+/** 1 for merged contexts that made an access, or allocated accessed memory. */
 export function accessContexts(processes: RawProcess[], merged: Merged): Uint8Array {
   const used = new Uint8Array(merged.contexts.length)
   const use = (context: number): void => {
@@ -71,7 +71,8 @@ export function mergePairs(processes: RawProcess[], merged: Merged, tree: Contex
   const exactPairRows: Int32Array[][] = processes.map(() => [])
   eachWriter(processes, merged, (writer, rows, process, position) => {
     const mergedPair = merger.sampled(writer, rows, merged.contextRows[process]!, dealtSamples(processes[process]!.header), (pair) => ({
-      // Memory in no module has another address in every run: it does not tell pairs apart, the first line names it.
+      // Memory outside modules has a different address in every run, so it does not distinguish pairs. The first line
+      // names it.
       known: isInModule(writer, pair) ? objects.ofLine(process, writer.pairs.lineModule[pair]!, writer.pairs.lineOffset[pair]!) : -1,
       first: () => (writer.pairs.lineModule[pair] === MODULE_UNKNOWN ? objects.ofMemory(writer.pairs.lineOffset[pair]!) : -1),
     }))
@@ -102,7 +103,7 @@ function isInModule({ pairs }: RawWriter, pair: number): boolean {
   return pairs.lineModule[pair] !== 0 && pairs.lineModule[pair] !== MODULE_UNKNOWN
 }
 
-/** Object of a pair: what tells it apart, or else what the first pair of its identity is about. */
+/** Object of a pair: the one that distinguishes it, else that of the first pair with its identity. */
 type ObjectOf = (pair: number) => { known: number; first: () => number }
 
 class PairMerger {

@@ -108,7 +108,7 @@ function mergeCensored(processes: RawProcess[], merged: Merged, instructionNode:
   }
 }
 
-/** A context's observations of either part of the line represent all its samples: which part was watched is chance. */
+/** A context's observations of either half of the line represent all its samples: which half was watched is random. */
 function weigh(reuses: Seen, censored: Ended, pairs: PairTable, watches: WatchTable): { reuses: Float64Array; censored: Float64Array } {
   const groups = new PairInterner()
   const reuseGroup = reuses.pair.map((pair) => groups.intern(pairs.source[pair]!, pairs.flags[pair]! & PAIR_OTHER_PART ? 1 : 0))

@@ -23,7 +23,7 @@ export function mergeSpatialValues(processes: RawProcess[], merged: Merged, inst
   return [...found.values()]
 }
 
-/** Values are those of the process that comes last. */
+/** Values of the last process. */
 function add(known: SpatialValues, { inspections, above, elements, unique, ...latest }: Omit<SpatialValues, 'node' | 'object'>): void {
   known.inspections += inspections
   known.above += above

@@ -1,4 +1,4 @@
-/** Threads of all processes, and what each of them has of every pair. */
+/** Threads of all processes, and the share of each in every pair. */
 import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileThread } from '../../../shared/profile/profile.ts'
@@ -67,7 +67,7 @@ export function mergeThreads(
         traps: exact.pairs.instances[pair]!,
         amount: exact.pairs.bytes[pair]!,
       })
-      // A single thread has all of every pair: nothing to tell, of millions of pairs.
+      // A single thread has all of every pair: millions of pairs need no rows.
       if (threads.length === 1) continue
       const row = owners.intern(mergedPair, thread)
       add(row, amount, exact.pairs.bytes[pair]!)
@@ -101,7 +101,7 @@ function addToTool(thread: ProfileThread, { tool, relation, traps, amount }: { t
   else if (isUse(RELATIONS[relation]!)) totals.use += amount
 }
 
-/** What a thread accessed and what did not end otherwise was used. @param used bytes of a tool */
+/** Accesses of a thread that did not end otherwise were useful. @param used bytes of a tool */
 function addUse(thread: ProfileThread, tools: number[], used: (tool: number) => number): void {
   for (const tool of tools) if (ACCESS_KINDS[TOOLS[tool]!] !== undefined) totalsOf(thread, tool).use += used(tool)
 }
@@ -124,7 +124,7 @@ function describeThread(process: RawProcess, index: number, rank: number | null)
   }
 }
 
-/** A writer's counters are those of all threads that it served, one after another. */
+/** A writer's counters cover all threads it served, one after another. */
 function describeTimes(process: RawProcess, contextThreads: Int32Array[], threadOf: (index: number) => ProfileThread): void {
   const statistic = (writer: number, name: 'cpu_time' | 'cpu_time_unwatched' | 'threads_unwatched'): number =>
     process.writers[writer]!.statistics?.[STATISTIC_INDEX[name]] ?? 0
@@ -134,14 +134,17 @@ function describeTimes(process: RawProcess, contextThreads: Int32Array[], thread
     const served = servedThreads(process.writers[writer]!, column)
     const cpuTime = statistic(writer, 'cpu_time')
     const alive = served.map((index) => process.threads.get(index)).filter((thread) => thread !== undefined && thread.end === null)
-    // It was killed, so its CPU time is the writer's less that of the others.
+    // The thread was killed, so its CPU time is the writer's less that of the others.
     if (alive.length === 1) threadOf(alive[0]!.index).cpuTime = Math.max(0, cpuTime - endedTime(process, served))
     const coverage = cpuTime > 0 ? Math.max(0, 1 - statistic(writer, 'cpu_time_unwatched') / cpuTime) : 1
     for (const index of served) threadOf(index).coverage = Math.min(threadOf(index).coverage ?? 1, coverage)
   })
 }
 
-/** The last one, and those of which something was counted: the contexts that created a thread are in its writer, too. @param threadOf of each context */
+/**
+ * The last one, and each with counts: the contexts that created a thread are in its writer, too. @param threadOf of
+ * each context
+ */
 function servedThreads({ watches, interrupts }: RawProcess['writers'][number], threadOf: Int32Array): number[] {
   const served = new Set(threadOf.subarray(-1))
   for (const { context } of [watches, interrupts]) for (const row of context) served.add(threadOf[row]!)

@@ -22,7 +22,7 @@ describe('the time line of a sampled run', () => {
     main main.c:1 > init a.c:6   USED_BY     main main.c:2 > fill b.c:7   20/2
   `)
 
-  it('has each trap in its interval, with what it stands for of its pair', () => {
+  it('has each trap in its interval, weighted by its share of the pair', () => {
     // Six samples represent 60 of the first pair, two represent 20 of the second.
     pairs.credit.set([6, 2])
     const traps = { time: Float64Array.of(0, 1, 999, 500), pair: Int32Array.of(0, 0, 1, 0), credit: Float64Array.of(1, 2, 2, 3) }
@@ -42,7 +42,7 @@ describe('the time line of a sampled run', () => {
 })
 
 describe('the time line of a counted run', () => {
-  it('has what was found from point to point', () => {
+  it('has the increase from point to point', () => {
     const { timelineAxis, timeline } = countedTimeline([
       points([
         [100, DEAD, 40, 80],
@@ -60,14 +60,14 @@ describe('the time line of a counted run', () => {
     ])
   })
 
-  it('joins neighbours where there are too many, and loses nothing', () => {
+  it('joins neighbours if there are too many, and loses nothing', () => {
     const { timelineAxis, timeline } = countedTimeline([points(Array.from({ length: 1001 }, (_, i) => [10 * (i + 1), DEAD, i + 1, 2 * (i + 1)]))])
     expect(timelineAxis.ends.length).toBeLessThanOrEqual(MOST_INTERVALS)
     expect(timelineAxis.ends.at(-1)).toBe(10010)
     expect([timeline.amount.reduce((sum, value) => sum + value), timeline.accessed.reduce((sum, value) => sum + value)]).toEqual([1001, 2002])
   })
 
-  it('adds processes up, each from its own beginning', () => {
+  it('adds processes up, each from its own start', () => {
     const { timelineAxis, timeline } = countedTimeline([
       points([
         [100, DEAD, 10, 20],

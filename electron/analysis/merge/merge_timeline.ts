@@ -1,4 +1,4 @@
-/** When in the run waste was found: of samplers from the trap log, of counting engines from what they told now and then. */
+/** When waste was found: for samplers from the trap log, for counting engines from their periodic reports. */
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineAxis, type TimelineTable } from '../../../shared/profile/timeline.ts'
 import type { PairTable } from '../../../shared/profile/tables.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
@@ -51,8 +51,8 @@ export function sampledTimeline(pairs: PairTable, traps: TrapLog, duration: numb
 }
 
 /**
- * Points hold sums since their process began. Intervals end where the process with the most points told of itself; what the
- * others found between two of their points counts where the later one lies.
+ * Points hold sums since their process began. Intervals end at the points of the process with the most points. What
+ * other processes found between two of their points counts where the later one lies.
  */
 export function countedTimeline(processes: RawTimePoints[]): Timeline {
   const fullest = processes.reduce((most, points) => (points.length > most.length ? points : most))
@@ -68,7 +68,7 @@ export function countedTimeline(processes: RawTimePoints[]): Timeline {
       const [waste, accessed] = [points.waste[point]!, points.accessed[point]!]
       const before = latest.get(tool) ?? { waste: 0, accessed: 0 }
       latest.set(tool, { waste, accessed })
-      // Damaged files only: sums never fall.
+      // Only damaged files: sums never decrease.
       if (waste < before.waste || accessed < before.accessed) continue
       const found = ends.findIndex((end) => points.instructions[point]! <= end)
       const interval = found < 0 ? ends.length - 1 : found

@@ -22,7 +22,7 @@ async function analyze(files: Record<string, RawFileBuilder>): Promise<ProfileTa
 }
 
 describe('values of a recording', () => {
-  it('stand in the profile with the innermost place of their instruction', async () => {
+  it('are in the profile at the innermost place of their instruction', async () => {
     const file = recording().valueTable(1, {
       module: 1,
       offset: 0x200,
@@ -64,7 +64,7 @@ describe('values of a recording', () => {
     expect(entries).toMatchObject({ length: 2, table: Int32Array.of(0, 0), low: Int32Array.of(0, -1), count: Float64Array.of(5, 2) })
   })
 
-  it('that point into a module have the name of what is there', async () => {
+  it('that point into a module have the name of their target', async () => {
     const symbols = fakeSymbols({ [PROGRAM]: { frames: { 0x200: [{ name: 'init' }] }, data: [{ name: 'grid', low: 0x4000, high: 0x4100 }] } })
     const file = new RawFileBuilder(HEADER).module(1, PROGRAM, [], { bias: 0x100000, start: 0x100000, end: 0x105000 }).thread(1, 'solver')
     file.threadRoot(1, 1)

@@ -1,6 +1,6 @@
 /**
- * Joins the value tables of all processes: those of the same instruction, role and slot become one, whose counters are
- * the sums and whose entries are the most frequent values of all of them together.
+ * Joins the value tables of all processes. Tables of the same instruction, role and slot become one: its counters are
+ * the sums, its entries the most frequent values overall.
  */
 import { growingFloat64, growingInt32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
@@ -10,7 +10,7 @@ import type { RawValueEntries, RawValueTables, RawValues } from '../../raw/raw_v
 import type { ContextMerger } from './context_merger.ts'
 import { VALUE_COUNTERS, type MergedEntries, type MergedValues } from '../merged.ts'
 
-/** A table of a process: what it is of, and where its entries are. */
+/** A table of a process: its subject, and where its entries are. */
 interface Source {
   values: RawValues
   row: number

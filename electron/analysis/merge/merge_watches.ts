@@ -1,4 +1,4 @@
-/** What proportional attribution knows per sampled instruction, summed over all writers. */
+/** What proportional attribution knows of each sampled instruction, summed over all writers. */
 import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { WatchTable } from '../../../shared/profile/tables.ts'
@@ -6,11 +6,14 @@ import type { RawProcess } from '../../raw/raw_process.ts'
 import type { Merged } from '../merged.ts'
 import { eachWriter } from './merge_pairs.ts'
 
-/** By row of the watches, in the unit of samples or of their bytes: how their watchpoints ended, each weighed by the inverse of its inclusion probability. */
+/**
+ * By row of the watches, in samples or bytes: how their watchpoints ended, each weighted by the inverse of its
+ * inclusion probability.
+ */
 export interface WatchEnds {
   waste: Float64Array
   use: Float64Array
-  /** With their memory. */
+  /** Ended with their memory. */
   ended: Float64Array
 }
 

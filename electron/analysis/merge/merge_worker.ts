@@ -1,4 +1,4 @@
-/** One thread of a merge (parallel_merge.ts): merges contexts of some writers, then takes up what other threads have. */
+/** One thread of a merge (parallel_merge.ts): merges contexts of some writers, then adds those of other threads. */
 import { parentPort } from 'node:worker_threads'
 import { ContextMerger } from './context_merger.ts'
 import { sharedColumns, sharedPart } from './shared_columns.ts'

@@ -6,7 +6,7 @@ import { mergeContexts } from './merge_contexts.ts'
 
 const FLAGS = [0, CONTEXT_RETURN_ADDRESS, CONTEXT_AFTER]
 
-/** A thread's contexts, few enough places that threads share many. @param regions ids that contexts may name */
+/** A thread's contexts, at so few places that threads share many. @param regions ids that contexts may name */
 function madeUpContexts(random: SeededRandom, thread: number, regions: number): RawContexts {
   const length = random.nextBelow(60)
   const modules = [1, 2, MODULE_UNKNOWN, MODULE_SYSTEM_CALL, ...(regions > 0 ? [MODULE_REGION] : [])]

@@ -1,7 +1,8 @@
 /**
- * Merges calling contexts in several threads, by a reduction tree: each thread merges the contexts of neighbouring writers,
- * then every second one takes up what its neighbour has, and so on; the last two meet here. Since each takes up what comes
- * behind its own, rows get the numbers that merging all writers in order gives them. Linear in the contexts of all writers.
+ * Merges calling contexts in several threads, by a reduction tree: each thread merges the contexts of neighbouring
+ * writers, then every second one adds its neighbour's, and so on; the last two meet here. Since each appends its
+ * successor's contexts, rows get the numbers that merging all writers in order gives. Linear in the contexts of all
+ * writers.
  */
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../paths.ts'
@@ -32,10 +33,10 @@ export async function mergeInParallel(processes: RawProcess[], threads: number):
   const workers = groups.map(() => new MergeThread())
   try {
     const leaves = await Promise.all(groups.map((group, at) => workers[at]!.ask({ type: 'merge', names, writers: group })))
-    // A name that was lost is made up where it is missed, which only merging in order does in order.
+    // A lost name is invented where it is missed; only merging in order does this in order.
     if (leaves.some(({ inventsNames }) => inventsNames)) return mergeInOrder(processes)
     let level = leaves.map(({ part }, at) => ({ worker: workers[at]!, part: part!, leaves: [at] }))
-    /** [leaf]: rows of its own contexts in the tree that it has become a part of. */
+    /** [leaf]: rows of its contexts in the tree that now contains them. */
     const rowsOf: Array<Int32Array | null> = leaves.map(() => null)
     const moved = (leaf: number, rows: Int32Array): void => {
       const before = rowsOf[leaf]
@@ -91,7 +92,7 @@ function groupWriters(processes: RawProcess[], count: number): WriterContexts[][
   return groups
 }
 
-/** A thread that keeps what it has merged, one question after the other. */
+/** A thread that keeps what it merged, and answers one request at a time. */
 class MergeThread {
   readonly #worker = new Worker(workerFile(new URL('./merge_worker.ts', import.meta.url)))
   #waiting: { resolve(answer: MergeAnswer): void; reject(error: Error): void } | null = null

@@ -1,4 +1,4 @@
-/** Columns in memory that all threads see: in messages they are passed on, not copied. */
+/** Columns in memory shared by all threads: messages pass them without a copy. */
 import type { RawContexts } from '../../raw/raw_process.ts'
 import type { Merged } from '../merged.ts'
 

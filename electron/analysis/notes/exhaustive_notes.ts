@@ -8,7 +8,7 @@ import type { CountedAccesses } from '../merged.ts'
 import { percent } from './percent.ts'
 import { secondsHeldBack } from '../run_description.ts'
 
-/** Of the loads, what is in no object without a word about it. */
+/** Share of loads above which those in no object get a note. */
 const NOTABLE = 0.1
 
 export interface ExhaustiveRun {
@@ -80,7 +80,7 @@ function namelessLoads(processes: RawProcess[], loadedBytes: number): number {
   return loadedBytes > 0 ? Math.max(0, 1 - named / loadedBytes) : 0
 }
 
-/** Reuse has no use of its own, and a counting run measures nothing else. */
+/** Reuse has no useful share, and a counting run measures nothing else. */
 function isMeasuring({ tools }: RunDescription): boolean {
   return tools.some((tool) => tool !== 'reuse-distance' && tool !== 'spatial-loads')
 }

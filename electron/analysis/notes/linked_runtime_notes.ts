@@ -1,4 +1,7 @@
-/** What the sampler cannot show of programs that have an OpenMP runtime linked in: none of its functions can be replaced from outside. */
+/**
+ * What the sampler cannot show of programs with a statically linked OpenMP runtime: none of its functions can be
+ * replaced from outside.
+ */
 import { basename } from 'node:path'
 import { isThreadOfRuntime, PARALLEL_RUNTIME } from '../../../shared/names/runtimes/parallel_code.ts'
 import type { ProfileFunction, ProfileModule } from '../../../shared/profile/profile.ts'

@@ -3,7 +3,7 @@ import { moduleNotes } from './module_notes.ts'
 
 const bare = (path: string): { path: string; note: string } => ({ path, note: `${path.split('/').at(-1)}: no debug information.` })
 
-it('names what is true of many modules once, those of the program first', () => {
+it("names a gap of many modules once, with the program's own modules first", () => {
   const libraries = ['z', 'udev', 'event', 'nl', 'munge'].map((name) => bare(`/usr/lib/lib${name}.so.1`))
   expect(
     moduleNotes([
@@ -19,7 +19,7 @@ it('names a few one by one', () => {
   expect(moduleNotes(['a', 'b', 'c', 'd'].map((name) => bare(`/usr/lib/${name}.so`)))).toEqual(['a.so, b.so, c.so, d.so: no debug information.'])
 })
 
-it('says once what names no module', () => {
+it('reports once a gap that names no module', () => {
   const note = 'debuginfod: no answer.'
   expect(moduleNotes(['a', 'b'].map((name) => ({ path: `/usr/lib/${name}.so`, note })))).toEqual([note])
 })

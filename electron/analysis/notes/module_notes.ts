@@ -1,4 +1,4 @@
-/** What is not known of the code of modules: programs may load a hundred libraries of which the same is true. */
+/** Gaps in the knowledge of modules' code: programs may load a hundred libraries with the same gap. */
 import { basename } from 'node:path'
 import { OWN, ownerOfModule } from '../../../shared/findings/own_code.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -7,7 +7,7 @@ import type { ProfileModule } from '../../../shared/profile/profile.ts'
 /** Named one by one up to these. */
 const MOST_NAMED = 3
 
-/** One sentence for all modules of which it is true, those of the program itself first. */
+/** One sentence for all modules with the same gap, with the program's own first. */
 export function moduleNotes(modules: ReadonlyArray<Pick<ProfileModule, 'path' | 'note'>>): string[] {
   const ownFirst = modules.toSorted((a, b) => Number(ownerOfModule(a.path) !== OWN) - Number(ownerOfModule(b.path) !== OWN))
   const remarks = ownFirst.flatMap(({ path, note }) => {

@@ -40,7 +40,7 @@ export function collectNotes(recorded: Recorded): string[] {
   return [...engineNotes, ...markNotes(recorded.counters), ...codeNotes(recorded), ...recordingNotes(recorded)]
 }
 
-/** From this part of the samples on, threads on the same processor are worth a note. */
+/** Above this share of the samples, threads on the same processor are worth a note. */
 const NOTABLE_TURNS = 0.2
 
 function sharingNotes(counters: Recorded['counters']): string[] {

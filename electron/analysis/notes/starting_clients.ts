@@ -1,4 +1,4 @@
-/** Programs that have a service start others: what they start is not their child, so it is not recorded. */
+/** Programs that ask a service to start others: those are not their children, so they are not recorded. */
 import { basename } from 'node:path'
 
 export interface StartingClient {
@@ -13,7 +13,7 @@ interface Known extends StartingClient {
   starts: (args: readonly string[]) => boolean
 }
 
-/** Options of one argument, and the value of the last one where it has one: '' if that is the next argument. */
+/** Options with one argument, and their last value; '' if the value is the next argument. */
 const SSH_OPTIONS = /^-([^BbcDEeFIiJLlmopRSWw]*)(?:[BbcDEeFIiJLlmopRSWw](.*))?$/
 const CONTAINER_STARTS = new Set(['run', 'exec', 'start', 'restart', 'compose', 'build'])
 

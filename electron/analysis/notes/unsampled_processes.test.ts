@@ -34,7 +34,7 @@ it('names a program once, however many processes ran it', () => {
   ])
 })
 
-it('is silent about an expected failure that did not come', () => {
+it('is silent about an expected failure that did not happen', () => {
   expect(
     sentences([
       { id: 1, at: 1, state: executed },
@@ -57,7 +57,7 @@ it('says that an executed program left no recording', () => {
   expect(sentences([{ id: 1, at: 1, state: executed }], '--duration 1 s')).toEqual([])
 })
 
-describe('a process that went on to another program', () => {
+describe('a process that executed another program', () => {
   const header = { engine: 'exhaustive', failure: '', executable: '/bin/env', processId: 7, startTime: 1, state: 'executed' } as const
   const recorded = { processes: [{ header }], ranks: [null], description: null, unrecorded: [], programs: [] }
 
@@ -73,7 +73,7 @@ describe('a process that went on to another program', () => {
     expect(unrecordedProcesses(recorded)[0]!.action).toBe('Record it by itself, or with --follow children.')
   })
 
-  it('is told by the exhaustive engine alone where that noted the program', () => {
+  it('is reported only by the exhaustive engine where that noted the program', () => {
     const noted = { ...recorded, programs: [{ processId: 7, program: '/bin/ping', why: 'it is set-user-ID' }] }
     expect(unsampledProcesses(noted)).toEqual([])
     expect(unrecordedProcesses(noted)).toEqual([{ program: '/bin/ping', processes: 1, why: 'it is set-user-ID', action: 'Record it by itself.' }])
@@ -83,7 +83,7 @@ describe('a process that went on to another program', () => {
   })
 })
 
-describe('a program that has others started by a service', () => {
+describe('a program that asks a service to start others', () => {
   const scoped: Described = { id: 3, at: 3, state: executed, program: '/usr/bin/systemd-run' }
   it('is named once with what to do', () => {
     expect(sentences([{ id: 1, at: 1, program: '/usr/bin/systemd-run' }], null, ['systemd-run', '--wait', 'solver'])).toEqual([

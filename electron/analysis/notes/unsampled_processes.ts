@@ -20,7 +20,7 @@ interface Recorded {
   ranks: ReadonlyArray<number | null>
   description: { stoppedBy?: string | null; command?: readonly string[] } | null
   unrecorded: readonly UnrecordedProcess[]
-  /** That the exhaustive engine noted itself, and that are told from its notes (unrecordedPrograms). */
+  /** The exhaustive engine noted these itself, and reports them from its notes (unrecordedPrograms). */
   programs: readonly UnrecordedProgram[]
 }
 
@@ -44,7 +44,7 @@ function failures(recorded: Recorded): string[] {
   return failedProcesses(recorded).map(({ failure, executable, processIds }) => `${named(processIds, executable)} not sampled: ${failure}.`)
 }
 
-/** The same as a cause and what to do (RunDescription.unrecorded). */
+/** The same as a cause and a remedy (RunDescription.unrecorded). */
 export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
   const failed = failedProcesses(recorded).map(({ failure, executable, processIds }) => ({
     program: executable,
@@ -80,9 +80,9 @@ function failedProcesses(recorded: Recorded): Group[] {
   for (const [position, { header }] of processes.entries()) {
     const { failure, executable, processId, startTime, state } = header
     if (clientOf(recorded, position) !== null) continue
-    // One whose file could not grow any more was sampled before.
+    // A process whose file could not grow any more was sampled before.
     if (!failure || (state === 'out-of-space' && failure !== FORBIDDEN_CALLS)) continue
-    // The agent expected that the program could not be recorded, and it was.
+    // The agent expected that the program could not be recorded, but it was.
     if (
       processes.some(({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && ranks[at] === ranks[position])
     )
@@ -101,7 +101,10 @@ interface Clients {
   processIds: number[]
 }
 
-/** Processes that had programs started elsewhere. Those that executed the program themselves, as systemd-run --scope does, had not. */
+/**
+ * Processes that had a service start programs. Those that executed the program themselves, as systemd-run --scope does,
+ * are not among them.
+ */
 function clients(recorded: Recorded): Clients[] {
   const found = recorded.processes.flatMap(({ header }, position) => {
     const client = header.state === 'executed' ? null : clientOf(recorded, position)
@@ -114,7 +117,7 @@ function clients(recorded: Recorded): Clients[] {
   }))
 }
 
-/** Only the command that was recorded is known with its arguments. */
+/** Only the recorded command is known with its arguments. */
 function clientOf({ processes, description }: Recorded, position: number): StartingClient | null {
   const { executable } = processes[position]!.header
   const [program, ...args] = description?.command ?? []
@@ -133,7 +136,7 @@ interface Lost {
   processIds: number[]
 }
 
-/** Why a program that was executed left no recording although nothing was known against it. */
+/** Why an executed program left no recording although nothing predicted it. */
 const LOST: Record<Lost['engine'], { why: string; action: string }> = {
   exhaustive: { why: 'children were not followed, or Valgrind could not run it', action: 'Record it by itself, or with --follow children.' },
   sampler: {
@@ -142,9 +145,9 @@ const LOST: Record<Lost['engine'], { why: string; action: string }> = {
   },
 }
 
-/** Processes that executed a program which left no recording, and nothing else says why. */
+/** Processes that executed a program without a recording, for no other known reason. */
 function lostSuccessors({ processes, ranks, description, unrecorded, programs }: Recorded): Lost[] {
-  // What is executed after the recording ended is not to be recorded.
+  // Programs executed after the recording ended need no recording.
   if (description?.stoppedBy) return []
   const explained = new Set([...unrecorded, ...programs].map(({ processId }) => processId))
   const groups = new Map<string, Lost>()

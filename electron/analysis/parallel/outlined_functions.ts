@@ -14,7 +14,7 @@ export interface FoundFunction {
   /** Of its declaration, 0: not known. */ functionLine: number
 }
 
-/** Whether a call is only the unpacking of arguments that Clang puts around the code of a region or task. */
+/** Whether a call only unpacks the arguments of a region or task, as Clang's wrappers do. */
 export function isSameParallelCode(
   caller: Pick<ProfileFunction, 'linkageName' | 'module'>,
   called: Pick<ProfileFunction, 'linkageName' | 'name' | 'module'>,
@@ -26,7 +26,7 @@ export function isSameParallelCode(
 /** Of one module. */
 export class OutlinedFunctions {
   readonly #symbols: SymbolModule
-  /** Names of functions that the runtime was seen to run as tasks. */
+  /** Names of functions that the runtime ran as tasks. */
   readonly #tasks = new Set<string>()
 
   /** @param used locations in the module @param found their frames */
@@ -38,7 +38,7 @@ export class OutlinedFunctions {
     })
   }
 
-  /** @param address within the function @returns null: it is a function of the source, or its line is not known */
+  /** @param address within the function @returns null: a function of the source, or its line is unknown */
   nameOf({ name, linkageName, file, functionLine }: FoundFunction, address: number): { name: string; linkageName: string; line: number } | null {
     if (!isOutlinedName(name) && !isOutlinedName(linkageName)) return null
     // GCC's debug information declares the function with the one around it.

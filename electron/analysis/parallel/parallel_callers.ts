@@ -1,19 +1,19 @@
 /**
- * Where code that an OpenMP runtime calls is in the tree: below the program's own code, in every thread of a team. The
- * runtime's frames between the two are left out; its own work stays below them.
+ * The place in the tree of code that an OpenMP runtime calls: below the program's own code, in every thread of a team.
+ * The runtime's frames between the two are left out; its own work stays below them.
  */
 import { CONTEXT_REGION_CALL, MODULE_REGION, MODULE_THREAD_ROOT, MODULE_UNKNOWN } from '../../raw/raw_layout.ts'
 import type { RawContexts, RawModule } from '../../raw/raw_process.ts'
 import { moduleKind, type ModuleKind } from './runtime_modules.ts'
 
-/** Where contexts are that no library's code is at. */
+/** Contexts outside any library's code. */
 const NO_MODULES: ReadonlySet<number> = new Set([MODULE_UNKNOWN, MODULE_REGION, MODULE_THREAD_ROOT])
 
 /** How a context was called. */
 const BY_PROGRAM = 0
-/** By the runtime's function that a thread starts with: of a region. */
+/** By the runtime's function that starts a thread: code of a region. */
 const AS_THREAD = 1
-/** By the runtime, a second of its frames around it or not. */
+/** By the runtime, with or without a second of its frames around it. */
 const BY_RUNTIME = 2
 
 export class ParallelCallers {
@@ -25,7 +25,7 @@ export class ParallelCallers {
     this.#hasRuntime = [...this.#kinds.values()].includes('runtime')
   }
 
-  /** The program's own code that a thread was created by, where the context of the creating call is that of the library. */
+  /** The program's own code that created a thread, where the creating call's context is the library's. */
   creator(contexts: RawContexts, context: number): number {
     const isLibrary = (row: number): boolean => !NO_MODULES.has(contexts.module[row]!) && (this.#kinds.get(contexts.module[row]!) ?? 'system') !== 'program'
     let row = context
@@ -44,7 +44,7 @@ export class WriterCallers {
   readonly #contexts: RawContexts
   readonly #rows: Int32Array
   readonly #kindOf: (module: number) => ModuleKind
-  /** Of contexts in the runtime: how the code that they call is called, and the innermost context above that is none of the runtime. */
+  /** Contexts in the runtime: how they call code, and the innermost context above that is outside the runtime. */
   readonly #calls: Uint8Array
   readonly #outside: Int32Array
 

@@ -1,4 +1,4 @@
-/** Where code of parallel regions and tasks is in the tree, and what it is called. */
+/** The place and the name in the tree of code of parallel regions and tasks. */
 import { expect, it } from 'vitest'
 import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import { CONTEXT_REGION_CALL, CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
@@ -57,15 +57,15 @@ async function treeOf(paths: Array<Array<[module: number, offset: number, flags?
 const main: [number, number, number] = [PROGRAM_MODULE, 0x110, CONTEXT_RETURN_ADDRESS]
 const region: [number, number, number] = [PROGRAM_MODULE, 0x200, CONTEXT_REGION_CALL]
 
-it('gives the function of a region one row, by the place of its directive', async () => {
+it('gives the function of a region one row, at its directive', async () => {
   expect(await treeOf([[main, region, [PROGRAM_MODULE, 0x208]]])).toEqual(['main ▸ parallel region at solver.c:31 ▸ :32'])
 })
 
-it('keeps the region where its code has left its own frame by a tail call', async () => {
+it('keeps the region if its code left its own frame by a tail call', async () => {
   expect(await treeOf([[main, region, [LIBC, 0x700]]])).toEqual(['main ▸ parallel region at solver.c:31 ▸ libc.so.6+0x700'])
 })
 
-it("leaves out the runtime's frames above a task, and tells it from a region", async () => {
+it("leaves out the runtime's frames above a task, and distinguishes it from a region", async () => {
   const barrier: Array<[number, number, number]> = [
     [RUNTIME, 0x900, CONTEXT_RETURN_ADDRESS],
     [RUNTIME, 0x980, CONTEXT_RETURN_ADDRESS],
@@ -76,7 +76,7 @@ it("leaves out the runtime's frames above a task, and tells it from a region", a
   ])
 })
 
-it("keeps the runtime's own work, and what it calls of the C library", async () => {
+it("keeps the runtime's own work, and its calls into the C library", async () => {
   const inside: [number, number, number] = [PROGRAM_MODULE, 0x210, CONTEXT_RETURN_ADDRESS]
   const own = await treeOf([
     [main, region, inside, [RUNTIME, 0x900]],

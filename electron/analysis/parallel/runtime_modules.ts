@@ -1,8 +1,11 @@
-/** What a module is to code that runs in parallel. */
+/** The role of a module for code that runs in parallel. */
 import { basename } from 'node:path'
 import { PARALLEL_RUNTIME } from '../../../shared/names/runtimes/parallel_code.ts'
 
-/** `runtime`: of OpenMP, whose frames between the program's are none of the program's. `system`: what runtimes call for themselves. */
+/**
+ * `runtime`: OpenMP, whose frames between the program's are not the program's. `system`: libraries that runtimes call
+ * for themselves.
+ */
 export type ModuleKind = 'runtime' | 'system' | 'program'
 
 const SYSTEM = /^(?:ld-linux|ld-\d|lib(?:c|m|dl|rt|pthread|gcc_s|stdc\+\+|numa|hwloc|hagstone_agent)[-.]|\[vdso\])/

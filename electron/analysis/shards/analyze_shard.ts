@@ -1,4 +1,7 @@
-/** One job's share of the analysis: reads and checks its raw files, merges their calling contexts, and leaves a partial profile. */
+/**
+ * One job's share of the analysis: reads and checks its raw files, merges their calling contexts, and leaves a partial
+ * profile.
+ */
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RpcError, type CancelSignal } from '../../../shared/rpc/contract.ts'
@@ -17,8 +20,8 @@ export interface ShardOptions {
 }
 
 /**
- * Writes the shard's partial profile into the directory; the same again for the same recording. Raw files that can't be
- * read are told by the reduction.
+ * Writes the shard's partial profile into the directory; the same bytes for the same recording. The reduction reports
+ * raw files that can't be read.
  * @throws RpcError bad-file (no directory), cancelled; file-system errors
  */
 export async function analyzeShard(directory: string, shard: Shard, { onProgress, signal }: ShardOptions = {}): Promise<void> {
@@ -52,7 +55,7 @@ export async function analyzeShard(directory: string, shard: Shard, { onProgress
     threads,
     regions,
     damage: damage.counts,
-    // Accesses counted by context are shared out among the writer's own; nothing else looks at its contexts again.
+    // Accesses counted by context are distributed among the writer's own; nothing else needs its contexts later.
     writers: writers.map((writer) => (writer.exact === null ? { ...writer, contexts: NO_CONTEXTS } : writer)),
     contextRows: contextRows[at]!,
     contextThreads: contextThreads[at]!,

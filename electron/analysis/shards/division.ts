@@ -1,4 +1,4 @@
-/** Which raw files of a recording each of several jobs analyses: neighbours in the order in which they are merged. */
+/** Divides the raw files of a recording among several jobs: neighbours in merging order stay together. */
 import { join } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { readStartTime } from '../../raw/raw_reader.ts'
@@ -12,8 +12,8 @@ export interface Shard {
 }
 
 /**
- * Raw files of a shard, relative to the directory, by rank and name, or of one launcher by start. Ranks stay whole. No
- * file is in two shards, all are in one; shards beyond what there is to divide are empty.
+ * Raw files of a shard, relative to the directory, by rank and name, or by start for one launcher. Ranks stay whole.
+ * Every file is in exactly one shard; surplus shards are empty.
  * @throws RpcError bad-file if it is no directory; a file-system error
  */
 export function filesOfShard(directory: string, { index, count }: Shard): string[] {
@@ -26,7 +26,7 @@ export function allFiles(directory: string): string[] {
   return filesOfShard(directory, { index: 1, count: 1 })
 }
 
-/** What stays together, each with the files it has. */
+/** Units that stay together, each with its files. */
 function unitsOf(directory: string): Array<() => string[]> {
   const ranks = ranksIn(directory)
   if (ranks !== null) return ranks.map(rankDirectory).map((rank) => () => rawFilesIn(join(directory, rank)).map((name) => join(rank, name)))
@@ -34,7 +34,7 @@ function unitsOf(directory: string): Array<() => string[]> {
   return files.sort(byStart).map(({ name }) => () => [name])
 }
 
-/** What can't be read has no place in the order. */
+/** Unreadable files have no place in the order. */
 function startTimeOf(path: string): number {
   try {
     return readStartTime(path)

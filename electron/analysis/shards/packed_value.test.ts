@@ -21,18 +21,18 @@ const VALUE = {
   ],
 }
 
-test('a value is itself again', () => {
+test('a value survives a round trip', () => {
   expect(unpackValue(packValue(VALUE))).toStrictEqual(VALUE)
 })
 
-test('of a part of a buffer only the part is kept', () => {
+test('only the used part of a buffer is kept', () => {
   const part = new Float64Array(1000).fill(2).subarray(10, 13)
   const packed = packValue(part)
   expect(packed.block.length).toBe(24)
   expect(unpackValue(packed)).toEqual(new Float64Array([2, 2, 2]))
 })
 
-test('columns have no memory of their own, and empty ones are the same', () => {
+test('columns share memory, and empty ones are equal', () => {
   const packed = packValue([new Uint8Array([1]), new Float64Array([2]), new Int32Array(), new Int32Array()])
   const [bytes, numbers, first, second] = unpackValue(packed) as [Uint8Array, Float64Array, Int32Array, Int32Array]
   expect(bytes.buffer).toBe(packed.block.buffer)

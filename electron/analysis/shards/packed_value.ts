@@ -1,10 +1,10 @@
 /**
- * Values as v8.serialize writes them, but with all their columns in one block of memory: as arrays of their own, the
- * thousands of short and empty columns of a thread take three times as much as what they contain.
+ * Values in the format of v8.serialize, but with all their columns in one block of memory: as separate arrays, the
+ * thousands of short and empty columns of a thread take three times the size of their content.
  */
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8'
 
-/** Positions in it are in files: new ones come last. */
+/** Files store positions in this list: append new ones. */
 const KINDS = [
   Int8Array,
   Uint8Array,
@@ -20,16 +20,16 @@ const KINDS = [
 ] as const
 type Column = InstanceType<(typeof KINDS)[number]>
 
-/** Of the longest element. */
+/** Alignment of the longest element. */
 const ALIGNMENT = 8
 
 /** They cannot be written to. */
 const EMPTY = KINDS.map((Kind) => new Kind(0))
 
 export interface PackedValue {
-  /** What the columns of the value contain. */
+  /** The content of the value's columns. */
   block: Uint8Array
-  /** All else, with places in the block. */
+  /** Everything else, with places in the block. */
   value: Uint8Array
 }
 

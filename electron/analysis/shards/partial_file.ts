@@ -1,8 +1,8 @@
 /**
- * Partial profiles: what one job of several made of its share of a recording, for the reduction. A file is a magic number,
- * frames (lengths of block and value as 64 bits each, little-endian, then both: packed_value.ts), and the SHA-256 of all before it.
- * A file that is not whole, or of another version, is refused. Unlike raw recordings its content is not checked value by
- * value: it is made by the person's own jobs, and docs/file-format.md says so.
+ * Partial profiles: the result of one of several jobs, for the reduction. A file is a magic number, frames (lengths of
+ * block and value as 64 bits each, little-endian, then both: packed_value.ts), and the SHA-256 of everything before it.
+ * A file that is incomplete or of another version is rejected. Unlike raw recordings, its content is not checked value
+ * by value: the user's own jobs made it, and docs/file-format.md says so.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { packValue, unpackValue, type PackedValue } from './packed_value.ts'
 const MAGIC = Buffer.from('HAGPART2')
 const LENGTHS_BYTES = 16
 const DIGEST_BYTES = 32
-/** writeSync and readSync take no more at once. */
+/** The most that writeSync and readSync accept at once. */
 const MOST_AT_ONCE = 1 << 30
 
 const PARTIAL_FILE = /^shard-([1-9]\d{0,5})-of-([1-9]\d{0,5})\.hagpartial$/
@@ -30,13 +30,15 @@ export interface FileRead {
   /** Relative to the recording's directory. */
   name: string
   size: number
-  /** Of its last change, ms. */
+  /** Time of its last change, ms. */
   changed: number
   /** Why it was left out; null: its process is the next. */
   refusal: string | null
 }
 
-/** A process but for its path and the class of its damage; contexts stay only where counts of accesses refer to them. */
+/**
+ * A process without its path and the class of its damage. Contexts stay only where counts of accesses refer to them.
+ */
 export interface PartialProcess extends Omit<RawProcess, 'path' | 'damage'> {
   damage: Map<DamageCause, number>
   /** [writer]: row of each context in the part's contexts; −1 where a thread root has none. */
@@ -45,7 +47,7 @@ export interface PartialProcess extends Omit<RawProcess, 'path' | 'damage'> {
   contextThreads: Int32Array[]
 }
 
-/** Contexts of all processes of the share, merged in the order that the files have. */
+/** Contexts of all processes of the share, merged in the files' order. */
 type PartialContexts = ReturnType<ContextMerger['finish']>
 
 export interface PartialProfile {
@@ -74,7 +76,10 @@ export function shardOfName(name: string): Shard | null {
   return found === null ? null : { index: Number(found[1]), count: Number(found[2]) }
 }
 
-/** Writes or replaces a shard's partial profile: whole or not at all, even if other processes write it. @throws a file-system error */
+/**
+ * Writes or replaces a shard's partial profile atomically, even if other processes write it. @throws a file-system
+ * error
+ */
 export function writePartial(directory: string, shard: Shard, { files, processes, order, contexts }: PartialProfile): void {
   const path = join(directory, partialName(shard))
   const temporary = `${path}.${randomUUID()}.new`
@@ -111,7 +116,10 @@ export function writePartial(directory: string, shard: Shard, { files, processes
   }
 }
 
-/** @throws RpcError bad-file where it is damaged or of another version: one line that says what to do; not-found where there is none */
+/**
+ * @throws RpcError bad-file if it is damaged or of another version (one line with the remedy); not-found if there is
+ * none
+ */
 export function readPartial(directory: string, shard: Shard): PartialProfile {
   const path = join(directory, partialName(shard))
   const again = `run hagstone analyze --shard ${shard.index}/${shard.count} again`

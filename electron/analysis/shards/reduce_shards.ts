@@ -1,4 +1,4 @@
-/** Makes of the partial profiles of all shards the profile that one analysis of the whole recording makes. */
+/** Combines the partial profiles of all shards into the profile that one analysis of the whole recording makes. */
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
@@ -42,7 +42,7 @@ interface Found {
   process: PartialProcess | null
 }
 
-/** Merges what each shard has merged; rows get the numbers that merging all processes in order gives them. */
+/** Merges the shards' contexts; rows get the numbers that merging all processes in order gives. */
 function mergeShards(processes: RawProcess[], partials: PartialProfile[], rawOf: Map<PartialProcess, RawProcess>): Merged {
   const numbers = new Map(processes.map((process, number) => [process, number]))
   const merger = new ContextMerger()
@@ -66,7 +66,7 @@ function damageOf(process: PartialProcess): Damage {
   return damage
 }
 
-/** The shards of the division that is complete, or a refusal that says what to run. */
+/** The shards of the complete division; otherwise an error that says what to run. */
 function wholeSet(directory: string): Shard[] {
   const present = Map.groupBy(
     readdirSync(directory).flatMap((name) => shardOfName(name) ?? []),
@@ -91,7 +91,7 @@ function wholeSet(directory: string): Shard[] {
   return best.all
 }
 
-/** Each raw file is in a shard as it is now. */
+/** Each raw file is unchanged since its shard was analysed. */
 function requireUnchanged(directory: string, found: Map<string, Found>): void {
   const names = allFiles(directory)
   for (const name of names) {

@@ -102,7 +102,7 @@ async function analyzeShards(directory: string, count: number, indices = Array.f
   for (const index of indices) await analyzeShard(directory, { index, count })
 }
 
-describe('shards, reduced, are one analysis of everything', () => {
+describe('shards, reduced, equal one analysis of everything', () => {
   const recordings: Array<[string, () => string]> = [
     ['ranks, some damaged or without a recording', ranks],
     ['processes of one launcher', () => processes((start, process) => madeUp(new SeededRandom(process), start, process))],
@@ -119,7 +119,7 @@ describe('shards, reduced, are one analysis of everything', () => {
   })
 })
 
-test('every raw file is in one shard, those of a rank in the same', () => {
+test('every raw file is in one shard, and those of a rank in the same one', () => {
   const directory = ranks()
   for (const count of [1, 2, 3, 5, 8]) {
     const shards = Array.from({ length: count }, (_, at) => filesOfShard(directory, { index: at + 1, count }))
@@ -137,7 +137,7 @@ describe('jobs of an array', () => {
     directory = ranks()
   })
 
-  test('may run twice and at the same time, and leave nothing but their partial profiles', async () => {
+  test('may run twice and concurrently, and leave only their partial profiles', async () => {
     await analyzeShards(directory, 3)
     const partials = (): Array<[string, string]> =>
       readdirSync(directory)
@@ -150,7 +150,7 @@ describe('jobs of an array', () => {
     expect(partials()).toEqual(before)
   })
 
-  test('of another division that is not complete leave the complete one to the reduction', async () => {
+  test('of an incomplete division leave the complete one to the reduction', async () => {
     await analyzeShards(directory, 4, [1, 2])
     expect((await reduced(directory)).equals(await whole(directory))).toBe(true)
   })

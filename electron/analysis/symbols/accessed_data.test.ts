@@ -1,4 +1,7 @@
-/** Names of data that follow from the source: each line says what it accesses, and no instruction of it may say anything else. */
+/**
+ * Names of data that follow from the source: each line states what it accesses, and no instruction on it may name
+ * anything else.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -47,7 +50,7 @@ function namesByLine(module: ModuleSymbols, source: string): Map<number, string[
     )
     const data = new AccessedData(module, flow)
     code.forEach(({ address }, i) => {
-      // The outermost frame of the file: what libraries inline is charged there.
+      // The outermost frame in the file: inlined library code is attributed to it.
       for (let frame = places.frameStart[i + 1]! - 1; frame >= places.frameStart[i]!; frame--) {
         if (places.strings[places.file[frame]!] !== source) continue
         const names = data.names(address, source)
@@ -105,7 +108,7 @@ describe.each([
   })
 })
 
-it('a scaled index without a base is no address of a variable', () => {
+it('does not take a scaled index without a base for the address of a variable', () => {
   const flow = new FunctionFlow('f', [{ address: 0x1000, bytes: '90'.repeat(8), text: 'movsd xmm0, qword ptr [rax*8-0x10]', note: null, line: -1 }])
   const asked: number[] = []
   const symbols: DataSymbols = {

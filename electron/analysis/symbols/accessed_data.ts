@@ -1,6 +1,6 @@
 /**
- * What the data of an access is called in the program, by debug information: the variable that holds or points to it, and the
- * member at the access's offset. Where the code leaves open what a register holds, there is no name.
+ * The name of accessed data in the program, by debug information: the variable that contains or points to it, and the
+ * member at the access's offset. Where the code does not determine a register's content, there is no name.
  */
 import type { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { canonicalRegister, definedRegisters, type Instruction, type MemoryOperand } from '../../../shared/advice/code/instruction.ts'
@@ -9,7 +9,7 @@ import { PLACE_POINTER, VARIABLE_IN_MEMORY, VARIABLE_POINTED, VARIABLE_VALUE, ty
 
 export type DataSymbols = Pick<ModuleSymbols, 'variables' | 'staticVariable' | 'typedPlace' | 'pointee'>
 
-/** An address: that of data of a type plus an offset. */
+/** An address: the address of data of a type, plus an offset. */
 interface Named {
   /** "m->rows[]" */
   text: string
@@ -17,11 +17,11 @@ interface Named {
   /** Of the data; 0: not known. */
   bytes: number
   offset: number
-  /** What the address moves by in multiples, in a loop or by an index; 0: it stays, 1: unknown. */
+  /** Stride of the address, in a loop or by an index; 0: constant, 1: unknown. */
   stride: number
-  /** A pointer holds it, so that there may be several, one after the other. */
+  /** A pointer holds it, so there may be several, one after another. */
   isPointee: boolean
-  /** Inside of a standard library's type: members have no names. */
+  /** Inside a standard library's type: members have no names. */
   opaque: boolean
 }
 
@@ -33,7 +33,7 @@ interface Placed {
   opaque: boolean
 }
 
-/** The value that a register had when the loop came here before, plus a constant. */
+/** The register's value in the previous iteration, plus a constant. */
 interface Carried {
   carried: number
 }
@@ -46,11 +46,11 @@ const MOST_NAMES = 4
 const LONGEST_NAME = 80
 /** Offsets in data are smaller than addresses. */
 const LEAST_ADDRESS = 0x1000
-/** Variables of inlined library functions, and objects of methods by themselves. */
+/** Variables of inlined library functions, and the objects of methods. */
 const NO_NAME = /^(?:_[A-Z_]|\d)|^(?:this|self)$/
 const SIXTY_FOUR_BITS = /^r(?:[abcd]x|[sd]i|[bs]p|\d+)$/
 
-/** Names of what the instructions of one function access. */
+/** Names of the data that the instructions of one function access. */
 export class AccessedData {
   readonly #symbols: DataSymbols
   readonly #flow: FunctionFlow
@@ -64,7 +64,7 @@ export class AccessedData {
     this.#flow = flow
   }
 
-  /** Those that are possible, mostly one: the source line tells which; none where nothing is sure. @param file of the access */
+  /** The possible names, mostly one (the source line decides); none if nothing is certain. @param file of the access */
   names(address: number, file: string | null): string[] {
     const position = this.#flow.positionOf(address)
     const instruction = this.#flow.instructions[position]
@@ -76,7 +76,7 @@ export class AccessedData {
     return names.slice(0, MOST_NAMES)
   }
 
-  /** Null: not known. */
+  /** Null: unknown. */
   #addressOf(memory: MemoryOperand, position: number, depth: number): Named[] | null {
     const { base, index, displacement, segment } = memory
     if (segment !== null || depth > DEEPEST) return null
@@ -88,7 +88,7 @@ export class AccessedData {
     const fixed = displacement >= LEAST_ADDRESS ? this.#static(displacement, position) : null
     const byBase = known(this.#valueOf(base, position, depth + 1))
     const byIndex = index !== null && memory.scale === 1 ? known(this.#valueOf(index, position, depth + 1)) : null
-    // Two addresses in one operand: one of them is no address.
+    // Two addresses in one operand: one of them is not an address.
     if ([fixed, byBase, byIndex].filter((each) => each !== null).length !== 1) return null
     if (fixed !== null) return walked(fixed, true)
     return walked(moved(byBase ?? byIndex!, displacement), isWalked)
@@ -113,7 +113,7 @@ export class AccessedData {
     return found.length === 0 ? null : found.map((variable) => variableNamed(variable, displacement - variable.offset))
   }
 
-  /** What addresses a register holds before the instruction. */
+  /** The addresses that a register holds before the instruction. */
   #valueOf(register: string, position: number, depth: number): Named[] | Carried | null {
     const key = `${position} ${register}`
     if (this.#open.has(key)) return { carried: 0 }
@@ -126,11 +126,11 @@ export class AccessedData {
     if (defined !== null && 'carried' in defined) return direct.length > 0 ? direct : defined
     if (direct.length === 0) return defined
     const others = (defined ?? []).filter(({ text }) => !direct.some((each) => each.text === text))
-    // A loop moves what the debug information calls by the pointer's name.
+    // A loop advances the register that debug information calls by the pointer's name.
     return [...direct.map((each) => ({ ...each, stride: gcd(each.stride, defined?.find(({ text }) => text === each.text)?.stride ?? 0) })), ...others]
   }
 
-  /** Variables that the register holds, or points to, by debug information. */
+  /** Variables that the register holds or points to, by debug information. */
   #directly(register: string, address: number): Named[] {
     return this.#variablesAt(address).flatMap((variable): Named[] => {
       if (REGISTERS[variable.register] !== register) return []
@@ -183,7 +183,7 @@ export class AccessedData {
     }
   }
 
-  /** "lea rax, [rax+0x8]" moves on what the register held. */
+  /** "lea rax, [rax+0x8]" adds to the register's old value. */
   #computed(memory: MemoryOperand, register: string, position: number, depth: number): Named[] | Carried | null {
     if (memory.base !== register || memory.segment !== null || register === 'rsp') return this.#addressOf(memory, position, depth + 1)
     const own = shifted(this.#valueOf(register, position, depth + 1), memory.displacement)
@@ -240,7 +240,7 @@ export class AccessedData {
     const { path } = place(((offset % bytes) + bytes) % bytes)
     const isStructure = path.some((part) => part !== '')
     if (!isStructure) return [whole(`${text}[]`, ((offset % bytes) + bytes) % bytes)]
-    // One step away from a structure there may be anything else: what it is the first member of, or what follows it.
+    // One step past a structure may be anything: a structure it is the first member of, or whatever follows it.
     if (stride === 0) return []
     if (stride % bytes === 0) return [whole(`${text}[]`, ((offset % bytes) + bytes) % bytes)]
     const elements: Placed = { text: opaque ? text : `${text}[]`, type, isPointer: false, opaque: true }
@@ -266,7 +266,7 @@ export class AccessedData {
     return target === null ? [] : [{ text, type: target.type, bytes: target.bytes, offset: 0, stride: 0, isPointee: true, opaque }]
   }
 
-  /** A difference of two addresses makes of one array's address another's. */
+  /** Adding the difference of two addresses turns an address in one array into one in another. */
   #isDifference(register: string, position: number, depth: number): boolean {
     if (depth > 4) return true
     const { positions, isUnknown } = this.#definitionsOf(register, position)
@@ -282,7 +282,7 @@ export class AccessedData {
     )
   }
 
-  /** Where the register got the value that it has before the instruction. */
+  /** The origin of the register's value before the instruction. */
   #definitionsOf(register: string, position: number): Definitions {
     const key = `${position} ${register}`
     const made = this.#definitions.get(key)
@@ -325,7 +325,7 @@ function variableNamed({ name, type, bytes }: VariableAt, offset: number): Named
   return { text: name, type, bytes, offset, stride: 0, isPointee: false, opaque: false }
 }
 
-/** @param prefix with "->" at its end where a pointer leads on */
+/** @param prefix with "->" at its end if a pointer follows */
 function named(prefix: string, path: readonly string[]): string {
   if (path.length === 0) return prefix.replace(/->$/, '')
   return path.reduce((text, part) => (part === '' ? `${text.replace(/->$/, '')}[]` : `${text}${text.endsWith('->') ? '' : '.'}${part}`), prefix)
@@ -352,7 +352,7 @@ function known(value: Named[] | Carried | null): Named[] | null {
   return value === null || 'carried' in value ? null : value
 }
 
-/** On all ways the same data: otherwise the name would be right on one of them alone. */
+/** The same data on all paths: otherwise the name would be right on only one of them. */
 function joined(values: ReadonlyArray<Named[] | Carried | null>): Named[] | Carried | null {
   if (values.length === 0 || values.includes(null)) return null
   const carried = values.filter((value): value is Carried => value !== null && 'carried' in value)
@@ -377,7 +377,7 @@ function gcd(a: number, b: number): number {
   return b === 0 ? Math.abs(a) : gcd(b, a % b)
 }
 
-/** As the language writes it, the last element's brackets left out. */
+/** As the language writes it, without the last element's brackets. */
 function written(text: string, language: Language | null): string {
   const plain = text.replace(/(?:\[\])+$/, '')
   if (language === 'fortran') return plain.replace(/->|\./g, '%').replaceAll('[]', '()')

@@ -15,7 +15,7 @@ interface Context {
   ends?: [waste: number, use: number, ended: number]
 }
 
-/** Contexts at nodes 1, 2, …, each with a pair that is waste and one that is use. */
+/** Contexts at nodes 1, 2, …, each with a wasted and a useful pair. */
 function shiftOf(contexts: Context[], tool = DEAD_STORES): number {
   const amounts = Float64Array.from(contexts.flatMap(({ waste, use }) => [waste, use]))
   const both = <T>(values: T[]): T[] => values.flatMap((value) => [value, value])
@@ -42,12 +42,12 @@ function shiftOf(contexts: Context[], tool = DEAD_STORES): number {
   return attributionShifts(tables, ends)(tool)
 }
 
-describe('what attribution may have moved', () => {
-  test('is the difference to the ends of each context by inclusion probability', () => {
+describe('the bias of attribution', () => {
+  test("is the difference from each context's outcomes weighted by inclusion probability", () => {
     expect(shiftOf([{ waste: 20, use: 80, ends: [50, 50, 0] }])).toBeCloseTo(0.3, 12)
   })
 
-  test('keeps how much each context weighs', () => {
+  test('keeps the weight of each context', () => {
     expect(
       shiftOf([
         { waste: 20, use: 80, ends: [5, 5, 0] },
@@ -56,7 +56,7 @@ describe('what attribution may have moved', () => {
     ).toBeCloseTo(350 / 400 - 320 / 400, 12)
   })
 
-  test('counts what ended with its memory among the ends, and in neither waste nor use', () => {
+  test('counts freed memory among the outcomes, as neither waste nor use', () => {
     // 100 samples: attributed 20, 60 and 20 freed; by inclusion probability 40, 40, 20.
     expect(shiftOf([{ waste: 20, use: 60, freed: 20, ends: [40, 40, 20] }])).toBeCloseTo(0.5 - 0.25, 12)
     // Half of all were freed, not a fifth: the context weighs less than another one.
@@ -68,12 +68,12 @@ describe('what attribution may have moved', () => {
     ).toBeCloseTo(50 / 150 - 80 / 180, 12)
   })
 
-  test('is nothing of recordings that lack such ends, and of tools that were not recorded', () => {
+  test('is zero for recordings without such outcomes, and for tools that were not recorded', () => {
     expect(shiftOf([{ waste: 20, use: 80 }])).toBe(0)
     expect(shiftOf([{ waste: 20, use: 80, ends: [50, 50, 0] }], SILENT_STORES)).toBe(0)
   })
 
-  test('widens an interval on its own side alone, within 0 to 1', () => {
+  test('widens an interval only on its own side, within 0 to 1', () => {
     expect(widenByShift([0.3, 0.4], 0.1)).toEqual([0.3, 0.5])
     expect(widenByShift([0.3, 0.4], -0.1)).toEqual([expect.closeTo(0.2, 12), 0.4])
     expect(widenByShift([0.05, 0.95], 0.2)).toEqual([0.05, 1])

@@ -1,9 +1,10 @@
 /**
- * What proportional attribution may have moved a fraction by (metrics.md section 2). It hands the samples of a context that
- * lost their register on to those that kept it, as if both kinds ended alike; but where waste and use of one context lie far
- * apart, the nearer ones keep it more often. Each watchpoint also weighs the inverse of the probability that its register
- * kept it so long (Horvitz & Thompson, Journal of the American Statistical Association 47, 1952), which has no such bias, but
- * more variance: so the estimate stays that of attribution, and its interval holds both.
+ * How far proportional attribution may have moved a fraction (metrics.md section 2). Attribution reassigns the samples
+ * of a context that lost their register to those that kept it, as if both kinds ended alike. But if wasted and useful
+ * accesses of one context end at different distances, the nearer ones keep the register more often. Each watchpoint is
+ * also weighted by the inverse of the probability that its register kept it so long (Horvitz & Thompson, Journal of the
+ * American Statistical Association 47, 1952), which has no such bias but more variance. So the estimate remains
+ * attribution's, and its interval contains both.
  */
 import { freedSamples } from '../../../shared/metrics/freed_samples.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
@@ -13,8 +14,9 @@ import type { WatchEnds } from '../merge/merge_watches.ts'
 type Sampled = Pick<ProfileTables, 'pairs' | 'watches' | 'counters'>
 
 /**
- * By tool: fraction with the decided amount of each context split as its ends by inclusion probability are, minus that with
- * the amounts of its pairs; −1..1, 0 where nothing was decided. Contexts of recordings without such ends keep their amounts.
+ * By tool: the fraction with each context's decided amount split as its outcomes by inclusion probability, minus the
+ * fraction with the amounts of its pairs; −1..1, 0 if nothing was decided. Contexts of recordings without such outcomes
+ * keep their amounts.
  * @param ends by row of `watches`
  */
 export function attributionShifts({ pairs, watches, counters }: Sampled, ends: WatchEnds): (tool: number) => number {

@@ -1,4 +1,4 @@
-/** Data that pairs are about, by symbol or by who allocated it where that is known. */
+/** Data that pairs are about, by symbol or by allocation site where that is known. */
 import { basename } from 'node:path'
 import { TOOLS, type ProfileObject } from '../../../shared/profile/profile.ts'
 import type { RawExact, RawObject, RawObjectCounts } from '../../raw/raw_exact.ts'
@@ -8,7 +8,7 @@ import type { SymbolModule } from './symbol_source.ts'
 
 const CACHE_LINE = 64
 
-/** Collects objects as they are asked for. */
+/** Collects objects as they are requested. */
 export class DataObjects {
   readonly list: ProfileObject[] = []
   readonly #rows = new Map<string, number>()
@@ -21,7 +21,7 @@ export class DataObjects {
   readonly #loaded: RawModule[][]
   /** Row by module and address in it; −1: in no symbol. */
   readonly #static = new Map<string, number>()
-  /** [process][writer]: row of each object that the exhaustive engine told. */
+  /** [process][writer]: row of each object that the exhaustive engine reported. */
   readonly #told: Int32Array[][]
 
   /**
@@ -50,7 +50,7 @@ export class DataObjects {
     )
   }
 
-  /** Row of each object that a writer of the exhaustive engine told. */
+  /** Row of each object that a writer of the exhaustive engine reported. */
   rowsOf(process: number, writer: number): Int32Array {
     return this.#told[process]![writer]!
   }
@@ -64,8 +64,8 @@ export class DataObjects {
   }
 
   /**
-   * Static data around an address that was accessed at `time` (CLOCK_MONOTONIC, ns); −1 where it has no symbol, or nobody
-   * knows the address (0).
+   * Static data around an address that was accessed at `time` (CLOCK_MONOTONIC, ns); −1 if it has no symbol or the
+   * address is unknown (0).
    */
   ofAddress(process: number, address: number, time: number): number {
     if (address === 0) return -1
@@ -111,7 +111,9 @@ export class DataObjects {
     return { name: allocation < 0 ? `${what} of unknown origin` : `${what} of ${this.#placeOf(allocation)}`, module: -1, kind, bytes, allocation, offset: 0 }
   }
 
-  /** Equal names are one object, but for statics at different places and blocks allocated in different contexts. */
+  /**
+   * Objects with equal names are one, except statics at different places and blocks allocated in different contexts.
+   */
   #intern({ offset, ...object }: Described): number {
     const key = `${object.module}\n${offset}\n${object.allocation}\n${object.name}`
     let row = this.#rows.get(key)
@@ -123,7 +125,7 @@ export class DataObjects {
   }
 }
 
-/** With the address that tells static data of one name apart; 0 elsewhere. */
+/** With the address that distinguishes static data of one name; 0 elsewhere. */
 type Described = Omit<ProfileObject, 'loads'> & { offset: number }
 
 const UNKNOWN: Described = { name: '', module: -1, kind: null, bytes: -1, allocation: -1, offset: 0 }
@@ -142,7 +144,7 @@ function addLoads(object: ProfileObject, counts: RawObjectCounts, row: number): 
   loads.precise.bytes += counts.redundantBytes[row]!
   loads.approximate.instances += counts.approximateInstances[row]!
   loads.approximate.bytes += counts.approximateBytes[row]!
-  // Counters of a killed process may be one access apart.
+  // Counters of a killed process may differ by one access.
   loads.bytes = Math.max(loads.bytes, loads.precise.bytes + loads.approximate.bytes)
   loads.fraction = loads.bytes > 0 ? (loads.precise.bytes + loads.approximate.bytes) / loads.bytes : null
 }

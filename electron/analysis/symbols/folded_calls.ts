@@ -1,6 +1,6 @@
 /**
- * Functions that a linker folded into one body (--icf), by the names that their callers mean. The body has the names of all of
- * them; debug information of the call site says which one the source calls.
+ * Functions that a linker folded into one body (--icf), by the names their callers mean. The body has all their names;
+ * debug information of the call site says which one the source calls.
  */
 import { growingInt32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { FOLDED_NAME } from '../../../shared/names/normalise.ts'
@@ -14,7 +14,7 @@ export interface FrameRange {
   columns: Pick<LocationFrames, 'functionIndex' | 'file' | 'line' | 'inlined'>
   from: number
   to: number
-  /** The loops of the location are those of this very function: their lines are right. */
+  /** The loops of the location belong to this very function: their lines are right. */
   ownLoops: boolean
 }
 
@@ -27,7 +27,7 @@ interface Symbolised {
 
 export class FoldedCalls {
   readonly #known: Symbolised
-  /** Of each row of functions that is known: whether it is a body of several. */
+  /** By row of functions, if known: whether it is a body of several. */
   readonly #isBody: Uint8Array
   readonly #any: boolean
   /** By location and linkage name. */
@@ -55,7 +55,7 @@ export class FoldedCalls {
   #framesMeant(location: number, caller: number): FrameRange | null {
     const { locations, opened } = this.#known
     if ((locations.flags[caller]! & (CONTEXT_RETURN_ADDRESS | CONTEXT_AFTER)) === 0) return null
-    // The address that is looked up is in the call.
+    // The looked-up address is inside the call.
     const called = opened[locations.module[caller]!]?.calledFunction(locations.lookup[caller]! + 1) ?? null
     if (called === null) return null
     const key = `${location} ${called}`

@@ -1,6 +1,6 @@
 /**
- * Disassembly kept in the profile: the text of every accessing instruction, and the whole functions around those of the
- * largest pairs and of the most executed operands, because the binary may have changed or gone when the profile is read.
+ * Disassembly stored in the profile: the text of every accessing instruction, and the whole functions around those of
+ * the largest pairs and the most executed operands. The binary may have changed or gone when the profile is read.
  */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { OWN, ownerOfModule } from '../../../shared/findings/own_code.ts'
@@ -14,11 +14,11 @@ import type { NameTables } from './symbolise.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 const LARGEST_FUNCTION = 64 << 10
-/** Bytes of machine code in all; about forty times as much as text. */
+/** Bytes of machine code in all; about a fortieth of its text. */
 const LARGEST_TOTAL = 2 << 20
-/** Smaller pairs lie in functions that are not kept: there would be no room. */
+/** Smaller pairs lie in functions that are not kept for lack of room. */
 const MOST_PAIRS = 100_000
-/** Many times what advice is given on. */
+/** Many times the number that get advice. */
 const MOST_OPERANDS = 500
 /** An x86 instruction has at most 15 bytes. */
 export const LONGEST_INSTRUCTION = 15
@@ -32,7 +32,10 @@ export function disassembleInstructions(instructions: ContextTree['instructions'
   })
 }
 
-/** Rows of instructions whose functions are wanted: operands that a value profile may give advice on, then the leaves of pairs, both by size. */
+/**
+ * Rows of instructions whose functions are wanted: operands for which a value profile may give advice, then the leaves
+ * of pairs, both by size.
+ */
 export function* wantedCode({
   pairs,
   nodes,
@@ -45,7 +48,7 @@ export function* wantedCode({
   }
 }
 
-/** Functions around instructions, the first ones first, until the bounds are reached. */
+/** Functions around instructions, in order, until the limits are reached. */
 export function keepFunctionCode(
   wanted: Iterable<number>,
   instructions: ProfileInstruction[],
@@ -70,12 +73,12 @@ export function keepFunctionCode(
   return [...kept.values()]
 }
 
-/** Names of the data of as many accesses, the wanted ones first. */
+/** Names of the data of this many accesses, wanted ones first. */
 const MOST_NAMED = 20_000
 
 /**
- * What wanted instructions access, by debug information, in functions whose code is kept. Of the system's libraries nothing:
- * findings name the data of the program's own code.
+ * The data that wanted instructions access, by debug information, in functions whose code is kept. System libraries are
+ * left out: findings name the data of the program's own code.
  * @param modules paths by module row
  */
 export function nameAccessedData(

@@ -1,8 +1,11 @@
-/** Instructions of whole functions, which several parts of an analysis look at one after the other. */
+/** Instructions of whole functions, which several parts of an analysis read one after another. */
 import type { Instruction } from '../../symbols/symbols_addon.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
-/** Bytes of machine code of each module whose instructions wait for the next who asks; about a hundred times as much memory. */
+/**
+ * Bytes of machine code per module whose instructions are kept for the next reader; they take about a hundred times as
+ * much memory.
+ */
 const MOST_BYTES = 1 << 20
 
 interface Disassembled {
@@ -12,7 +15,7 @@ interface Disassembled {
 
 const disassembled = new WeakMap<SymbolModule, Disassembled>()
 
-/** Intel syntax. They are kept for takeInstructions where there is room. */
+/** Intel syntax. Kept for takeInstructions if there is room. */
 export function lookAtInstructions(symbols: SymbolModule, low: number, high: number): Instruction[] {
   const code = symbols.disassemble(low, high, 'intel')
   const known = disassembled.get(symbols) ?? { functions: new Map<string, Instruction[]>(), bytes: 0 }

@@ -28,7 +28,7 @@ describe('a map of code compiled at run time', () => {
     expect(names('1000 100 old\n1040 20 inner\n1000 10 new', 0x1000, 0x1010, 0x1050, 0x1060)).toEqual(['new', 'old', 'inner', 'old'])
   })
 
-  it('passes over lines that make no sense', () => {
+  it('skips lines that make no sense', () => {
     expect(names('\n\nhello\n1000 10\n1000  \n-1 5 negative\nfffffffffffffffff 1 long\n2000 10 good  \r\n\u0000\n', 0x1000, 0x2000)).toEqual([null, 'good'])
     expect(names('', 1)).toEqual([null])
   })
@@ -81,7 +81,7 @@ describe('frames in no module', () => {
     expect(profile.notes).toContain('Some code is in no file (generated at run time) and is shown by its address.')
   })
 
-  it('have the names of a map that lies beside the raw files, as in recordings of earlier versions', async () => {
+  it('have the names of a map beside the raw files, as in recordings of earlier versions', async () => {
     const profile = await analyse({ 'perf-7.map': '70000000 1000 compiled\n' }, ['process-7-1.hagraw'])
     expect(chains(profile)).toEqual(['main > compiled > compiled'])
   })

@@ -1,7 +1,7 @@
 /**
- * Names of code that was compiled at run time, from the map that its runtime wrote for perf and the launcher kept in the
+ * Names of code compiled at run time, from the map that its runtime wrote for perf and the launcher kept in the
  * recording (jit-interface.txt of the kernel's tools/perf): lines "START SIZE NAME", numbers hexadecimal. Code may have
- * been replaced by other code at the same address; the map only tells the order, so the last line wins.
+ * been replaced by other code at the same address. The map only has an order, so the last line wins.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,8 +78,8 @@ function readMap(path: string): Buffer | null {
 }
 
 /**
- * The name of each address in a map; null where no line covers it. Lines that make no sense are passed over. Takes time
- * in proportion to lines and addresses, however lines overlap: the map is untrusted.
+ * The name of each address in a map; null where no line covers it. Lines that make no sense are skipped. Linear in
+ * lines and addresses, however lines overlap: the map is untrusted.
  */
 export function namesIn(map: Buffer, addresses: Float64Array): Array<string | null> {
   const names: Array<string | null> = Array.from(addresses, () => null)
@@ -88,7 +88,7 @@ export function namesIn(map: Buffer, addresses: Float64Array): Array<string | nu
   /** The next position at or after each that has no name yet. */
   const open = Int32Array.from({ length: sorted.length + 1 }, (_, position) => position)
   let unnamed = sorted.length
-  // From the last line back, so that a name once given stays.
+  // From the last line back, so that the first name assigned is final.
   for (let end = map.length; end > 0 && unnamed > 0;) {
     const start = map.lastIndexOf(NEWLINE, end - 1) + 1
     const line = readLine(map, start, end)

@@ -5,8 +5,8 @@ import { ACCESS_LOAD, MODULE_UNKNOWN } from '../../raw/raw_layout.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 
 /**
- * Counts of a profile's instructions. Code is the same if its module's build id is, or its path where it has none; code in no module is
- * nobody's.
+ * Counts of a profile's instructions. Code is the same if its module's build id is, or its path if it has none. Code
+ * outside modules matches nothing.
  * @param processes of the counting run
  */
 export function countInstructions({ modules, instructions }: Pick<ProfileTables, 'modules' | 'instructions'>, processes: RawProcess[]): InstructionCounts {
@@ -57,7 +57,10 @@ function instructionRows({ modules, instructions }: Pick<ProfileTables, 'modules
   return rows
 }
 
-/** A library has several paths (symbolic links), of which the linker names one to the sampler and the kernel another to the engine. */
+/**
+ * A library has several paths (symbolic links): the linker names one to the sampler and the kernel another to the
+ * engine.
+ */
 function moduleKey({ path, buildId }: { path: string; buildId: string }): string {
   return buildId === '' ? path : buildId
 }

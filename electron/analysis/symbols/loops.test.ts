@@ -36,7 +36,7 @@ function rows({ nodes, files, functions }: ProfileTables): string[] {
 }
 
 describe('loops of a recording', () => {
-  it('come between the frame that they belong to and what runs in them', async () => {
+  it('come between their frame and what runs in them', async () => {
     const profile = await analyse(
       symbolsWith({
         0x10f: [{ frame: 0, header: 0x100, file: '/src/main.c', line: 40 }],
@@ -72,7 +72,7 @@ describe('loops of a recording', () => {
     expect(profile.counters.find((counter) => counter.name === 'loops')?.value).toBe(3)
   })
 
-  it('that were left out are counted and said', async () => {
+  it('that were left out are counted and reported', async () => {
     const source = symbolsWith({})
     const profile = await analyse({
       openModule: (path, options) => ({

@@ -10,7 +10,7 @@ import type { SymbolModule } from './symbol_source.ts'
 export interface LocationLoops {
   first: Int32Array
   count: Int32Array
-  /** Which of the location's frames the loop belongs to, 0 being the outermost; never less than in the row before. */
+  /** The location's frame that the loop belongs to, 0 being the outermost; never less than in the row before. */
   frame: Int32Array
   /** Into the profile's files; −1 if unknown. */
   file: Int32Array
@@ -78,7 +78,7 @@ export function loopCounters(statistics: LoopStatistics): Counter[] {
   ]
 }
 
-/** What is missing, if anything is. */
+/** What is missing, if anything. */
 export function loopNotes({ irreducibleRegions, unresolvedJumps, tooLarge }: LoopStatistics): string[] {
   const missing = [
     ...(irreducibleRegions > 0

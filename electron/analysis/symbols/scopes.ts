@@ -12,7 +12,7 @@ export class ScopeFinder {
     this.#tree = tree
   }
 
-  /** Scopes asked for that are no row of the tree: loops that the symbols do not show. */
+  /** Requested scopes that are no row of the tree: loops that the symbols do not show. */
   get lost(): number {
     return this.#lost
   }
@@ -30,13 +30,13 @@ export class ScopeFinder {
     let found = -1
     let at = node
     let tailCalled = -1
-    // The last one on the way up is the outermost below the call: recursion below it repeats loops.
+    // The last one on the way up is the outermost one below the call: recursion repeats loops.
     for (; at > Math.max(0, caller); at = nodes.parent[at]!) {
       const kind = nodes.kind[at]!
       if (isLoop) {
         if (kind === LOOP && nodes.address[at] === scopes.offset[scope]) found = at
       } else if (kind === TAIL_CALL) {
-        // One call for the engine: the frame of those that left by tail calls.
+        // The engine sees one call: the frame of the functions that left by tail calls.
         if (tailCalled < 0) tailCalled = at
       } else if (kind === FUNCTION) {
         found = tailCalled < 0 ? at : tailCalled

@@ -1,4 +1,4 @@
-/** What compilers wrote down of the source files that they read. */
+/** Checksums that compilers wrote of the source files they read. */
 import type { SourceSum } from '../../../shared/profile/profile.ts'
 import type { SymbolModule } from './symbol_source.ts'
 import type { NameTables } from './symbolise.ts'

@@ -1,4 +1,4 @@
-/** The part of the symbols addon that analysis uses; tests give a fake of it. */
+/** The part of the symbols addon that analysis uses; tests replace it with a fake. */
 import type { ModuleSymbols, SymbolsAddon } from '../../symbols/symbols_addon.ts'
 
 export type SymbolModule = Pick<
@@ -33,6 +33,6 @@ export type SymbolModule = Pick<
 >
 
 export interface SymbolSource {
-  /** As the addon's: throws an Error of one line for what is no readable ELF object. */
+  /** Like the addon: throws an Error of one line if the file is not a readable ELF object. */
   openModule(path: string, options: Parameters<SymbolsAddon['openModule']>[1]): SymbolModule
 }

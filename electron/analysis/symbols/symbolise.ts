@@ -12,7 +12,7 @@ import type { Debuginfod } from '../../symbols/debuginfod.ts'
 import type { LookupResult, LoopStatistics } from '../../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
-/** As the addon looks where it is told of no directories. */
+/** Where the addon looks if it is given no directories. */
 const usualDebugDirectory = '/usr/lib/debug'
 
 /** Frames of location i are at start[i] … start[i + 1] − 1, outermost first; every location has at least one. */
@@ -46,7 +46,7 @@ export class NameTables {
     return this.#fileRows.get(path)
   }
 
-  /** Declarations differ by module, names and line; the file may differ by the line that ran (included code). */
+  /** Declarations differ by module, names and line; the file may vary with the executed line (included code). */
   function(described: ProfileFunction): number {
     const key = `${described.module}\n${described.line}\n${described.linkageName}\n${described.name}`
     let row = this.#functionRows.get(key)
@@ -108,7 +108,7 @@ interface OpenResult {
   note: string | null
 }
 
-/** What the symbols addon complained about while it looked up is part of the note. */
+/** Warnings of the symbols addon during the lookup are part of the note. */
 function withWarnings({ path }: MergedModule, { module, note }: OpenResult): string | null {
   const sentences = [...(note === null ? [] : [note]), ...(module?.warnings ?? []).map((warning) => `${basename(path)}: ${warning}.`)]
   return sentences.length > 0 ? sentences.join(' ') : null
@@ -133,7 +133,7 @@ function openModule(module: MergedModule, symbols: SymbolSource | null, vdsoPath
   return { module: opened, note: null }
 }
 
-/** The module again with its debug information, where the servers have it; else why they do not, in the note. */
+/** The module again with debug information from the servers; otherwise the reason, in the note. */
 async function withDebuginfod(
   found: OpenResult,
   { path, buildId }: MergedModule,
@@ -202,7 +202,10 @@ function namedFrame(
   return { functionIndex, file, line, inlined: found.inlined[frame]! }
 }
 
-/** Frames at an address of code that no location of the recording is at, the function first. @param entry where the function begins, by which it is named */
+/**
+ * Frames at a code address that no location of the recording is at, the function first. @param entry where the function
+ * begins, which names it
+ */
 export function namedFrames(symbols: SymbolModule, { path }: MergedModule, module: number, address: number, entry: number, names: NameTables): NamedFrame[] {
   const nameless = (): number =>
     names.function({ name: symbols.functionAt(entry)?.name ?? `${basename(path)}+0x${entry.toString(16)}`, linkageName: '', module, file: -1, line: -1 })
@@ -279,7 +282,7 @@ class FrameCollector {
     this.#columns.inlined.push(inlined)
   }
 
-  /** By the function's own start where that is known, by the map of code compiled at run time, else each place by itself. */
+  /** By the function's own start if known, else by the map of code compiled at run time, else each place by itself. */
   #nameless(location: number, symbols: SymbolModule | null): number {
     const module = this.#locations.module[location]!
     const offset = this.#locations.offset[location]!.toString(16)

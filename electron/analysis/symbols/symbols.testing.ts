@@ -1,4 +1,4 @@
-/** Symbols of modules that do not exist, drawn as a table: what the addon would say about each address. */
+/** Symbols of modules that do not exist, as a table of the addon's answers for each address. */
 import { PLACE_OTHER, type DataSymbol, type FileSum, type FunctionParameters, type Instruction } from '../../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 

@@ -1,11 +1,14 @@
-/** Functions of all modules of a recording by numbers, where their tail calls go, and where the calls of its contexts went. */
+/**
+ * Functions of all modules of a recording by number, the targets of their tail calls, and the targets of calls in its
+ * contexts.
+ */
 import { basename } from 'node:path'
 import { CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
 import type { Locations, MergedModule } from '../merged.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
 import { NOT_KNOWN, type TailExits } from './tail_call_chains.ts'
 
-/** A jump by which a function left, and the functions that it may go to. */
+/** A jump by which a function left, and its possible targets. */
 interface TailExit {
   jump: number
   targets: readonly number[]
@@ -16,19 +19,19 @@ interface KnownExits extends TailExits {
   jumps: TailExit[]
 }
 
-/** Functions from which only tail calls lead to one that no pointer leads to. */
+/** Functions from which only tail calls lead to a function without pointers to it. */
 export interface PointerCall {
-  /** Those that a pointer may lead to. */
+  /** Functions that a pointer may lead to. */
   called: readonly number[]
   /** By function: what it jumps to on the way. */
   exits: ReadonlyMap<number, readonly number[]>
 }
 
-/** Of more callers too many chains are possible. */
+/** With more callers, too many chains are possible. */
 const MOST_CALLERS = 200
-/** Stands in front of a few functions of libc, to which it jumps on. */
+/** Interposes a few libc functions, to which it jumps. */
 const AGENT = 'libhagstone_agent.so'
-/** Functions of OpenMP runtimes that have a team run a region, or a task made. */
+/** Functions of OpenMP runtimes that start a region in a team, or create a task. */
 const RUNTIME_ENTRY = /^(?:GOMP_(?:parallel|task|teams)|__kmpc_(?:fork_|omp_task))/
 const NONE: readonly number[] = []
 
@@ -39,18 +42,21 @@ export class CalledCode {
   readonly #numbers: Array<Map<number, number>>
   readonly #moduleOf: number[] = []
   readonly #entryOf: number[] = []
-  /** Stands for all functions of OpenMP runtimes that begin regions, whose frames are not in the contexts. Leads nowhere. */
+  /**
+   * Represents all functions of OpenMP runtimes that begin regions, whose frames are not in the contexts. Leads
+   * nowhere.
+   */
   readonly runtime: number
   readonly #imports = new Map<string, readonly number[]>()
   readonly #exits = new Map<number, KnownExits>()
   /** By location: the function that its code is in; −1: not known. */
   readonly #function: Int32Array
-  /** By location of a call: the only function that it can go to; −1: not known. */
+  /** By location of a call: the only function it can reach; −1: unknown. */
   readonly #target: Int32Array
   /** By location: 1 for a call through a register or memory whose target is not known. */
   readonly #isIndirect: Uint8Array
   readonly #pointers = new Map<number, PointerCall | null>()
-  /** The same, of calls that the dynamic linker resolved: all functions that it may have chosen. */
+  /** The same, for calls that the dynamic linker resolved: all functions it may have chosen. */
   readonly #choices = new Map<number, readonly number[]>()
 
   constructor(modules: readonly MergedModule[], locations: Locations, opened: ReadonlyArray<SymbolModule | null>) {
@@ -89,15 +95,15 @@ export class CalledCode {
     return this.#function[location]!
   }
 
-  /** The function that the call of a location went to, if that is one other than `callee`; −1: it is that one, or not known. */
+  /** The function that a location's call went to, if different from `callee`; −1: the same, or unknown. */
   calledInstead(call: number, callee: number): number {
     const target = this.#target[call]!
     return target < 0 || target === callee || this.#choices.get(call)?.includes(callee) === true ? -1 : target
   }
 
   /**
-   * What a call through a pointer went to where `callee` runs above it, which no pointer leads to: another function, which left by
-   * tail calls. Null: the call is none through a pointer, a pointer may lead to the callee, or nothing is known.
+   * The target of a call through a pointer with `callee` above it, to which no pointer leads: another function, which
+   * left by tail calls. Null: not a call through a pointer, a pointer may lead to the callee, or nothing is known.
    */
   calledByPointer(call: number, callee: number): PointerCall | null {
     if (this.#isIndirect[call] !== 1 || callee === this.runtime) return null
@@ -106,7 +112,7 @@ export class CalledCode {
     return found
   }
 
-  /** Whether the dynamic linker chose where the call of a location goes. */
+  /** Whether the dynamic linker chose the target of a location's call. */
   isImported(call: number): boolean {
     return this.#choices.has(call)
   }
@@ -115,7 +121,7 @@ export class CalledCode {
     return this.#known(node)
   }
 
-  /** The jumps of a function by which it may have gone to one of others, or to what is not known. */
+  /** The jumps by which a function may have gone to one of the others, or to an unknown target. */
   jumpsTo(node: number, callees: readonly number[]): number[] {
     const leads = ({ targets, isKnown }: TailExit): boolean => (isKnown ? targets.some((target) => callees.includes(target)) : callees.includes(NOT_KNOWN))
     return this.#known(node)
@@ -182,7 +188,7 @@ export class CalledCode {
     return { jumps, targets: jumps.map(({ targets }) => targets), unresolved }
   }
 
-  /** Of a module without samples no function ran when one was taken, so that its functions lead nowhere. */
+  /** No function of a module without samples ran when a sample was taken, so its functions lead nowhere. */
   #imported(name: string): readonly number[] {
     if (name === '') return NONE
     let found = this.#imports.get(name)

@@ -1,6 +1,7 @@
 /**
- * Frames that tail calls removed from calling contexts (docs/metrics.md, "Tail calls"). A function that ends in `return f(x);` jumps
- * to f, which then returns to the caller's caller. What the call goes to and what runs above it then differ.
+ * Frames that tail calls removed from calling contexts (docs/metrics.md, "Tail calls"). A function that ends in `return
+ * f(x);` jumps to f, which then returns to the caller's caller. The call's target then differs from the function above
+ * it.
  */
 import { FUNCTION, INLINED, TAIL_CALL, TAIL_CALLS_UNSURE, UNKNOWN } from '../../../shared/profile/tables.ts'
 import type { Locations, MergedModule } from '../merged.ts'
@@ -14,13 +15,13 @@ export interface RestoredRow {
   /** FUNCTION of the first function, then INLINED or TAIL_CALL, or UNKNOWN where several chains are possible. */
   kind: number
   functionIndex: number
-  /** Where the function calls the next one: place of the jump, or of an inlined call; −1: not known. */
+  /** Where the function calls the next one: place of the jump, or of an inlined call; −1: unknown. */
   file: number
   line: number
   address: number
 }
 
-/** Stands for what a pointer leads to. */
+/** Represents the target of a pointer. */
 const POINTER = -2
 
 interface Known {
@@ -51,7 +52,7 @@ export class RestoredFrames {
     return caller < 0 ? null : this.#rowsTo(caller, this.#code.functionAt(location))
   }
 
-  /** The same between a call and the OpenMP runtime that began a parallel region for it, whose own frames are left out. */
+  /** The same between a call and the OpenMP runtime that began a parallel region for it, whose frames are left out. */
   beforeRegion(caller: number): readonly RestoredRow[] | null {
     return caller < 0 ? null : this.#rowsTo(caller, this.#code.runtime)
   }
@@ -79,7 +80,7 @@ export class RestoredFrames {
     return rows
   }
 
-  /** @param isImported the dynamic linker may run instead of the function that it looks up */
+  /** @param isImported the dynamic linker may choose another function than the one it looks up */
   #restore(called: number, callee: number, isImported: boolean): RestoredRow[] | null {
     const chain = tailCallChain(called, callee, (node) => this.#code.exitsOf(node))
     if (chain === null || (isImported && !chain.unique && chain.after.length === 0 && chain.before.length === 1)) return null
@@ -108,7 +109,7 @@ export class RestoredFrames {
     const jumps = this.#code.jumpsTo(node, next)
     const places = jumps.map((jump) => this.#framesAt(node, jump))
     const first = places[0] ?? this.#framesAt(node, this.#code.entry(node)).slice(0, 1)
-    // Several jumps to one function: only what they have in common is known.
+    // Several jumps to one function: only what they share is known.
     const shared =
       places.length === 0
         ? 1

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { NOT_KNOWN, tailCallChain } from './tail_call_chains.ts'
 
-/** Exits of functions named by letters: "b|cd" jumps to b, and by the dynamic linker to c or d; "?" is a jump that is not known. */
+/**
+ * Exits of functions named by letters: "b|cd" jumps to b, and by the dynamic linker to c or d; "?" is an unknown jump.
+ */
 function chain(from: string, to: string, exits: Record<string, string>): string | null {
   const number = (name: string): number => name.charCodeAt(0)
   const text = (nodes: readonly number[]): string => nodes.map((node) => (node === NOT_KNOWN ? '?' : String.fromCharCode(node))).join('')

@@ -1,33 +1,33 @@
 /**
- * Which functions ran between a call and the function that it came to by tail calls: the rule of gdb (gdb/dwarf2/loc.c,
- * call_site_find_chain). One chain is unique; of several only what all of them begin and end with is known.
+ * The functions that ran between a call and the function it reached by tail calls: the rule of gdb (gdb/dwarf2/loc.c,
+ * call_site_find_chain). A single chain is unique; of several, only the common beginning and end are known.
  */
 
 /** The ways out of a function by tail calls. */
 export interface TailExits {
-  /** Of each jump the functions that it may go to: several where the dynamic linker chooses, none where that is not known. */
+  /** The possible targets of each jump: several if the dynamic linker chooses, none if unknown. */
   targets: ReadonlyArray<readonly number[]>
-  /** Where some go is not known. */
+  /** Whether some targets are unknown. */
   unresolved: boolean
 }
 
 export interface TailCallChain {
-  /** Functions that left by tail calls, outermost first: `from` and what all chains go on with. */
+  /** Functions that left by tail calls, outermost first: `from` and the common continuation of all chains. */
   before: number[]
-  /** What all chains end with, if there are several; the last one jumped to the callee. */
+  /** The common end of all chains, if there are several; the last one jumped to the callee. */
   after: number[]
-  /** What the last of `before` may have gone on with: the callee alone, or several functions and NOT_KNOWN. */
+  /** The possible successors of the last in `before`: the callee alone, or several functions and NOT_KNOWN. */
   onward: number[]
   unique: boolean
 }
 
-/** More functions are taken for ones with exits that are not known. */
+/** With more functions, exits count as unknown. */
 const MOST_FUNCTIONS = 2000
-/** Stands for any functions. */
+/** Represents any function. */
 export const NOT_KNOWN = -1
 
 /**
- * @param from the function that was called @param to the function that runs, another one
+ * @param from the called function @param to the running function, a different one
  * @returns null: no chain leads there
  */
 export function tailCallChain(from: number, to: number, exitsOf: (node: number) => TailExits): TailCallChain | null {

@@ -1,4 +1,4 @@
-/** From the traces of a recording's writers to that of the profile. */
+/** From the traces of a recording's writers to the profile's trace. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
@@ -61,7 +61,7 @@ async function analyse(directory: string): Promise<ProfileTables> {
   return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })).profile
 }
 
-it('has the samples of each thread in order of time, also where threads shared a writer, and comes back from a file', async () => {
+it("has each thread's samples in order of time, also where threads shared a writer, and survives a file", async () => {
   const profile = await analyse(recordingDirectory({ 'process-100-1.hagraw': solver(5 * SECOND) }, DESCRIPTION))
   expect(samples(profile)).toEqual(WHOLE)
   const path = join(temporaryDirectory(), 'traced.hagstone')
@@ -71,7 +71,7 @@ it('has the samples of each thread in order of time, also where threads shared a
   close()
 })
 
-it('measures the time of all processes from the start of the first', async () => {
+it('measures the time of all processes from the start of the first one', async () => {
   const profile = await analyse(recordingDirectory({ 'process-100-1.hagraw': solver(5 * SECOND), 'process-101-2.hagraw': solver(7 * SECOND) }, DESCRIPTION))
   expect(samples(profile)).toEqual([
     ...WHOLE,
@@ -84,7 +84,7 @@ it('measures the time of all processes from the start of the first', async () =>
   ])
 })
 
-it('joins samples where there are too many, and loses no CPU time but that of the end of a thread', async () => {
+it("joins samples if there are too many, and loses only the CPU time at a thread's end", async () => {
   const { processes, starts } = readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': solver(5 * SECOND) }, DESCRIPTION))
   const merged = await mergeContexts(processes)
   const sources = {

@@ -4,7 +4,7 @@ import type { RawProcess } from '../../raw/raw_process.ts'
 import type { Merged } from '../merged.ts'
 import { eachWriter } from '../merge/merge_pairs.ts'
 
-/** As many as a time of the table may count. */
+/** The most that a time of the table may count. */
 const LARGEST_TIME = 0xffffffff
 const MICROSECOND = 1000
 
@@ -22,7 +22,7 @@ export interface TraceSources {
   duration: number
 }
 
-/** @param most samples that are kept: of more, every so manieth of each thread, with the CPU time of those before it */
+/** @param most samples that are kept: beyond that every nth of each thread, with the CPU time of those before it */
 export function mergeTrace(
   { processes, merged, instructionNode, threadRows, threads, starts, duration }: TraceSources,
   most = MOST_TRACE_SAMPLES,
@@ -36,7 +36,7 @@ export function mergeTrace(
         const context = rows[trace.context[row]!]!
         const thread = threadRows[process]!.get(threadsOf[trace.context[row]!]!)
         const node = context < 0 ? -1 : instructionNode[context]!
-        // Contexts that are no place in the program: damage.
+        // Contexts at no place in the program: damage.
         if (node < 0 || thread === undefined) continue
         sample(thread, Math.max(0, trace.time[row]! - starts[process]!), node, trace.cpuTime[row]!)
       }
@@ -54,7 +54,7 @@ export function mergeTrace(
   const length = firsts.at(-1)!
   const trace: TraceTable = { length, step: new Uint32Array(length), node: new Uint32Array(length), cpuTime: new Uint32Array(length) }
   const [seen, joined, latest] = [new Float64Array(threads), new Float64Array(threads), new Float64Array(threads)]
-  // One writer at a time has a thread, and writes in order of time.
+  // One writer at a time serves a thread, and writes in order of time.
   visit((thread, time, node, cpuTime) => {
     joined[thread]! += cpuTime
     seen[thread]!++

@@ -11,7 +11,7 @@ const SILENT_STORES = 2
 const REGISTERS = 7
 const REDUNDANT_WITH = 3
 
-test('the fractions are bytes that were there already by what received them, and use is that of the later writes', async () => {
+test('the fractions are bytes that were there already, by destination, and the later writes are the useful ones', async () => {
   const file = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, attribution: 2, tools: 0b10000100n }).module(1, PROGRAM).thread(1, 'main')
   const call = file.context(1, file.threadRoot(1, 1), 1, 0x120, CONTEXT_RETURN_ADDRESS)
   const [first, second, store] = [0x300, 0x304, 0x308].map((offset) => file.context(1, call, 1, offset)) as [number, number, number]

@@ -1,4 +1,6 @@
-/** What debug information says of parameters: names, which registers have none, and how much of a register means something. */
+/**
+ * What debug information says about parameters: names, those without registers, and the meaningful bytes of a register.
+ */
 import { NOT_A_PARAMETER } from '../../../shared/profile/tables.ts'
 import { PARAMETER, slotSubject } from '../../../shared/profile/value_names.ts'
 import type { FunctionParameters } from '../../symbols/symbols_addon.ts'
@@ -12,7 +14,7 @@ export interface NamedParameters {
   /** As in the value tables of a profile. */
   name: Int32Array
   bytes: Uint8Array
-  /** Values of parameters narrower than their register, whose other bytes mean nothing, are narrowed too. */
+  /** Values of parameters narrower than their register are narrowed too: the other bytes mean nothing. */
   entries: MergedEntries
 }
 
@@ -41,7 +43,7 @@ export function nameParameters(values: MergedValues, locations: Locations, opene
   return { name, bytes, entries: narrowed(values.entries, (table) => (role[table] === PARAMETER ? bytes[table]! : REGISTER_BYTES)) }
 }
 
-/** Values that differ in meaningless bytes only become one. */
+/** Values that differ only in meaningless bytes are joined. */
 function narrowed(entries: MergedEntries, bytesOf: (table: number) => number): MergedEntries {
   if (entries.table.every((table) => bytesOf(table) === REGISTER_BYTES)) return entries
   const kept: Array<{ table: number; low: number; high: number; count: number; inMemory: number }> = []
@@ -63,7 +65,7 @@ function narrowed(entries: MergedEntries, bytesOf: (table: number) => number): M
   }
 }
 
-/** Of the table's, which stand last. */
+/** Those of the table, which come last. */
 function sameOf<T extends { table: number; low: number; high: number }>(kept: T[], table: number, low: number, high: number): T | undefined {
   for (let i = kept.length - 1; i >= 0 && kept[i]!.table === table; i--) if (kept[i]!.low === low && kept[i]!.high === high) return kept[i]
   return undefined

@@ -1,4 +1,7 @@
-/** Names of what values point to: variables and functions of the modules that their process had loaded, or its other memory. */
+/**
+ * Names of the targets of pointer values: variables and functions of the modules loaded in their process, or its other
+ * memory.
+ */
 import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import type { RawModule, RawProcess } from '../../raw/raw_process.ts'
 import type { MergedModule } from '../merged.ts'
@@ -10,7 +13,10 @@ const LEAST_ADDRESS = 0x10000
 const POINTER_BYTES = 8
 const INTEGER = 0
 
-/** @param opened by module; null where it could not be opened @returns by entry a row of `names`, which grows; −1: it points to nothing that is known */
+/**
+ * @param opened by module; null if it could not be opened @returns by entry a row of `names`, which grows; −1: no known
+ * target
+ */
 export function nameTargets(
   values: MergedValues,
   processes: RawProcess[],
@@ -50,7 +56,7 @@ class AddressSpace {
     return name
   }
 
-  /** Of several modules that were at the address one after another the last one. */
+  /** If several modules were at the address one after another, the last one counts. */
   #look(address: number): string | null {
     const module = this.#modules.findLast(({ start, end }) => address >= start && address < end)
     if (!module) return null

@@ -1,4 +1,4 @@
-/** The value tables of a profile: what was merged, with the places and symbols of this machine. */
+/** The value tables of a profile: the merged values, with places and symbols from this machine. */
 import type { ProfileInstruction } from '../../../shared/profile/profile.ts'
 import type { ValueEntryTable, ValueTable } from '../../../shared/profile/tables.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
@@ -17,7 +17,7 @@ import { nameVariables } from './value_variables.ts'
 export interface ValueTables {
   valueTables: ValueTable
   valueEntries: ValueEntryTable
-  /** Names of parameters, of variables, and of what pointers point to. */
+  /** Names of parameters, of variables, and of the targets of pointers. */
   valueNames: string[]
 }
 
@@ -54,7 +54,7 @@ export function describeValues(
   return { valueTables, valueEntries, valueNames }
 }
 
-/** As `estimated` of a value table says that nothing was estimated. */
+/** As the column `estimated` says that nothing was estimated. */
 const NOT_ESTIMATED = -1
 
 function instructionRows(location: Int32Array, locations: Locations, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>): Int32Array {

@@ -1,4 +1,4 @@
-/** Names of the variables that loads and operands are, where the instruction itself has their address. */
+/** Names of the variables that loads and operands read, if the instruction itself contains their address. */
 import { LOADED, OPERAND, READ_ONLY_DATA, slotLane, slotSubject, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
 import { LONGEST_INSTRUCTION } from '../symbols/function_code.ts'
 import type { Locations } from '../merged.ts'
@@ -6,7 +6,7 @@ import type { MergedValues } from '../merged.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
 
 /**
- * A variable has its name where the whole of it is read; constants of the program have READ_ONLY_DATA, of any width.
+ * A variable is named if all of it is read; constants of the program are READ_ONLY_DATA, of any width.
  * @param opened by module; null where it could not be opened @param name by table a row of `names`, filled in @param names grows
  */
 export function nameVariables(values: MergedValues, locations: Locations, opened: Array<SymbolModule | null>, name: Int32Array, names: string[]): void {
@@ -26,13 +26,16 @@ export function nameVariables(values: MergedValues, locations: Locations, opened
   }
 }
 
-/** Of operands the one that may stand in memory: the divisor, the source of a multiplication, what the root is taken of. */
+/** The operand that may be in memory: the divisor, the source of a multiplication, the argument of a root. */
 function mayBeInMemory({ role, slot, operation }: MergedValues, table: number): boolean {
   if (role[table] === LOADED) return slotSubject(slot[table]!) === 0
   return role[table] === OPERAND && slotSubject(slot[table]!) === (VALUE_OPERATIONS[operation[table]! - 1] === 'square-root' ? 0 : 1)
 }
 
-/** What these have in memory is that operand; others (fused multiplications, three operands, reversed divisions) may add it, or have it first. */
+/**
+ * For these, the memory operand is that operand; others (fused multiplications, three operands, reversed divisions) may
+ * add it or have it first.
+ */
 const OPERAND_IN_MEMORY = /^(v?(mul|div|sqrt)[sp][sd]|i?div|mul|imul(?=[^,]*,[^,]*$)|fi?mul|fi?div) /
 
 interface Target {

@@ -1,6 +1,6 @@
 /**
- * What loops of a module do, as an earlier analysis found out by their machine code: large modules are recorded again and again.
- * Kept by build id, in the user's cache directory.
+ * What the loops of a module do, as an earlier analysis learned from their machine code: large modules are recorded
+ * again and again. Kept by build id, in the user's cache directory.
  */
 import { codeIdentity } from '../../cache/code_identity.ts'
 import { KeptFiles } from '../../cache/kept_files.ts'
@@ -8,16 +8,16 @@ import type { SymbolModule } from '../symbols/symbol_source.ts'
 
 /** Bytes. */
 const MOST_BYTES = 32 << 20
-/** Bytes of machine code: less is looked at sooner than anything about it is kept. */
+/** Bytes of machine code: reading less is faster than keeping anything about it. */
 const LEAST_CODE = 32 << 10
 
-/** By the loop's header and what else decides. */
+/** By the loop's header and everything else that decides the result. */
 export type LoopStates = Map<string, number>
 
 interface Module {
   key: string | null
   states: LoopStates
-  /** Bytes of code that were looked at anew. */
+  /** Bytes of code read in this analysis. */
   looked: number
 }
 
@@ -35,12 +35,12 @@ export class KeptLoops {
     return this.#moduleOf(module).states
   }
 
-  /** So much code of the module was looked at. */
+  /** This much of the module's code was read. */
   look(module: SymbolModule, bytes: number): void {
     this.#moduleOf(module).looked += bytes
   }
 
-  /** Of the modules of which much was looked at anew. */
+  /** The modules with much newly read code. */
   keep(): void {
     for (const { key, states, looked } of this.#modules.values())
       if (key !== null && looked >= this.#leastCode) this.#files.keep(key, Buffer.from(JSON.stringify([...states])))
@@ -49,7 +49,7 @@ export class KeptLoops {
   #moduleOf(module: SymbolModule): Module {
     let known = this.#modules.get(module)
     if (known === undefined) {
-      // Debug information names what loops call.
+      // Debug information names the callees of loops.
       const key = module.buildId === '' ? null : JSON.stringify([codeIdentity(), module.buildId, module.hasLines])
       this.#modules.set(module, (known = { key, states: new Map(key === null ? [] : parsed(this.#files.read(key))), looked: 0 }))
     }

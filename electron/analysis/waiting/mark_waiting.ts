@@ -1,10 +1,10 @@
-/** Moves what waiting code accessed and spent out of waste and use (docs/metrics.md, Waiting). */
+/** Moves the accesses and time of waiting code out of waste and use (docs/metrics.md, Waiting). */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { ContextTotalTable, CpuTimeTable, ExecutedTable, PairTable } from '../../../shared/profile/tables.ts'
 
 /**
- * Each row's own part of the run, by which waiting code is looked for: of CPU time or executed instructions, or where neither was
- * measured of the pairs.
+ * Each row's own share of the run, used to find waiting code: of CPU time or executed instructions or, if neither was
+ * measured, of the pairs.
  */
 export function ownWeights(
   nodeCount: number,
@@ -26,7 +26,7 @@ export function ownWeights(
   return weight
 }
 
-/** What would be use without a pair, in place. */
+/** Subtracts what would be useful without a pair, in place. */
 export function markWaitingUse({ length, node, use, waiting }: ContextTotalTable, waits: Uint8Array): void {
   for (let row = 0; row < length; row++) {
     if (waits[node[row]!] !== 1) continue

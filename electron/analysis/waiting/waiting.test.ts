@@ -1,4 +1,4 @@
-/** Which rows wait: by function, module and code, and what that does to waste and use. */
+/** Which rows wait: by function, module and code, and the effect on waste and use. */
 import { expect, it } from 'vitest'
 import { totalsByTool } from '../../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
@@ -20,7 +20,7 @@ const file = '/src/waits.c'
 const REDUNDANT_WITH = 3
 const CHANGED_BY = 4
 const REDUNDANT_LOADS = 3
-/** Files that are there, in place of the libraries' own. */
+/** Existing files in place of the libraries' own. */
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/libc.so.6'
 const TASKS = '/usr/lib/x86_64-linux-gnu/libtbb.so.12'
 const [PROGRAM_MODULE, RUNTIME, LIBC, TASK_LIBRARY] = [1, 2, 3, 4]
@@ -86,7 +86,7 @@ function symbols(): SymbolSource {
 type Frame = [module: number, offset: number, flags?: number]
 const main: Frame = [PROGRAM_MODULE, 0x110, CONTEXT_RETURN_ADDRESS]
 
-/** One thread of each path, with interrupts at its end, and a redundant load and one of use from there to there. */
+/** One thread for each path, with interrupts at its end, and a redundant and a useful load between them. */
 async function analysed(
   paths: Frame[][],
   options: AnalysisOptions = { symbols: symbols() },
@@ -111,25 +111,25 @@ async function analysed(
   return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': raw }, DESCRIPTION)), options)).profile
 }
 
-/** Of each path whether its end waits. */
+/** For each path, whether its end waits. */
 async function waits(...paths: Frame[][]): Promise<number[]> {
   return Promise.all(paths.map(async (path) => (await analysed([path])).cpuTimes.waits[0]!))
 }
 
-it('is by the code of a loop of the program', async () => {
+it('is known by the code of a loop of the program', async () => {
   expect(await waits([main, [PROGRAM_MODULE, 0x200]], [main, [PROGRAM_MODULE, 0x300]])).toEqual([1, 0])
 })
 
-it('is what such a loop calls to give the processor away, and nothing else that it calls', async () => {
+it("includes a loop's calls that yield the processor, and nothing else it calls", async () => {
   const call: Frame = [PROGRAM_MODULE, 0x410, CONTEXT_RETURN_ADDRESS]
   expect(await waits([main, call, [LIBC, 0x900]], [main, call, [PROGRAM_MODULE, 0x500]], [main, [LIBC, 0x900]])).toEqual([1, 0, 0])
 })
 
-it('is by the name of a library function, but not what the program does below it', async () => {
+it("is known by the name of a library function, without the program's code below it", async () => {
   expect(await waits([main, [LIBC, 0xa00]], [main, [LIBC, 0xa10, CONTEXT_RETURN_ADDRESS], [PROGRAM_MODULE, 0x500]])).toEqual([1, 0])
 })
 
-it('is what an OpenMP runtime without symbols does outside of the program', async () => {
+it('is what an OpenMP runtime without symbols does outside the program', async () => {
   expect(
     await waits(
       [
@@ -141,7 +141,7 @@ it('is what an OpenMP runtime without symbols does outside of the program', asyn
   ).toEqual([1, 0])
 })
 
-it('is that wherever the runtime is installed', async () => {
+it('is so wherever the runtime is installed', async () => {
   const idle: Frame[] = [
     [LIBC, 0x800, CONTEXT_RETURN_ADDRESS],
     [RUNTIME, 0x700],
@@ -149,7 +149,7 @@ it('is that wherever the runtime is installed', async () => {
   expect((await analysed([idle], undefined, { runtime: '/opt/gcc/lib64/libgomp.so.1' })).cpuTimes.waits).toEqual(Uint8Array.of(1))
 })
 
-it('is that too in a thread that the program created', async () => {
+it('is so too in a thread that the program created', async () => {
   const idle: Frame[] = [
     [LIBC, 0x800, CONTEXT_RETURN_ADDRESS],
     [RUNTIME, 0x700],
@@ -159,7 +159,7 @@ it('is that too in a thread that the program created', async () => {
   expect(profile.cpuTimes.waits.toSorted()).toEqual(Uint8Array.of(0, 1))
 })
 
-it('is what an OpenMP runtime in the program itself does outside of the code of regions', async () => {
+it('is what an OpenMP runtime inside the program does outside the code of regions', async () => {
   const begin: Frame = [PROGRAM_MODULE, 0x710, CONTEXT_RETURN_ADDRESS]
   expect(
     await waits(
@@ -172,14 +172,14 @@ it('is what an OpenMP runtime in the program itself does outside of the code of 
   ).toEqual([1, 0])
 })
 
-it('is what threads of a library for tasks do outside of tasks, and loops in it that look for tasks', async () => {
+it('is what threads of a task library do outside tasks, and its loops that look for tasks', async () => {
   const called: Frame = [TASK_LIBRARY, 0x910, CONTEXT_RETURN_ADDRESS]
   expect(await waits([called, [TASK_LIBRARY, 0x700]], [main, called, [TASK_LIBRARY, 0xb00]])).toEqual([1, 1])
   // Tasks begin in the library's headers, which are compiled into the program.
   expect(await waits([called, [PROGRAM_MODULE, 0x600]], [main, [TASK_LIBRARY, 0x700]], [main, [TASK_LIBRARY, 0xc00]])).toEqual([0, 0, 0])
 })
 
-it('is in neither waste nor use, of the whole run, of threads, and of intervals', async () => {
+it('is in neither waste nor use: of the whole run, of threads, and of intervals', async () => {
   const profile = await analysed([
     [main, [PROGRAM_MODULE, 0x200]],
     [main, [PROGRAM_MODULE, 0x300]],
@@ -224,7 +224,7 @@ it("is in no thread's use of an exhaustive run", async () => {
   ])
 })
 
-it('is known of modules that were looked at before, by their build id', async () => {
+it('is known for modules analysed before, by their build id', async () => {
   const kept = (): KeptLoops => new KeptLoops(new KeptFiles('loops-1', 1 << 20, { XDG_CACHE_HOME: directory }), 0)
   let looks = 0
   const source = (buildId: string): SymbolSource => ({

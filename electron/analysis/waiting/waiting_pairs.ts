@@ -1,21 +1,24 @@
-/** Pairs of waiting code have a relation of their own: whether the value changed or not, they are neither waste nor use. */
+/**
+ * Pairs of waiting code have a relation of their own: whether or not the value changed, they are neither waste nor use.
+ */
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, type PairTable } from '../../../shared/profile/tables.ts'
 import type { MergedPairs } from '../merge/merge_pairs.ts'
 
-/** Reuses are neither waste nor use anyway, and shared data costs a thread that waits for it as it does others. */
+/** Reuses are neither anyway, and shared data costs a waiting thread as much as any other. */
 const KEPT = ['REUSED_BY', 'SHARED_WITH']
 const WAITING = RELATIONS.indexOf('WAITING')
-/** What tells two pairs of one edge apart that wait: not how the values compare. */
+/** What distinguishes two waiting pairs of one edge: not how the values compare. */
 const FLAG_VALUES = 256
 const IDENTITY_FLAGS = ~PAIR_APPROXIMATE
 
 const SUMMED = ['amount', 'traps', 'credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
 
 /**
- * Gives pairs the relation WAITING whose access that would be wasted waits, and makes those of an edge one that only their relation told apart.
+ * Gives pairs whose wasted access waits the relation WAITING, and joins those of an edge that only their relation
+ * distinguished.
  * @param waits by row of the tree
  */
 export function withWaitingPairs(found: MergedPairs, waits: Uint8Array): MergedPairs {
@@ -34,7 +37,7 @@ export function withWaitingPairs(found: MergedPairs, waits: Uint8Array): MergedP
   }
 }
 
-/** By pair 1 where the access that would be the wasted one waits. */
+/** By pair, 1 if the access that would be wasted waits. */
 function waitingPairs({ length, source, target, tool, relation }: PairTable, waits: Uint8Array): Uint8Array {
   const isKept = RELATIONS.map((name) => KEPT.includes(name))
   const isEarlier = TOOLS.map(wastesEarlier)
@@ -44,7 +47,7 @@ function waitingPairs({ length, source, target, tool, relation }: PairTable, wai
   })
 }
 
-/** @returns row: by pair its row in the new table; kept: by row there the first pair of it */
+/** @returns row: by pair, its row in the new table; kept: by row there, its first pair */
 function unite({ length, source, target, tool, flags, object, scope }: PairTable, waiting: Uint8Array): { row: Int32Array; kept: Int32Array } {
   const [edges, kinds, places, identities] = [new PairInterner(), new PairInterner(), new PairInterner(), new PairInterner()]
   const row = new Int32Array(length)

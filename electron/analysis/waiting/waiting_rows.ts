@@ -1,6 +1,6 @@
 /**
- * Which rows of the tree wait for another thread (docs/metrics.md, Waiting): by the function or module that they are in, and by
- * the machine code of their loop.
+ * Which rows of the tree wait for another thread (docs/metrics.md, Waiting): by their function or module, and by the
+ * machine code of their loop.
  */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { isWaitingForTasks, isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
@@ -18,23 +18,23 @@ type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'modules' | 'files'>
 
 /** The row does not wait. */
 const WORKS = 0
-/** It is in a library's function that waits, and so is what that calls, but the program's own functions. */
+/** It is in a library function that waits. So is everything it calls, except the program's own functions. */
 const IN_FUNCTION = 1
-/** It is in a loop that waits: of what that calls, only what gives the processor away waits. */
+/** It is in a loop that waits. Of its callees, only those that yield the processor wait. */
 const IN_LOOP = 2
 
-/** Functions with more machine code are not looked at: what they do is no waiting. */
+/** Functions with more machine code are not read: they do more than wait. */
 const LARGEST_FUNCTION = 64 << 10
-/** Bytes of machine code that are looked at in all, functions of the largest weights first. */
+/** Bytes of machine code to read in all, functions with the largest weights first. */
 const LARGEST_TOTAL = 4 << 20
-/** Loops with less of the run are not looked at. */
+/** Loops with a smaller share of the run are not read. */
 const LEAST_SHARE = 1 / 5000
 
 /**
  * @param opened module by module row; null where it could not be opened
- * @param weight by row of the tree: its own share of the run, at most 1 in all; tells which loops are worth a look
- * @param kept of loops that were looked at before, and gets those of now
- * @returns by row of the tree 1 where it waits
+ * @param weight by row of the tree: its own share of the run, at most 1 in all; decides which loops are worth reading
+ * @param kept results for loops read before; receives the new ones
+ * @returns by row of the tree, 1 if it waits
  */
 export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | null>, weight: Float64Array, kept: KeptLoops | null = null): Uint8Array {
   const { nodes, functions, modules } = tree
@@ -42,10 +42,10 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
   const isRuntime = functionsOfRuntimes(tree)
   const isOwn = Uint8Array.from(functions, ({ file, module }, index) => (owners[index] === OWN && (file >= 0 || module >= 0) ? 1 : 0))
   const ofModule = modules.map(({ path }) => (ownerOfModule(path) === OWN ? 1 : 0))
-  // Templates of a library's headers are the program's code, too, where they call it or are called back.
+  // Templates in a library's headers count as the program's code where the program calls them or they are called back.
   const isOfProgram = Uint8Array.from(functions, ({ module }, index) => (isRuntime[index] === 0 ? (ofModule[module] ?? 0) : 0))
   const isBeginOfThread = Uint8Array.from(functions, (described) => (isCreation(described) ? 1 : 0))
-  // A program may call a function of its own "do_wait"; compiled into it without lines it is a library's.
+  // A program may name its own function "do_wait"; compiled in without lines it is a library's.
   const isNamed = Uint8Array.from(functions, ({ name, file }, index) => (waits(name) && (owners[index] !== OWN || file < 0) ? 1 : 0))
   functions.forEach(({ name, module }, index) => {
     const call = mpiCallName(name, modules[module]?.path ?? '')
@@ -63,7 +63,7 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
     const above = state[parent]!
     const kind = nodes.kind[row]!
     const index = nodes.functionIndex[row]!
-    // What created a thread stands above it, and did not call what the thread does.
+    // The creator of a thread is above it, but did not call its work.
     if (isBeginOfThread[index] === 1) continue
     isBelowOwn[row] = isBelowOwn[parent]!
     if (kind === LINE || kind === INSTRUCTION) state[row] = above
@@ -81,7 +81,10 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
   return state.map((value) => (value === WORKS ? 0 : 1))
 }
 
-/** Functions of an OpenMP runtime with such a loop, and those that end by a jump to one of them: a barrier's parts, whose names stripped libraries lack. */
+/**
+ * Functions of an OpenMP runtime with such a loop, and those that end by a jump to one: parts of a barrier, whose names
+ * stripped libraries lack.
+ */
 function waitingInRuntime({ nodes }: Tree, loops: WaitingLoops): Set<number> {
   const found = new Set<number>()
   const calledAbove = (row: number): number => {
@@ -93,7 +96,7 @@ function waitingInRuntime({ nodes }: Tree, loops: WaitingLoops): Set<number> {
     if (nodes.kind[row] === LOOP && loops.isOfOpenmp(nodes.functionIndex[row]!) && loops.stateOf(row) === IN_FUNCTION)
       found.add(nodes.functionIndex[calledAbove(row)]!)
   }
-  // From the innermost calls outwards, so that chains of jumps are followed in one pass.
+  // From the innermost calls outwards, to follow chains of jumps in one pass.
   for (let row = nodes.length - 1; row > 0; row--) {
     if (nodes.kind[row] !== TAIL_CALL || !found.has(nodes.functionIndex[row]!)) continue
     const caller = nodes.functionIndex[calledAbove(row)]!
@@ -102,7 +105,7 @@ function waitingInRuntime({ nodes }: Tree, loops: WaitingLoops): Set<number> {
   return found
 }
 
-/** Each loop of the machine code is looked at once, in however many contexts it ran. */
+/** Each loop of the machine code is read once, in however many contexts it ran. */
 class WaitingLoops {
   readonly #tree: Tree
   readonly #opened: ReadonlyArray<SymbolModule | null>
@@ -110,7 +113,7 @@ class WaitingLoops {
   /** By module and header. */
   readonly #states = new Map<string, number>()
   readonly #kept: KeptLoops | null
-  /** By module and first address: null of functions that are not looked at. */
+  /** By module and first address: null for functions that are not read. */
   readonly #functions = new Map<string, LookedAt | null>()
   #room = LARGEST_TOTAL
 
@@ -129,7 +132,8 @@ class WaitingLoops {
     const weights = new Map<string, { weight: number; row: number }>()
     for (let row = nodes.length - 1; row > 0; row--) {
       if (!(weight[row]! > 0)) continue
-      // All loops around it that are of its own function, and of those that are inlined into the same; of what only gives the processor away those of its caller.
+      // All loops around it in its own function, and in functions inlined into the same one; for a function that only
+      // yields the processor, those of its caller.
       for (let at = nodes.parent[row]!; at > 0 && (!isCalledRow(nodes.kind[at]!) || isYield[nodes.functionIndex[at]!] === 1); at = nodes.parent[at]!) {
         // The dynamic linker's loops wait for no thread, and a short run has hardly any other.
         if (nodes.kind[at] !== LOOP || isLoader[nodes.functionIndex[at]!] === 1) continue
@@ -162,7 +166,7 @@ class WaitingLoops {
     const header = nodes.address[row]!
     const found = this.#functionAt(functions[index]!.module, header)
     if (found === null) return WORKS
-    // What a runtime's loops may do is less.
+    // A runtime's loops may do less.
     const runtime = this.#isRuntime[index]!
     const states = this.#kept?.statesOf(found.symbols)
     const key = runtime === 0 ? String(header) : `${header} ${runtime === OF_TASKS ? 'tasks' : 'runtime'}`
@@ -176,7 +180,7 @@ class WaitingLoops {
     return state
   }
 
-  /** Null where none is known, or it is too large, or too much was looked at before, whether anew or by what is kept. */
+  /** Null if none is known, it is too large, or too much was read before, newly or from the cache. */
   #functionAt(module: number, address: number): LookedAt | null {
     const symbols = this.#opened[module]
     const found = symbols?.functionAt(address)
@@ -210,6 +214,6 @@ interface LookedAt {
   name: string
   low: number
   high: number
-  /** Null until its code is looked at. */
+  /** Null until its code is read. */
   flow: FunctionFlow | null
 }

@@ -5,7 +5,7 @@ import { finishColumns, pushRow } from '../../raw/columns.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import type { DataObjects } from '../symbols/data_objects.ts'
 
-/** @param exactPairRows as in MergedPairs; distances of pairs that were left out are left out too */
+/** @param exactPairRows as in MergedPairs; distances of omitted pairs are omitted too */
 export function mergeDistanceCounts(processes: RawProcess[], exactPairRows: Int32Array[][]): DistanceCountTable {
   const columns = { pair: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
   processes.forEach(({ writers }, process) =>

@@ -19,7 +19,7 @@ interface TestedPair {
   /** Of each sampled access, bytes. */ length: number
 }
 
-/** Traps without order in time, each with the credit 1; counted accesses, period 1. */
+/** Traps without times, each with the credit 1; counted accesses, period 1. */
 function sampled(described: TestedPair[]): { pairs: PairTable; traps: TrapLog } {
   const column = (pick: (pair: TestedPair) => number) => Float64Array.from(described, pick)
   const none = new Float64Array(described.length)
@@ -69,7 +69,7 @@ const noWatches: WatchTable = {
 
 const noEnds: WatchEnds = { waste: new Float64Array(), use: new Float64Array(), ended: new Float64Array() }
 
-test('where bytes are counted, long accesses weigh more in the interval, as they do in the fraction', () => {
+test('where bytes are counted, long accesses weigh more in the interval, as in the fraction', () => {
   const { pairs, traps } = sampled([
     { relation: KILLED_BY, traps: 500, length: 32 },
     { relation: USED_BY, traps: 500, length: 4 },
@@ -84,7 +84,7 @@ test('where bytes are counted, long accesses weigh more in the interval, as they
   expect(pairs.intervalHigh[1]!).toBeLessThan(0.2)
 })
 
-test('of a context whose traps by inclusion probability say otherwise, the interval holds that too', async () => {
+test("where a context's traps by inclusion probability differ, the interval contains them too", async () => {
   const intervalWith = async (ends?: [number, number, number]): Promise<{ low: number; high: number }> => {
     const file = new RawFileBuilder({}).module(1, PROGRAM, [0xab]).thread(1, 'main')
     const init = file.context(1, file.context(1, file.threadRoot(1, 1), 1, 0x110, CONTEXT_RETURN_ADDRESS), 1, 0x200)

@@ -21,10 +21,11 @@ import type { TrapLog } from '../merge/merge_pairs.ts'
 import type { WatchEnds } from '../merge/merge_watches.ts'
 
 /**
- * Fills the interval columns of `pairs` and returns the tools' own intervals, which also hold what attribution may have moved
- * (attribution_shift.ts). Reuse has no fraction, but its pairs have shares. Pairs of waiting are in no fraction, and have no intervals. Sharing logs no use: its whole is what was decided
- * (`watches`), taken as known.
- * @param reweighted by row of `watches` what samples represent, in the unit of the pairs' amounts; null: samples
+ * Fills the interval columns of `pairs` and returns the tools' own intervals, which also include the bias of
+ * attribution (attribution_shift.ts). Reuse has no fraction, but its pairs have shares. Waiting pairs are in no
+ * fraction and have no intervals. Sharing logs no useful accesses: its total is what was decided (`watches`), taken as
+ * known.
+ * @param reweighted by row of `watches`, what samples represent, in the unit of the pairs' amounts; null: samples
  */
 export function computeIntervals(
   { pairs, watches, counters }: Pick<ProfileTables, 'pairs' | 'watches' | 'counters'>,
@@ -66,7 +67,9 @@ export function computeIntervals(
   return intervals
 }
 
-/** Equally weighing traps that tell as much as these (Kish, Survey Sampling, 1965), and how many of them are of the part. */
+/**
+ * The equivalent number of equally weighted traps (Kish, Survey Sampling, 1965), and how many of them are in the part.
+ */
 function effectiveSizes(weights: Float64Array, part: number[], whole: number[]): [number, number] {
   const sum = (log: number[], value: (trap: number) => number): number => log.reduce((sum, trap) => sum + value(trap), 0)
   const total = sum(whole, (trap) => weights[trap]!)
@@ -74,7 +77,10 @@ function effectiveSizes(weights: Float64Array, part: number[], whole: number[]):
   return [total > 0 ? Math.round((size * sum(part, (trap) => weights[trap]!)) / total) : 0, size]
 }
 
-/** What each trap adds to its pair: where bytes are counted, samples of long accesses represent more than those of short ones. */
+/**
+ * What each trap adds to its pair: where bytes are counted, samples of long accesses represent more than those of short
+ * ones.
+ */
 export function trapAmounts(pairs: PairTable, { pair, credit }: TrapLog): Float64Array {
   return credit.map((credit, trap) => {
     const row = pair[trap]!
@@ -84,7 +90,7 @@ export function trapAmounts(pairs: PairTable, { pair, credit }: TrapLog): Float6
 
 export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
 
-/** Samples decided, as far as the log goes; never less than what the log's traps represent. */
+/** Decided samples in the log; never less than the log's traps represent. */
 function decidedWhole(
   pairs: PairTable,
   weights: Float64Array,

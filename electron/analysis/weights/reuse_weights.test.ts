@@ -9,7 +9,7 @@ const columns = (rows: Array<[group: number, distance: number]>): { group: Int32
 })
 
 describe('reuseWeights', () => {
-  it('hands a censored sample on to what was seen further away in its context', () => {
+  it('reassigns a censored sample to reuses seen further away in its context', () => {
     const weights = reuseWeights({
       reuses: columns([
         [0, 5],
@@ -27,7 +27,7 @@ describe('reuseWeights', () => {
     expect([...weights.censored]).toEqual([0, 3, 1.5])
   })
 
-  it('takes what will never be reused for an outcome that stands for itself', () => {
+  it('takes accesses without any reuse as an outcome that represents itself', () => {
     const isNever = (row: number): boolean => row === 0
     const weights = reuseWeights({
       reuses: columns([
@@ -44,7 +44,7 @@ describe('reuseWeights', () => {
       },
       samples: Float64Array.of(10),
     })
-    // The one given up at 7 is handed on to what lasted longer, the ended one among it.
+    // The one given up at 7 is reassigned to those that lasted longer, including the ended one.
     expect([...weights.reuses]).toEqual([2, 2 * (4 / 3)])
     expect([...weights.censored]).toEqual([2 * (4 / 3), 0, 2 * (4 / 3)])
     const last = reuseWeights({
@@ -61,7 +61,7 @@ describe('reuseWeights', () => {
     expect([...last.censored]).toEqual([2, 0])
   })
 
-  it('lets samples of longer periods weigh more, and hands on in the same proportion', () => {
+  it('weighs samples of longer periods more, and reassigns in the same proportion', () => {
     const weights = reuseWeights({
       reuses: {
         ...columns([
@@ -79,7 +79,7 @@ describe('reuseWeights', () => {
       },
       samples: Float64Array.of(9),
     })
-    // 4 of the 9 are handed on to the 4 that lasted longer, as 3 and 1.
+    // 4 of the 9 are reassigned to the 4 that lasted longer, as 3 and 1.
     expect([...weights.reuses]).toEqual([1, 6])
     expect([...weights.censored]).toEqual([0, 2])
   })
@@ -115,8 +115,8 @@ describe('reuseWeights', () => {
     }
   })
 
-  it('does not let a context of near reuses speak for one of far reuses', () => {
-    // Both contexts were sampled 100 times; of the far one nine watchpoints in ten were given up early.
+  it('does not let a context of near reuses represent one of far reuses', () => {
+    // Both contexts were sampled 100 times; in the far one, nine watchpoints in ten were given up early.
     const near = Array.from({ length: 100 }, (): [number, number] => [0, 10])
     const far = Array.from({ length: 10 }, (): [number, number] => [1, 10_000])
     const lost = Array.from({ length: 90 }, (): [number, number] => [1, 50])

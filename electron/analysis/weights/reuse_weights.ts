@@ -1,30 +1,34 @@
 /**
- * How many samples each observed reuse represents: the product-limit estimator (Kaplan & Meier, JASA 53, 1958) of every
- * context by itself, as the redistribution of censored samples to the right (Efron, Fifth Berkeley Symposium, 1967).
- * Contexts apart, because one with far reuses loses more of its watchpoints: together, near ones would speak for it.
+ * How many samples each observed reuse represents: the product-limit estimator (Kaplan & Meier, JASA 53, 1958) for each
+ * context separately, as redistribution of censored samples to the right (Efron, Fifth Berkeley Symposium, 1967).
+ * Contexts are separate because one with far reuses loses more of its watchpoints: together, the near ones would
+ * represent it.
  */
 
-/** Observations of one context and one part of the cache line; columns of equal meaning in both halves. */
+/** Observations of one context and one half of the cache line; columns of equal meaning in both halves. */
 export interface ReuseGroups {
-  /** `periods`: what each sample weighs; absent: all weigh the same. */
+  /** `periods`: the weight of each sample; absent: all are equal. */
   reuses: { group: Int32Array; distance: Float64Array; periods?: Float64Array }
   /**
-   * Watchpoints that ended without a reuse, at the distance that had passed. Where `isNever` there will be none: an outcome
-   * of its own that represents itself (a competing risk: Aalen & Johansen, Scandinavian Journal of Statistics 5, 1978).
+   * Watchpoints that ended without a reuse, at the distance they had reached. Where `isNever`, there will be none: an
+   * outcome that represents itself (a competing risk: Aalen & Johansen, Scandinavian Journal of Statistics 5, 1978).
    */
   censored: { group: Int32Array; distance: Float64Array; periods?: Float64Array; isNever?: (row: number) => boolean }
   /** Samples that each group's observations represent together. */
   samples: Float64Array
 }
 
-/** In the order of the observations; the weights of a group add up to its samples. What is left at censored ones was never seen to be reused. */
+/**
+ * In the order of the observations; the weights of a group add up to its samples. What remains at censored ones was
+ * never seen to be reused.
+ */
 export function reuseWeights({ reuses, censored, samples }: ReuseGroups): { reuses: Float64Array; censored: Float64Array } {
   const count = reuses.group.length
   const groupOf = (i: number): number => (i < count ? reuses.group[i]! : censored.group[i - count]!)
   const distanceOf = (i: number): number => (i < count ? reuses.distance[i]! : censored.distance[i - count]!)
   const periodsOf = (i: number): number => (i < count ? reuses.periods?.[i] : censored.periods?.[i - count]) ?? 1
   const isOutcome = (i: number): boolean => i < count || censored.isNever?.(i - count) === true
-  // A watchpoint given up at the very distance of a reuse could still have seen it: reuses first.
+  // A watchpoint given up at the exact distance of a reuse could still have seen it: reuses first.
   const order = Uint32Array.from({ length: count + censored.group.length }, (_, i) => i).sort(
     (a, b) => groupOf(a) - groupOf(b) || distanceOf(a) - distanceOf(b) || a - b,
   )

@@ -1,4 +1,7 @@
-/** `record --calibrate`: a clock-driven profile, weighted by the accesses that a counting run of the exhaustive engine counted. */
+/**
+ * `record --calibrate`: a clock-driven profile, weighted by the accesses that a counting run of the exhaustive engine
+ * counted.
+ */
 import { reweigh } from '../../../shared/metrics/reweighting.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { RunDescription } from '../../../shared/run.ts'
@@ -16,14 +19,14 @@ export interface CountingRecording {
   directory: string
   /** What it ran. */
   command: string[]
-  /** It ran what was sampled; otherwise another input that the person declared. */
+  /** It ran what was sampled; otherwise another input, declared by the user. */
   sameInput: boolean
-  /** CPU time that what it ran takes without the engine, s; null: that of the sampled run if the input is the same. */
+  /** CPU time of the counted program without the engine, s; null: that of the sampled run, if the input is the same. */
   cpuSeconds: number | null
 }
 
 /**
- * @param traps the profile's trap log: the intervals are made anew of it
+ * @param traps the profile's trap log, from which the intervals are recomputed
  * @param ends of its watchpoints, for the same
  * @throws RpcError bad-file (the counting run left nothing readable), unable (accesses drove the profile already, or
  * nothing was counted)
@@ -45,7 +48,7 @@ export function reweighByCounting(
   return { ...reweighted, intervals, notes: [...reweightingNotes(reweighted.run), ...profile.notes.filter((note) => note !== TIME_WEIGHTED)] }
 }
 
-/** What the reader of a reweighted profile should know. */
+/** Caveats of a reweighted profile. */
 export function reweightingNotes({ reweighted, distanceUnit }: RunDescription): string[] {
   const { covered, counted, sameInput, command, accessRate } = reweighted!
   return [

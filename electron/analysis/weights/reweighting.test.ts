@@ -1,4 +1,4 @@
-/** A clock that rarely finds what executes often, set right by exact counts of executions. */
+/** A clock that rarely interrupts frequently executed code, corrected by exact execution counts. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { totalsByTool } from '../../../shared/metrics/totals.ts'
@@ -20,8 +20,8 @@ const REUSE_DISTANCE = 4
 const PERIOD = 10_000_000
 
 /**
- * A quick store in init with 10 samples, 8 of 10 killed, and a slow one in fill with 90, all used; 30 of fill's are still to be accounted for, but for
- * those that `freed` memory does.
+ * A quick store in init with 10 samples, 8 of 10 killed, and a slow one in fill with 90, all used. 30 of fill's are
+ * unresolved, except those that `freed` memory resolves.
  */
 function sampledByTheClock(header: ConstructorParameters<typeof RawFileBuilder>[0] = {}, freed = 0): RawFileBuilder {
   const file = new RawFileBuilder({ period: BigInt(PERIOD), ...header }).module(1, PROGRAM, [0xab]).thread(1, 'main')
@@ -58,7 +58,7 @@ async function analyse(file: RawFileBuilder, run?: CountingRecording): Promise<P
 }
 
 describe('a reweighted profile', () => {
-  it('leaves what ended with its memory in neither waste nor use', async () => {
+  it('leaves freed memory in neither waste nor use', async () => {
     const ended = 18
     expect(totalsByTool(await analyse(sampledByTheClock({}, ended)))['dead-stores']).toMatchObject({
       fraction: 8 / 70,
@@ -95,7 +95,7 @@ describe('a reweighted profile', () => {
     expect(profile.notes.some((note) => note.startsWith('Time-weighted'))).toBe(false)
   })
 
-  it('weighs the samples of each tool by the kind of access that it watches', async () => {
+  it('weighs the samples of each tool by the kind of access it watches', async () => {
     const tools = TOOLS.slice(0, 6)
     const file = new RawFileBuilder({ period: BigInt(PERIOD), tools: 0b111111n, distance_unit: 1, granularity: 8 }).module(1, PROGRAM, [0xab]).thread(1, 'main')
     const context = file.context(1, file.threadRoot(1, 1), 1, 0x200)
@@ -130,12 +130,12 @@ describe('a reweighted profile', () => {
     const [low, high] = of(await analyse(sampledByTheClock(), counting()))
     expect(low!).toBeLessThan(6400 / (8000 + (800 * 60) / 90))
     expect(high!).toBeGreaterThan(6400 / (8000 + (800 * 60) / 90))
-    // Eight dead stores of seventy traps by the clock, but ten traps have nearly all bytes.
+    // By the clock, eight of seventy traps are dead stores, but ten traps have nearly all bytes.
     expect(of(await analyse(sampledByTheClock()))[1]!).toBeLessThan(0.25)
     expect(low!).toBeGreaterThan(0.3)
   })
 
-  it('says what the counting run did not execute, and of what input it was', async () => {
+  it('names what the counting run did not execute, and its input', async () => {
     const profile = await analyse(sampledByTheClock(), counting(countingRun(0xcd), { sameInput: false, command: ['./solver', 'small.dat'] }))
     expect(profile.run.reweighted).toMatchObject({ covered: 0, counted: 0, accessRate: null })
     expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 0, use: 0, fraction: null })
@@ -143,7 +143,7 @@ describe('a reweighted profile', () => {
     expect(profile.notes[2]).toContain('100 % of the samples are at instructions that the counting run did not execute')
   })
 
-  it('has reuse distances in accesses, each reuse weighing what its instruction accessed', async () => {
+  it("has reuse distances in accesses, each reuse weighted by its instruction's accesses", async () => {
     const file = new RawFileBuilder({ tools: 0b10000n, distance_unit: 1, granularity: 8 }).module(1, PROGRAM, [0xab]).thread(1, 'main')
     const context = file.context(1, file.context(1, file.threadRoot(1, 1), 1, 0x110, CONTEXT_RETURN_ADDRESS), 1, 0x200)
     const pair = file.pair(1, context, context, REUSED_BY, { traps: 2, credit: 2, amount: 2 * PERIOD, bytes: 16 }, REUSE_DISTANCE)

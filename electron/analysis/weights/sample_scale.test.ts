@@ -42,10 +42,10 @@ async function falling(): Promise<ProfileTables> {
   return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file })), { symbols: SOLVER_SYMBOLS })).profile
 }
 
-test('samples of a rate that falls weigh their own periods', async () => {
+test('samples at a falling rate are weighted by their own periods', async () => {
   const profile = await falling()
   const totals = totalsByTool(profile)['dead-stores']!
-  // Counted as equal they would say half.
+  // Counted as equal they would give one half.
   expect(totals.fraction).toBeCloseTo(LIGHT / (LIGHT + HEAVY), 9)
   expect(totals).toMatchObject({ waste: 1000 * LIGHT * BASE, use: 1000 * HEAVY * BASE, samples: 2000, traps: 2000, unaccounted: 0 })
   expect(profile.threads.map(({ samples }) => samples)).toEqual([2000])
@@ -55,14 +55,14 @@ test('samples of a rate that falls weigh their own periods', async () => {
   expect(totals.ci95![1]).toBeLessThan(0.2)
 })
 
-test('the run says which rate was asked for and reached, and what samples weigh', async () => {
+test('the run has the requested and the achieved rate, and the weight of samples', async () => {
   const { run } = await falling()
   expect(run).toMatchObject({ period: HEAVY * BASE, early: { period: LIGHT * BASE, time: 1e9 }, meanPeriod: ((LIGHT + HEAVY) / 2) * BASE })
   expect(run.sampleWeights!.light).toBeCloseTo((2 * LIGHT) / (LIGHT + HEAVY), 9)
   expect(run.sampleWeights!.heavy).toBeCloseTo((2 * HEAVY) / (LIGHT + HEAVY), 9)
 })
 
-test('the time line shows each second by what it held', async () => {
+test('the time line shows each second by its own content', async () => {
   const { timeline } = await falling()
   const perTrap = timeline.amount.map((amount, row) => amount / timeline.traps[row]! / BASE)
   expect(Math.min(...perTrap)).toBeCloseTo(LIGHT, 6)

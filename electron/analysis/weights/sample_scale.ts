@@ -1,6 +1,6 @@
 /**
- * Samples of unequal periods. The raw recording counts the base periods that they represent; the profile counts samples, each
- * worth its share of the mean one, so that numbers of samples and credits stay what a person can count.
+ * Samples of unequal periods. The raw recording counts the base periods that they represent. The profile counts
+ * samples, each worth its share of the mean one, so that numbers of samples and credits remain countable.
  */
 import { sampleWeights } from '../../../shared/metrics/unequal_periods.ts'
 import type { RunDescription } from '../../../shared/run.ts'
@@ -46,7 +46,7 @@ export function countInSamples(
   for (const column of columns) for (let row = 0; row < column.length; row++) column[row]! /= perSample
 }
 
-/** How often the run was sampled: asked for, and come to. */
+/** The sampling rate of the run: requested, and achieved. */
 export function samplingRate(processes: RawProcess[]): Pick<RunDescription, 'period' | 'early' | 'meanPeriod' | 'sampleWeights'> {
   const { period, driver, earlyPeriods, steadyPeriods, earlyTime } = processes[0]!.header
   const asked = { period: period * steadyPeriods, ...(earlyTime > 0 ? { early: { period: period * earlyPeriods, time: earlyTime } } : {}) }

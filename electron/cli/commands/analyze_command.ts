@@ -11,7 +11,7 @@ import type { Command } from '../command.ts'
 import { notesAndSummary } from '../summary.ts'
 import { print, progressLine, say } from '../terminal.ts'
 
-/** As large as the names of partial profiles allow. */
+/** The largest that names of partial profiles allow. */
 const MOST_SHARDS = 999_999
 
 const help = `hagstone analyze DIRECTORY [--output FILE]
@@ -89,12 +89,12 @@ function parseShard(value: string): Shard {
   return { index, count }
 }
 
-/** An analysis that failed, as the error whose code tells its exit status. */
+/** A failed analysis, as the error whose code determines its exit status. */
 export function statedAsCode(error: unknown): unknown {
   return error instanceof AnalysisError && error.code !== null ? new RpcError(error.code, error.message) : error
 }
 
-/** Nothing is left in a directory that only a slip of the pen named. */
+/** Leaves nothing in a directory named by mistake. */
 function assertTakesPartials(directory: string): void {
   if (!isRawRecording(directory))
     throw new Failure(exitStatus.badFile, `${directory} contains no raw recording; name the directory that the ranks recorded into.`)

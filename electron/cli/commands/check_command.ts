@@ -141,7 +141,7 @@ function withBaseline(
   })
 }
 
-/** All that there are: one that is small in one run may be large in the other. */
+/** All of them: a small one in one run may be large in the other. */
 const ALL_FINDINGS = 1000
 
 /** @param share null: findings are not checked */
@@ -171,7 +171,7 @@ function limitOf(text: string): Limit {
   return { tool: tool!, most }
 }
 
-/** They tell no waste from use, so a limit could not be exceeded. */
+/** They do not separate waste from use, so a limit could not be exceeded. */
 const withoutFraction: readonly Tool[] = ['reuse-distance', 'values']
 
 function limitChecks(profile: Profile, limits: Limit[]): Check[] {

@@ -13,7 +13,7 @@ vi.mock(import('../terminal.ts'), async (original) => ({ ...(await original()), 
 
 const directory = temporaryDirectory()
 
-/** A profile of one load; without values where none are given. */
+/** A profile of one load; without values if none are given. */
 function profileOf(name: string, values?: Array<[number, number]>): string {
   const path = join(directory, name)
   const tree = profileFromStacks('main main.c:1 KILLED_BY main main.c:2 1')
@@ -33,7 +33,7 @@ async function printed(...words: string[]): Promise<string> {
   return printPieces.mock.calls.flatMap(([pieces]) => [...pieces]).join('')
 }
 
-test('compare prints how far the second profile agrees with the first, as text and JSON', async () => {
+test('compare prints how well the second profile agrees with the first, as text and JSON', async () => {
   const [first, second] = [
     profileOf('a.hagstone', [
       [7, 80],
@@ -57,7 +57,7 @@ test('compare prints how far the second profile agrees with the first, as text a
   })
 })
 
-test('compare gives the values of both beside everything else', async () => {
+test('compare adds the values of both to everything else', async () => {
   const [first, second] = [
     profileOf('a.hagstone', [
       [7, 80],
@@ -75,7 +75,7 @@ test('compare gives the values of both beside everything else', async () => {
   expect(JSON.parse(await printed(first, profileOf('none.hagstone'), '--json'))).toMatchObject({ values: null })
 })
 
-test('compare refuses profiles without values', async () => {
+test('compare rejects profiles without values', async () => {
   await expect(compareCommand.run(['--view', 'values', profileOf('a.hagstone', [[7, 1]]), profileOf('none.hagstone')])).rejects.toThrow(
     /none\.hagstone has no values to compare/,
   )
@@ -89,7 +89,7 @@ function exactProfile(name: string, stacks: string): string {
   return path
 }
 
-test('compare prints what became of each pair, row and function, and the same numbers as JSON', async () => {
+test('compare prints the change of each pair, row and function, and the same numbers as JSON', async () => {
   const old = exactProfile(
     'old.hagstone',
     'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900\nmain a.c:7 > work a.c:40   KILLED_BY   main a.c:7 > work a.c:41   70',
@@ -123,7 +123,7 @@ test('compare prints what became of each pair, row and function, and the same nu
   })
 })
 
-test('compare refuses what these runs do not have', async () => {
+test('compare rejects requests for data that these runs lack', async () => {
   const exact = exactProfile('exact.hagstone', 'main a.c:5   KILLED_BY   main a.c:6   9')
   const sampled = profileOf('sampled.hagstone')
   await expect(compareCommand.run([sampled, exact])).rejects.toThrow(/^The first run is driven by the clock .*record --calibrate/)
@@ -131,7 +131,7 @@ test('compare refuses what these runs do not have', async () => {
   await expect(compareCommand.run([sampled, sampled, '--normalise', 'accesses'])).rejects.toThrow(/these runs do not have it/)
 })
 
-/** A sampled run whose reuses have these time distances in words, each so often. */
+/** A sampled run whose reuses have these time distances in words, each this often. */
 function reusingProfile(name: string, distances: Array<[number, number]>): string {
   const path = join(directory, name)
   const all = distances.flatMap(([distance, count]) => Array.from({ length: count }, () => distance))
@@ -164,7 +164,7 @@ function reusingProfile(name: string, distances: Array<[number, number]>): strin
   return path
 }
 
-/** Lines from a title to the next empty one or the end, runs of spaces as one and bars left out. */
+/** Lines from a title to the next empty one or the end, with runs of spaces joined and bars removed. */
 function section(text: string, title: string): string[] {
   const lines = text.split('\n')
   const from = lines.findIndex((line) => line.startsWith(title))
@@ -172,7 +172,7 @@ function section(text: string, title: string): string[] {
   return lines.slice(from, from + length).map((line) => line.replaceAll('█', '').replaceAll(/ +/g, ' ').trim())
 }
 
-test('compare draws reuse distances of both runs in the same bins, with percentiles and what the machine’s caches miss', async () => {
+test('compare draws reuse distances of both runs in the same bins, with percentiles and the misses of the machine’s caches', async () => {
   // On the axis 10 words are 80 bytes, 2000 15.6 KiB and 12000 93.8 KiB. Expected stack distances (metrics.md, section 4): of
   // 10 always 9; of 2000 in the old run 5 + 1000 − 1 = 1004 words, 7.8 KiB; of 12000 in the new one 7.5 + 3000 − 1 = 3006.5, 23.5 KiB.
   const old = reusingProfile('near.hagstone', [
@@ -219,7 +219,7 @@ test('compare draws reuse distances of both runs in the same bins, with percenti
     'cache old new change certainty',
     'L1 16 KiB 0 % 25.0 % +25.0 points beyond the noise',
   ])
-  // The largest share fills its bar, others are as long in proportion.
+  // The largest share fills its bar; the others are proportional.
   const bars = text
     .split('\n')
     .filter((line) => line.includes('█'))
@@ -227,7 +227,7 @@ test('compare draws reuse distances of both runs in the same bins, with percenti
   expect(bars).toEqual([[16, 24], [16], [8], [16, 24], [16], [8]])
 })
 
-test('amounts of reuse are not called waste, alone or beside tools that know some', async () => {
+test('amounts of reuse are not called waste, alone or beside tools that have waste', async () => {
   const alone = reusingProfile('reuses.hagstone', [[10, 20]])
   const head = (text: string): string[] =>
     text

@@ -96,7 +96,7 @@ export const compareCommand: Command = {
       top: values.top === undefined ? (format === 'text' ? defaultTop : Infinity) : integer(compareCommand, 'top', values.top, topBounds),
     }
     await withProfiles({ old, new: recent }, (profiles) => {
-      // What --only chooses from are pairs.
+      // --only selects pairs.
       const view = chosen ?? (values.only === undefined ? defaultView(profiles) : 'pairs')
       printPieces(view === 'values' ? valuesOutput(profiles, options, format) : output(profiles, { ...options, view, format, tool: values.tool }))
     })
@@ -119,20 +119,20 @@ function defaultView({ old, new: recent }: TwoProfiles): ComparisonView {
   return shared.length === 1 && shared[0] === 'values' ? 'values' : COMPARISON_VIEWS[0]
 }
 
-/** @throws RpcError refused where the runs must not meet, Failure of a tool or normalisation that they do not allow */
+/** @throws RpcError refused if the runs cannot be compared, Failure for a tool or normalisation they do not support */
 export function openComparison(files: TwoProfiles): ComparedRuns {
   const profiles = { old: files.old.profile, new: files.new.profile }
   requireComparable(profiles)
   return new ComparedRuns(profiles, versionTexts(files, new OwnRecordings(say)))
 }
 
-/** @param named of --tool; undefined: all that both have but values, which have no totals */
+/** @param named by --tool; undefined: all common tools except values, which have no totals */
 export function comparedTools(command: Command, runs: ComparedRuns, named: string | undefined): Tool[] {
   if (named !== undefined) return [choice(command, 'tool', named, runs.tools)]
   return runs.tools.filter((tool) => tool !== 'values')
 }
 
-/** @throws Failure where no tool of both runs can be normalised so */
+/** @throws Failure if no common tool can be normalised this way */
 export function requireNormalisation(command: Command, runs: ComparedRuns, normalisation: Normalisation): void {
   if (!runs.normalisations().includes(normalisation)) {
     throw wrongUse(

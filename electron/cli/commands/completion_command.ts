@@ -30,7 +30,7 @@ const words: Record<string, CompletedCommand['words']> = {
   completion: SHELLS,
 }
 
-/** Every command with what its help says of its options. */
+/** Every command with the options in its help. */
 export async function completedCommands(commands: CommandTable): Promise<CompletedCommand[]> {
   return Promise.all(
     Object.entries(commands).map(async ([name, { purpose, load }]) => {
@@ -41,7 +41,7 @@ export async function completedCommands(commands: CommandTable): Promise<Complet
   )
 }
 
-/** Helps name tools among other words; one that names none takes them all. */
+/** Helps list tools among other words; a help that lists none accepts all tools. */
 function toolsNamed(description: string): string[] {
   const named = recordableTools.filter((tool) => new RegExp(String.raw`(?<![\w-])${tool}(?![\w-])`).test(description))
   return named.length > 0 ? named : [...recordableTools]

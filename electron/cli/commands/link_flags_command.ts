@@ -38,7 +38,7 @@ export const linkFlagsCommand: Command = {
   },
 }
 
-/** The flags as the build wrote them, with the archive where it lies now: a package is elsewhere than its build. */
+/** The flags as the build wrote them, with the archive's current path: a package is elsewhere than its build. */
 function linkFlags(built: string, archive: string): string {
   return built
     .trim()

@@ -56,7 +56,7 @@ describe('the recorded program', () => {
     expect(await running.result).toMatchObject({ status: 7, signal: null })
   })
 
-  test('finds its environment, the agent preloaded before what was preloaded already', async () => {
+  test("has the user's environment, with the agent preloaded before existing preloads", async () => {
     const other = join(installation.native, 'libhagstone_agent.so')
     const copy = join(directory, 'other.so')
     writeFileSync(copy, readFileSync(other))
@@ -75,7 +75,7 @@ describe('the recorded program', () => {
     )
   })
 
-  test('finds what was asked of the agent in its environment', async () => {
+  test('has the requested settings for the agent in its environment', async () => {
     const asked = [
       '--tool',
       'reuse-distance,false-sharing',
@@ -110,7 +110,7 @@ describe('the recorded program', () => {
       ]),
     )
     expect(lines.filter((line) => /^HAGSTONE_(EVENTS|TRAP_LOG|SEED)=/.test(line))).toEqual([])
-    // Without a rate it begins high; one that is given is constant.
+    // Without a rate option it starts high; a given rate is constant.
     expect(lines).toEqual(expect.arrayContaining(['HAGSTONE_EARLY_PERIOD=1000000', 'HAGSTONE_EARLY_TIME=2000000000']))
     const constant = await record(['--rate', '100', '--', 'env'], { HAGSTONE_EARLY_PERIOD: '5' })
     expect(constant.stdout.split('\n').filter((line) => line.startsWith('HAGSTONE_EARLY'))).toEqual([])
@@ -259,7 +259,7 @@ describe('refusals are one line and leave nothing behind', () => {
     })
   })
 
-  test('output where nothing can be created, whoever asks', async () => {
+  test('output where nothing can be created, even as root', async () => {
     expect(await refusal(['--output', '/proc/run.hagstone', 'true'])).toEqual({
       status: 125,
       line: '/proc/run.hagstone-recording cannot be created: /proc accepts no new directories; choose another place with --output.',
@@ -288,7 +288,7 @@ describe('refusals are one line and leave nothing behind', () => {
     })
   })
 
-  test('a program that is not there, before the machine is even looked at', async () => {
+  test('a program that does not exist, before the machine is checked', async () => {
     const nothing = { native: join(directory, 'no-installation') }
     expect(await refusal(['hagstone-nothing'], nothing)).toMatchObject({ status: 127 })
     expect(await refusal(['true'], nothing)).toMatchObject({
@@ -316,8 +316,8 @@ describe('refusals are one line and leave nothing behind', () => {
   })
 })
 
-describe('what was recorded is kept', () => {
-  test('when it cannot be analysed, with the command that does', async () => {
+describe('the recording is kept', () => {
+  test('when it cannot be analysed, with the command that analyses it', async () => {
     const damaged = installForTests(mkdtempSync(join(directory, 'damaged-')), { raw: new TextEncoder().encode('no recording') })
     const result = await record(['--output', 'run.hagstone', 'true'], {}, damaged)
     expect(result.status).toBe(125)
@@ -327,7 +327,7 @@ describe('what was recorded is kept', () => {
     )
     expect(readdirSync(kept).toSorted()).toEqual(['processes', 'recording.json', 'vdso.so'])
     expect(readdirSync(join(kept, 'processes')).toSorted()).toEqual(['control', 'pace', expect.stringMatching(/^process-\d+-1\.hagraw$/)])
-    // Who holds a descriptor of the inner directory may create files in it; the outer keeps all others out.
+    // A process with a descriptor of the inner directory may create files in it; the outer one keeps all others out.
     const modes = ['', 'processes', 'processes/control', 'processes/pace'].map((name) => (statSync(join(kept, name)).mode & 0o7777).toString(8))
     expect(modes).toEqual(['700', '1733', '644', '666'])
     expect(JSON.parse(readFileSync(join(kept, 'recording.json'), 'utf8'))).toMatchObject({

@@ -64,7 +64,7 @@ async function recordProgram(options: RecordOptions, descriptors: ReturnType<typ
   return end.code ?? exitStatus.recordFailure
 }
 
-/** Of the ranks of a job one speaks for all. */
+/** One rank of a job reports for all. */
 function sayForAll({ place }: PreparedRecording, line: string): void {
   if (place.rank === null || place.rank.number === 0) say(line)
 }
@@ -119,7 +119,7 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
 }
 
 function closingLines({ place }: PreparedRecording): string[] {
-  // Where nothing can be kept, a line said so already.
+  // If nothing can be kept, a line already said so.
   if (place.rank === null) return summaryLines(place.profile, new RecentRuns(stateFile('recent-runs.json'), () => {}))
   const { sharedDirectory } = place.rank
   return [

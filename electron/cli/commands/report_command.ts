@@ -111,7 +111,7 @@ export const reportCommand: Command = {
   },
 }
 
-/** @throws Failure of a profile that does not tell what created its threads */
+/** @throws Failure if the profile does not record what created its threads */
 function unknownCreators({ threads }: ProfileTables): never {
   throw wrongUse(
     reportCommand,

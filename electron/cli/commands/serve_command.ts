@@ -73,7 +73,7 @@ export interface ServeRequest {
   comparison: { old: string; new: string } | null
   listen: { port: number } | { socket: string }
   allowLaunch: boolean
-  /** Nobody is left to interrupt it when its ssh connection breaks. */
+  /** If its ssh connection breaks, no user is left to interrupt it. */
   untilInputEnds: boolean
   open: boolean
 }
@@ -98,7 +98,7 @@ export async function serveUntilInterrupted({ profiles, comparison, listen, allo
   return 0
 }
 
-/** Of hosts that run already. With several of them, what each shows is behind its address. */
+/** For hosts that run already. With several, the address is followed by what each shows. */
 async function printNewAddresses(): Promise<number> {
   const answers = await askForAddresses()
   if (answers.length === 0)

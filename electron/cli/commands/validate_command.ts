@@ -148,7 +148,7 @@ function finish(found: Validation | ValuesValidation, asJson: boolean, lines: st
   if (output !== null) writeResult(output, json)
 }
 
-/** Values are not sampled, so nothing that says how to sample fits. */
+/** Values are not sampled, so sampling options do not apply. */
 function assertValuesAlone(values: Values): void {
   const foreign = (Object.keys(values) as Array<keyof typeof optionTypes>).find((option) => !['tool', 'tolerance', 'json', 'output', 'help'].includes(option))
   if (values.tool !== 'values') throw wrongUse(validateCommand, `--tool ${values.tool}: values cannot be combined with other tools`)
@@ -210,7 +210,10 @@ function toleranceOf(value: string | undefined): number {
   return tolerance
 }
 
-/** Before the run, so that no run is wasted. Nothing is left where there was nothing; what is there already stays until the result takes its place. */
+/**
+ * Before the run, so that no run is wasted. A new output is removed on failure; an existing one stays until the result
+ * replaces it.
+ */
 function assertWritable(path: string): void {
   try {
     const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined

@@ -1,4 +1,4 @@
-/** `record --pid`: records a running process until it ends, a limit is reached or the person interrupts. */
+/** `record --pid`: records a running process until it ends, a limit is reached or the user interrupts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attach, detach, prepareAttachment } from '../../record/attach.ts'
 import { watchLimits } from '../../record/finishing/limit_watch.ts'
@@ -12,7 +12,10 @@ import { say } from '../terminal.ts'
 
 const lookEvery = 100
 
-/** Resolves when the recording has ended. Throws Failure 125 when the process cannot be recorded; it continues as before then. */
+/**
+ * Resolves when the recording has ended. Throws Failure 125 if the process cannot be recorded; it then continues as
+ * before.
+ */
 export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<PreparedRecording> {
   const prepared = await prepareAttachment(options, workingDirectory)
   const interruption = interrupted()

@@ -1,4 +1,6 @@
-/** `record --calibrate`: counts the accesses of a second run, which turns samples by the clock into shares of accesses. */
+/**
+ * `record --calibrate`: counts the accesses of a second run, to convert samples by the clock into shares of accesses.
+ */
 import { resolve } from 'node:path'
 import { Failure, exitStatus, messageOf } from '../../failure.ts'
 import { openProfile } from '../../profile/open_profile.ts'
@@ -15,7 +17,7 @@ import { forwardSignals } from '../../record/signals.ts'
 import { summaryLines } from '../summary.ts'
 import { progressLine, say } from '../terminal.ts'
 
-/** Throws Failure 125 where the program cannot be counted; nothing has run then. */
+/** Throws Failure 125 if the program cannot be counted, before anything runs. */
 export function planCalibration(options: RecordOptions, { command }: Calibration, hooks: PreparationHooks): Promise<PlannedCounting> {
   if (options.rank !== null)
     throw new Failure(
@@ -25,7 +27,7 @@ export function planCalibration(options: RecordOptions, { command }: Calibration
   return planCounting(options, command, 'launcher', hooks)
 }
 
-/** The counting run after a recording; null where there is nothing to calibrate or it could not be counted. */
+/** The counting run after a recording; null if there is nothing to calibrate or it could not be counted. */
 export async function countFor({ choice, place }: PreparedRecording, planned: PlannedCounting, end: TargetEnd): Promise<Counted | null> {
   if (choice.engine !== 'software') {
     say(`Nothing to calibrate: the ${choice.engine} engine already samples accesses.`)
@@ -35,13 +37,13 @@ export async function countFor({ choice, place }: PreparedRecording, planned: Pl
   return countForwarding(planned, place.profile, end)
 }
 
-/** Signals for the launcher are handed on to the counted program. */
+/** Signals to the launcher are forwarded to the counted program. */
 async function countForwarding(planned: PlannedCounting, profile: string, end: TargetEnd): Promise<Counted | null> {
   const forwarding = forwardSignals()
   return runCounting(planned, profile, end, { warn: say, started: (target) => forwarding.to(target), ownGroup: false }).finally(() => forwarding.stop())
 }
 
-/** Calibrates a profile that is there. Resolves to the exit status. Throws Failure 125. */
+/** Calibrates an existing profile. Resolves to the exit status. Throws Failure 125. */
 export async function calibrate({ calibrated, command, output, environment, workingDirectory }: CalibrateOptions): Promise<number> {
   const path = resolve(workingDirectory, calibrated)
   const profile = resolve(workingDirectory, output ?? calibrated.replace(/\.hagstone$/, '-calibrated.hagstone'))

@@ -1,4 +1,4 @@
-/** `record --keep-output`: what the program prints goes where it would go anyhow, and its end into the profile. */
+/** `record --keep-output`: the program's output goes to its usual place, and its end into the profile. */
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { closeSync, constants, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
@@ -11,8 +11,9 @@ import { KeptOutput } from '../../record/finishing/kept_output.ts'
 import { copyTo } from '../terminal.ts'
 
 /**
- * Hands on what it reads to this process; once that is gone, killed or not, to descriptor 3, the launcher's own stream:
- * no writer ever gets SIGPIPE or waits on Hagstone's account. Only what it holds at that moment is lost.
+ * Forwards what it reads to this process. If this process is gone, killed or not, it forwards to descriptor 3, the
+ * launcher's own stream: no writer ever gets SIGPIPE or waits because of Hagstone. Only the data it holds at that
+ * moment is lost.
  */
 const relay = `trap '' PIPE HUP INT TERM; cat 2>/dev/null; exec cat >&3 2>/dev/null`
 
@@ -25,7 +26,7 @@ export class CopiedOutput {
   readonly #writeEnds: number[] = []
   #ended: Array<Promise<void>> = []
 
-  /** Streams for a run that is started next. @param own as the program would have them without a copy */
+  /** Streams for a run that is about to start. @param own the program's streams without a copy */
   descriptors(own: StdioOptions): StdioOptions {
     // Both streams on one terminal or file: one relay keeps the order of what is printed.
     const joined = isOneStream(1, 2)
@@ -47,7 +48,7 @@ export class CopiedOutput {
     const decoder = new StringDecoder('utf8')
     stdout.on('data', (bytes: Buffer) => {
       this.#kept.add(decoder.write(bytes))
-      // The reader is gone: the relay meets the same end, and with it the program, as without a copy.
+      // The reader is gone: the relay gets the same error and so does the program, as without a copy.
       if (!copyTo(descriptor, bytes)) stdout.destroy()
     })
     stdout.on('error', () => {})
@@ -55,18 +56,22 @@ export class CopiedOutput {
     return writeEnd
   }
 
-  /** Once the program has its streams, or was not started: each relay ends with the last process that holds them. */
+  /**
+   * Call when the program has its streams, or was not started: each relay ends with the last process that holds them.
+   */
   started(): void {
     for (const end of this.#writeEnds.splice(0)) closeSync(end)
   }
 
-  /** What was printed so far. A process that outlives the program may hold its streams for ever: it is not waited for. */
+  /**
+   * The output so far. A process that outlives the program may hold its streams for ever, so this does not wait for it.
+   */
   async kept(): Promise<ProgramOutput> {
     await Promise.race([Promise.all(this.#ended), setTimeout(mostWaitForOutput)])
     return this.#kept.kept()
   }
 
-  /** What is printed from now on goes past this process. */
+  /** From now on, output bypasses this process. */
   release(): void {
     for (const each of this.#relays) {
       each.stdout?.destroy()
@@ -78,7 +83,7 @@ export class CopiedOutput {
 }
 
 /**
- * A pipe, which Node has no call for: its own stdio pipes are sockets, which /dev/stdout cannot be opened of.
+ * A pipe. Node has no call for it: its own stdio pipes are sockets, which cannot be opened through /dev/stdout.
  * @throws where there is no mkfifo
  */
 function makePipe(): { readEnd: number; writeEnd: number } {
@@ -86,7 +91,7 @@ function makePipe(): { readEnd: number; writeEnd: number } {
   const path = join(directory, 'pipe')
   try {
     execFileSync('mkfifo', ['-m', '600', path])
-    // A first reader that does not wait lets the writer in, and the writer the second one.
+    // A first reader that does not wait lets the writer in, and the writer lets the second reader in.
     const first = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const writeEnd = openSync(path, constants.O_WRONLY)
     const readEnd = openSync(path, constants.O_RDONLY)

@@ -1,4 +1,4 @@
-/** What `record` does when the program has ended and processes that it started go on. */
+/** What `record` does when the program has ended and processes it started continue. */
 import { describeEnd } from '../../record/finishing/finish.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
 import { stopRecording } from '../../record/recording_layout.ts'
@@ -9,7 +9,7 @@ import { describeSurvivors, waitForSurvivors } from '../../record/finishing/surv
 import { say } from '../terminal.ts'
 
 /**
- * Resolves when none is recorded any more, the person ends the recording, or `signal` aborts.
+ * Resolves when no process is recorded any more, the user ends the recording, or `signal` aborts.
  * @param since see waitForSurvivors
  */
 export async function waitForDescendants(prepared: PreparedRecording, since: number, end: TargetEnd, signal: AbortSignal): Promise<void> {

@@ -12,14 +12,14 @@ test.each([
   expect(parsed).toMatchObject({ sampling: { exhaustive: { window } } })
 })
 
-test('letters stand for options as in perf, and those behind the program are its own', () => {
+test('letters are options as in perf, and those after the program belong to it', () => {
   const parsed = parseRecordArguments(['-o', 'run.hagstone', 'program', '-o', 'its own'], surroundings)
   expect(parsed).toMatchObject({ output: 'run.hagstone', program: 'program', arguments: ['-o', 'its own'] })
   expect(parseRecordArguments(['-p', '123', '-o', 'run.hagstone'], surroundings)).toMatchObject({ processId: 123, output: 'run.hagstone' })
   expect(parseRecordArguments(['-h'], surroundings)).toBeNull()
 })
 
-test('lists that are given in parts are gathered; of other options the last value counts', () => {
+test('list options accumulate; for other options the last value counts', () => {
   const parsed = parseRecordArguments(['--tool', 'dead-stores', '--tool', 'silent-stores,dead-stores', '--', 'program'], surroundings)
   expect(parsed).toMatchObject({ sampling: { tools: ['dead-stores', 'silent-stores'] } })
   expect(parseRecordArguments(['--rate', '100', '--rate=200', '--', 'program', '--rate', '7'], surroundings)).toMatchObject({

@@ -36,7 +36,7 @@ import { valueOptionNames, valueOptionsOf, valueOptionTypes } from './value_argu
 
 const command = { name: 'record', wrongUse: exitStatus.recordFailure } as const
 
-/** Null when help was asked for. Throws Failure 125 on wrong use. */
+/** Null if help was requested. Throws Failure 125 on wrong usage. */
 export function parseRecordArguments(
   commandArguments: string[],
   surroundings: { workingDirectory: string; environment: Record<string, string> },
@@ -80,7 +80,7 @@ function runsOf(values: OptionValues, engine: SamplingOptions['engine'], isRank:
   return runs
 }
 
-/** The profile that stands after --calibrate, and the words without it: a word is one by its ending alone. */
+/** The profile after --calibrate, and the words without it: only its ending marks a word as a profile. */
 function takeCalibrated(words: string[]): { calibrated: string | null; words: string[] } {
   const isProfile = (word: string | undefined): word is string => word !== undefined && word.endsWith('.hagstone')
   const end = words.indexOf('--')
@@ -95,7 +95,7 @@ function takeCalibrated(words: string[]): { calibrated: string | null; words: st
   return { calibrated, words: [...words.slice(0, at), '--calibrate', ...words.slice(at + (joined ? 1 : 2))] }
 }
 
-/** Of a profile that is there: nothing is recorded, so that no other option has a meaning. */
+/** For an existing profile: nothing is recorded, so no other option applies. */
 function calibrationOnly(calibrated: string, values: OptionValues, program: string | undefined): Pick<CalibrateOptions, 'calibrated'> {
   const others = Object.keys(values).filter((name) => !['calibrate', 'calibrate-with', 'output'].includes(name))
   if (others.length > 0) throw wrongUse(command, `--calibrate ${calibrated} accepts only --calibrate-with and --output, not --${others[0]}`)
@@ -161,7 +161,7 @@ const optionTypes = {
 type OptionValues = { [K in keyof typeof optionTypes]?: ((typeof optionTypes)[K]['type'] extends 'string' ? string : boolean) | undefined }
 type TextOption = { [K in keyof typeof optionTypes]: (typeof optionTypes)[K]['type'] extends 'string' ? K : never }[keyof typeof optionTypes]
 
-/** Options that mean something to one kind of engine only. */
+/** Options for one kind of engine only. */
 const ofSampling = [
   'period',
   'rate',
@@ -185,7 +185,7 @@ const ofSampling = [
 ] as const
 const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide', 'by-object', 'spatial-threshold', ...valueOptionNames] as const
 
-/** The program's own arguments begin at the first word that is no option of ours, or after "--". */
+/** The program's own arguments begin at the first word that is not an option of ours, or after "--". */
 function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? ''
@@ -244,7 +244,7 @@ function samplingOf(values: OptionValues): SamplingOptions {
   }
 }
 
-/** What the chosen engine would not heed is refused: it was given for a reason. */
+/** An option that the chosen engine would ignore is rejected: the user gave it for a reason. */
 function assertOptionsFit(engine: SamplingOptions['engine'], values: OptionValues): void {
   const foreign = (engine === 'exhaustive' ? ofSampling : ofExhaustive).find((option) => values[option] !== undefined)
   if (foreign === undefined) return
@@ -256,7 +256,7 @@ function assertOptionsFit(engine: SamplingOptions['engine'], values: OptionValue
   )
 }
 
-/** In the order of their sizes; null: not said. */
+/** In ascending order of size; null: not given. */
 function granularitiesOf(list: string | undefined): Granularity[] | null {
   if (list === undefined) return null
   const chosen = list.split(',').map((name) => choice(command, 'granularity', name, granularities))
@@ -280,7 +280,7 @@ function windowOf({ window, bursty }: OptionValues): ExhaustiveOptions['window']
   return { on, off }
 }
 
-/** NaN for what is no whole number of instructions. */
+/** NaN if it is not a whole number of instructions. */
 function instructionsOf(text: string): number {
   const words = /^(\d+(?:\.\d+)?)([kKMGT]?)$/.exec(text)
   const factor = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12 }[words?.[2] ?? ''] ?? Number.NaN

@@ -1,4 +1,4 @@
-/** `record --runs N`: the command several times, one after the other, into one recording. */
+/** `record --runs N`: runs the command several times, one after another, into one recording. */
 import type { StdioOptions } from 'node:child_process'
 import { describeEnd } from '../../record/finishing/finish.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
@@ -12,10 +12,10 @@ import { runTarget } from './target_run.ts'
 import { say } from '../terminal.ts'
 
 /**
- * Limits hold for each run. A signal by which a person ends the recording ends the run in progress, and no other begins;
- * what was recorded stays.
+ * Limits apply to each run. A signal by which the user ends the recording ends the current run, and no other begins;
+ * the recorded data stays.
  * @param descriptors as spawn() wants them
- * @returns how the first run that failed ended; else the last one
+ * @returns the outcome of the first failed run; else of the last one
  */
 export async function runRepeatedly(
   prepared: PreparedLaunch,
@@ -38,7 +38,7 @@ export async function runRepeatedly(
       begun.exit = end
       ends.push(end)
       if (end.code !== 0) say(`Run ${run} of ${runs} ended with ${describeEnd(end)}.`)
-      // Lets the signal that ended the run be heard here too.
+      // Repeats here the signal that ended the run.
       await new Promise((resolve) => setImmediate(resolve))
     }
   } finally {

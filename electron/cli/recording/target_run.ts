@@ -1,4 +1,4 @@
-/** One run of a program that is recorded, with the processes that it starts, from its start to the end of the last. */
+/** One run of a recorded program, with the processes it starts, from its start to the end of the last one. */
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { watchLimits } from '../../record/finishing/limit_watch.ts'
 import { startTarget, targetEnd, type TargetEnd } from '../../record/recorder.ts'
@@ -13,9 +13,9 @@ import { say } from '../terminal.ts'
 export interface TargetRun {
   /** As spawn() wants them. */
   descriptors: StdioOptions
-  /** Keeps what the program prints; null: its streams are `descriptors`. */
+  /** Keeps the program's output; null: its streams are `descriptors`. */
   copied: CopiedOutput | null
-  /** Names this run where earlier ones are in the recording: it stays if this one cannot be started. */
+  /** Names this run if the recording has earlier ones: it stays if this one cannot be started. */
   kept?: string
   /** The program runs. */
   onStart?: () => void
@@ -25,7 +25,7 @@ export interface TargetRun {
   afterLimit: (allEnded: Promise<unknown>) => Promise<void>
 }
 
-/** @returns how the program ended, and whether a limit ended the recording before */
+/** @returns how the program ended, and whether a limit ended the recording first */
 export async function runTarget(
   prepared: PreparedLaunch,
   { descriptors, copied, kept, onStart, onLimit, afterLimit }: TargetRun,

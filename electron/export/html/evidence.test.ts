@@ -8,7 +8,7 @@ const profile = profileFromStacks(`
   main main.c:1 > late a.c:9   KILLED_BY   main main.c:2 > fill b.c:7   4/4
   main main.c:3 > read a.c:6   USED_BY     main main.c:4 > sum b.c:9    36/36`)
 
-test('a share tells its interval and its observations; few are said to be few', () => {
+test('a share shows its interval and its observations, and a warning if they are few', () => {
   const sampled = { engine: 'software' } as const
   expect(evidenceText(sampled, 0.5, 60, 100)).toBe('95 % interval 40–60 %; 60 observations')
   expect(evidenceText(sampled, 0.01, 1, 100)).toMatch(/^95 % interval 0\.2–5\.4 %; few samples: 1 observation$/)

@@ -1,4 +1,4 @@
-/** What the shares of a page rest on: interval and traps, as the windows tell them (docs/metrics.md, "How sure"). */
+/** The evidence for a page's shares: interval and traps, as in the windows (docs/metrics.md, "How sure"). */
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { proportionInterval } from '../../../shared/compare/numbers.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
@@ -10,7 +10,7 @@ import type { RunDescription } from '../../../shared/run.ts'
 import { costText, percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
 
-/** Too few to trust figures that are estimates. */
+/** Too few to trust estimates. */
 function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number): boolean {
   return engine !== 'exhaustive' && traps < FEWEST_TRAPS
 }
@@ -25,12 +25,12 @@ export function evidenceText(run: Pick<RunDescription, 'engine' | 'sampleWeights
   return `${interval === null ? '' : `95 % interval ${intervalText(interval)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'observation')}`
 }
 
-/** A share whose evidence is its tooltip; dimmed where it rests on few samples. */
+/** A share with its evidence as tooltip; dimmed if it has few samples. */
 export function shareMarkup(run: Pick<RunDescription, 'engine' | 'sampleWeights'>, share: number, traps: number, allTraps: number): Markup {
   return html`<span${isFew(run, traps) ? html` class="few"` : null} title="${evidenceText(run, share, traps, allTraps)}">${percentText(share)}</span>`
 }
 
-/** A share of what the run spent, with the amount and its interval as its tooltip; nothing of nothing. */
+/** A share of the run's cost, with the amount and its interval as tooltip; empty if the cost is zero. */
 export function costMarkup(amount: number, total: RunCostTotal): Markup | null {
   if (amount === 0) return null
   const interval = costInterval(amount, null, total)

@@ -6,14 +6,14 @@ const profile = profileFromStacks('main solver.c:41 > init solver.c:118   KILLED
 const solver = Array.from({ length: 140 }, (_, i) => (i === 117 ? '  row[j] = 0.0; // <init>' : i === 130 ? '  row[j] = f(a[j]);' : ''))
 const file = profile.files.find((name) => name.endsWith('solver.c'))!
 
-test('a page begins with its findings, the first open, with the lines that it shares', () => {
+test('a page begins with its findings, the first one open, with their shared source lines', () => {
   const page = [...htmlPage(profile, new Map([[file, solver]]))].join('')
   expect(page.indexOf('id="findings"')).toBeLessThan(page.indexOf('id="dead-stores"'))
   expect(page).toMatch(/<details class="finding" open><summary><strong>[^<]*fill[^<]*<\/strong>/)
   expect(page).toContain('<td><code>row[j] = 0.0; // &lt;init&gt;</code></td>')
 })
 
-test('lines of sources that are not shared, or that changed, are not on it', () => {
+test('omits lines of sources that are not shared, or that changed', () => {
   for (const page of [[...htmlPage(profile, new Map())], [...htmlPage(profile, new Map([[file, solver]]), 10, new Set([file]))]])
     expect(page.join('')).not.toContain('<code>row[j]')
 })

@@ -1,4 +1,4 @@
-/** Findings of a page: each opens to what is wrong, what to do, what that may save and what was measured. */
+/** Findings of a page: each opens to the problem, the remedy, the possible saving and the measurement. */
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'

@@ -1,4 +1,6 @@
-/** A profile as one HTML page that needs nothing else: findings, pairs with both contexts, tree, functions, and sources on wish. */
+/**
+ * A self-contained HTML page of a profile: findings, pairs with both contexts, tree, functions, and sources on request.
+ */
 import { createHash } from 'node:crypto'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
@@ -40,7 +42,7 @@ export function* htmlPage(
   const report = buildReport(profile, { top, functions: true, findings: { lineText: pageLines(sources, changed) }, ...(kept === undefined ? {} : { kept }) })
   const tools = report.run.tools.filter((tool) => tool !== 'values')
   const title = visible(quoteArguments(report.run.command))
-  // Only the one script below runs, whatever a name in the profile contains.
+  // Only the script below runs, whatever the profile's names contain.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(pageScript).digest('base64')}'`
   yield html`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><meta name="generator" content="hagstone ${hagstoneVersion()}">
@@ -60,7 +62,7 @@ ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => 
   yield `<script>${pageScript}</script></body></html>\n`
 }
 
-/** Of the sources that the page holds: no others are shared. Lines of a changed file may have moved. */
+/** Only sources on the page are shared. Lines of a changed file may have moved. */
 export function pageLines(sources: ReadonlyMap<string, SourceLines>, changed: ReadonlySet<string>): LineText {
   return (file, line) => (changed.has(file) ? null : sources.get(file)?.[line - 1]?.trim() || null)
 }

@@ -32,7 +32,7 @@ export class PairList {
     this.#unit = unit
   }
 
-  /** Above pairs that are waste like `first`, or all not. */
+  /** Above pairs with the same wastefulness as `first`. */
   heading({ shareOfWaste }: PairReport): Markup {
     return html`<div class="heading dim"><span class="share">${shareOfWaste === null ? 'of all' : 'of waste'}</span><span>relation</span><span>earlier access</span><span>later access</span></div>\n`
   }

@@ -32,7 +32,7 @@ describe('sources', () => {
   writeProfile(path, named, [])
   const recordings = new OwnRecordings(() => {}, join(directory, 'own'))
 
-  test('of a profile from elsewhere are left out, but for folders that were mapped', () => {
+  test('of a profile from elsewhere are left out, except in mapped folders', () => {
     expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map(), changed: new Set(), leftOut: [file] })
     expect([...sharedSources(named, path, recordings, { mappings: [{ from: directory, to: directory }], folders: [] }).found.keys()]).toEqual([file])
   })
@@ -46,14 +46,14 @@ describe('sources', () => {
     })
   })
 
-  test('that the profile holds are taken by whoever opens it', () => {
+  test('embedded in the profile are included whoever opens it', () => {
     embedSources(path, new Map([[file, 'int then;']]), new OwnRecordings(() => {}, join(directory, 'none')))
     expect(sharedSources(named, path, new OwnRecordings(() => {}, join(directory, 'none')), { mappings: [], folders: [] }).found).toEqual(
       new Map([[file, ['int then;']]]),
     )
   })
 
-  test('stand line by line in the page and beside the pairs', () => {
+  test('are in the page line by line, and beside the pairs', () => {
     const lines = Array.from({ length: 140 }, (_, index) => `int at_${index + 1};`)
     const page = [...htmlPage(named, new Map([[file, lines]]), 10)].join('')
     const plain = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '')
@@ -81,7 +81,7 @@ describe('sources', () => {
     expect([...htmlPage(built, found, 10, changed)].join('').split(warning).length - 1).toBe(1)
     expect([...htmlPage(built, found, 10)].join('')).not.toContain(warning)
 
-    // The profile knows it where neither the file nor the program is.
+    // The profile knows it even if neither the file nor the program exists.
     const reader = new SourceFiles(recordings)
     shareSources([file], namedSources(built, path), { reader, places, ownRecordings: recordings })
     rmSync(program)
@@ -96,7 +96,7 @@ describe('sources', () => {
     expect(reader.read(file, elsewhere, places, false).found).toBe(false)
   })
 
-  test('are known by the sums of their compilers, whatever their times', () => {
+  test("are recognised by their compilers' checksums, whatever their times", () => {
     const summed = (text: string) => ({ ...built, sourceSums: [{ file: 0, md5: createHash('md5').update(text).digest('hex') }] })
     writeFileSync(program, '')
     utimesSync(program, 1000, 1000)
@@ -123,7 +123,7 @@ describe('sources', () => {
     expect(marked(built)).toEqual([false, false, false])
     // Units of the program were built from two versions.
     const both = summed('int main;\n')
-    // The assembler of GNU (2.40) writes a sum that another compiler gives it back to front.
+    // GNU's assembler (2.40) writes a checksum from another compiler with its bytes reversed.
     const reversed = both.sourceSums[0]!.md5.match(/../g)!.toReversed().join('')
     expect(marked({ ...both, sourceSums: [{ file: 0, md5: reversed }] })).toEqual([false, false, false])
     expect(marked({ ...both, sourceSums: [...both.sourceSums, { file: 0, md5: 'f'.repeat(32) }] })).toEqual([true, true, true])

@@ -1,4 +1,4 @@
-/** Source files that go into a page, of those that its profile names. */
+/** Source files for a page, among those that its profile names. */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { namedSources, sourceReference } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles } from '../../services/query/sources/source_files.ts'
@@ -13,13 +13,13 @@ export interface SharedSources {
   found: ReadonlyMap<string, SourceLines>
   /** Those that changed after the program was built: their lines may have moved. */
   changed: ReadonlySet<string>
-  /** Named by the profile, but not found or not this user's to share. */
+  /** Named by the profile, but missing, or not shareable by this user. */
   leftOut: string[]
 }
 
 /**
- * The files whose lines have accesses, in the order of their names. A profile that was not recorded here may name any
- * file of the reader's, so of such only what is in folders that were chosen for sources is taken.
+ * The files whose lines have accesses, sorted by name. A profile that was not recorded here may name any file of the
+ * reader's, so only files in folders chosen for sources are included.
  */
 export function sharedSources(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): SharedSources {
   const named = namedSources(profile, profilePath)

@@ -8,7 +8,7 @@ import { summedRows } from './summed_rows.ts'
 
 const CUT = 0
 
-/** Few functions and lines, so that much is equal below what is left out, which function CUT represents. */
+/** Few functions and lines, so that much is equal below the omitted rows, which function CUT represents. */
 function randomTree(seed: number): NodeTable {
   const random = new SeededRandom(seed)
   const builder = new TreeBuilder()
@@ -27,7 +27,7 @@ function randomTree(seed: number): NodeTable {
   return builder.finish().nodes
 }
 
-/** What tells each row from others, below the root or the last row left out. */
+/** What distinguishes each row, below the root or the last omitted row. */
 function paths(nodes: NodeTable, isLeftOut: (row: number) => boolean): string[] {
   const { parent, kind, functionIndex, file, line, address, instruction } = nodes
   const found: string[] = []

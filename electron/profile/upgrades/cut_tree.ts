@@ -1,17 +1,17 @@
 /**
- * A calling-context tree without some of its rows: what is below them stands at the root, and what is equal there is one row.
- * Numbers in columns only, and subtrees that stay as they are are copied whole: a tree can have ten million rows.
+ * A calling-context tree without some of its rows: their children move to the root, where equal ones become one row.
+ * Only columns of numbers, and unchanged subtrees are copied whole: a tree can have ten million rows.
  */
 import { lowerBound } from '../../../shared/profile/columns/lower_bound.ts'
 import { INSTRUCTION, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 
 export interface CutTree {
   nodes: NodeTable
-  /** For each row of the whole tree its row in the cut one; of rows left out, 0. */
+  /** For each row of the whole tree, its row in the cut one; 0 for omitted rows. */
   rowOf: Int32Array
 }
 
-/** Rows that are one row below another. */
+/** Rows that are equal below another row. */
 interface Group {
   rows: number[]
   above: number
@@ -19,7 +19,7 @@ interface Group {
 
 /**
  * @param nodes in depth-first order @param end one past the last row of each row's subtree
- * @param leftOut ascending; none is the root
+ * @param leftOut ascending; without the root
  */
 export function cutTree(nodes: NodeTable, end: Int32Array, leftOut: Int32Array): CutTree {
   const { parent, kind, functionIndex, file, line, address, instruction } = nodes

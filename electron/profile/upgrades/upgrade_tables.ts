@@ -1,29 +1,29 @@
 /**
- * Profiles of older versions are read as they are and lifted, version by version, to what this one knows; files are
- * never changed.
+ * Profiles of older versions are read as they are and lifted, version by version, to the current one; files are never
+ * changed.
  */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 
 /** Turns the tables of one version into those of the next. */
 type Upgrader = (tables: ProfileTables) => ProfileTables
 
-/** Version 1 knew dead stores only: no data objects, and nothing else that a zero does not say. */
+/** Version 1 knew only dead stores: no data objects, and otherwise zeros have the right meaning. */
 function from1To2(tables: ProfileTables): ProfileTables {
   return { ...tables, pairs: { ...tables.pairs, object: new Int32Array(tables.pairs.length).fill(-1) } }
 }
 
-/** Version 2 knew samplers only: no measured scopes, and nothing else that a zero or an empty table does not say. */
+/** Version 2 knew only samplers: no measured scopes, and otherwise zeros and empty tables have the right meaning. */
 function from2To3(tables: ProfileTables): ProfileTables {
   return { ...tables, pairs: { ...tables.pairs, scope: new Int32Array(tables.pairs.length).fill(-1) } }
 }
 
-/** Version 3 knew no values, and what it lacks an empty table says. */
+/** Version 3 knew no values: an empty table. */
 const from3To4: Upgrader = (tables) => tables
 
-/** Version 4 knew no times of waste, which an empty table says, and held neither sources nor notes. */
+/** Version 4 knew no times of waste (an empty table), and stored neither sources nor notes. */
 const from4To5: Upgrader = (tables) => tables
 
-/** Version 5 did not know which data reuses are of. */
+/** Version 5 did not store the data of reuses. */
 function from5To6(tables: ProfileTables): ProfileTables {
   const { reuses, censored } = tables
   return {
@@ -33,22 +33,22 @@ function from5To6(tables: ProfileTables): ProfileTables {
   }
 }
 
-/** Version 6 did not hold what follows from the rest, which is made when it is opened. */
+/** Version 6 stored no derived data; it is computed on opening. */
 const from6To7: Upgrader = (tables) => tables
 
-/** Version 7 did not keep where the CPU time went, which an empty table says. */
+/** Version 7 did not store CPU time: an empty table. */
 const from7To8: Upgrader = (tables) => tables
 
-/** Version 8 knew no sums of sources, which an empty table says. */
+/** Version 8 knew no checksums of sources: an empty table. */
 const from8To9: Upgrader = (tables) => tables
 
-/** Version 9 did not keep where instructions were executed, which an empty table says. */
+/** Version 9 did not store executed instructions: an empty table. */
 const from9To10: Upgrader = (tables) => tables
 
-/** Version 10 kept no trace, which an empty table says, and knew no frames that tail calls removed. */
+/** Version 10 stored no trace (an empty table), and knew no frames that tail calls removed. */
 const from10To11: Upgrader = (tables) => tables
 
-/** Version 11 knew nothing of waiting, which zeros say. */
+/** Version 11 did not know waiting: zeros. */
 const from11To12: Upgrader = (tables) => tables
 
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */

@@ -1,4 +1,6 @@
-/** A profile whose threads all begin at the root of the tree, wherever they were created: what they do alike is one row. */
+/**
+ * A profile whose threads all begin at the root of the tree, wherever they were created: equal work becomes one row.
+ */
 import { creationRows } from '../../../shared/profile/created_threads.ts'
 import { defineLazily } from '../../../shared/profile/columns/lazy_property.ts'
 import { withColumns } from '../../../shared/profile/columns/with_columns.ts'
@@ -7,19 +9,19 @@ import { cutTree } from './cut_tree.ts'
 import { summedRows } from './summed_rows.ts'
 
 export interface CutProfile {
-  /** Pairs keep their numbers: pairs of the same code in threads that were created in different places stay apart. */
+  /** Pairs keep their numbers: pairs of the same code in threads created at different places stay apart. */
   profile: Profile
   /** For each row of the whole tree its row in the cut one. */
   cutRow: Int32Array
 }
 
-/** @param endsOf of the subtrees of the profile's tree @returns null where no row tells who created a thread */
+/** @param endsOf of the subtrees of the profile's tree @returns null if no row names a thread's creator */
 export function withoutCreators(profile: Profile, endsOf: () => Int32Array): CutProfile | null {
   const creations = creationRows(profile)
   if (creations.length === 0) return null
   const { nodes, rowOf } = cutTree(profile.nodes, endsOf(), Int32Array.from(creations))
   const row = (node: number): number => (node < 0 ? node : rowOf[node]!)
-  // What is large is made when it is asked for, as all else is then read.
+  // Large parts are made on request, like everything that is then read.
   const pairs = withColumns(profile.pairs, {})
   defineLazily(pairs, 'source', () => profile.pairs.source.map(row))
   defineLazily(pairs, 'target', () => profile.pairs.target.map(row))

@@ -1,4 +1,6 @@
-/** Collects what the exhaustive engine counted into columns; what refers to nothing is counted and left out. */
+/**
+ * Collects the counts of the exhaustive engine into columns; records with dangling references are counted and left out.
+ */
 import { BUCKET_COUNT } from '../../../shared/metrics/reuse/distance_bucket.ts'
 import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { finishColumns, pushRow } from '../columns.ts'
@@ -40,7 +42,7 @@ export interface ExactScope {
   damage: Damage
   /** No file of the recording's size holds as many records. */
   largestId: number
-  /** Whether the header tells what distances are: without it they mean nothing. */
+  /** Whether the header has the unit of distances: without it they mean nothing. */
   hasDistances: boolean
   knowsModule(index: number): boolean
   /** Row of one of the writer's contexts; −1 if there is none. */
@@ -270,7 +272,7 @@ export class ExactDecoder {
     if (!this.#pairCounts.add(view, at, length)) this.#scope.damage.count('recordContent')
   }
 
-  /** Counts stand before the pairs that they are of. */
+  /** Counts precede their pairs. */
   #addPairCounts(pairs: RawExact['pairs']): void {
     this.#pairCounts.forEach((id, instances, bytes) => {
       const row = this.#pairRows.row(id)
@@ -376,7 +378,7 @@ export class ExactDecoder {
     })
   }
 
-  /** 0 represents none; what is missing counts as damage and leaves the record as it is. */
+  /** 0 means none; a dangling reference counts as damage and leaves the record as it is. */
   #reference(rows: IdIndex, id: number): number {
     if (id === 0) return -1
     const row = rows.row(id)
@@ -398,7 +400,7 @@ export class ExactDecoder {
   }
 }
 
-/** What REUSE_COUNT and OBJECT_REUSE_COUNT have alike; null: no such distance. */
+/** The common part of REUSE_COUNT and OBJECT_REUSE_COUNT; null: no such distance. */
 function readDistance(view: DataView, at: number): { axis: number; granularity: number; bucket: number; count: number } | null {
   const axis = view.getUint8(at + REUSE_COUNT.axis)
   const granularity = view.getUint8(at + REUSE_COUNT.granularity)

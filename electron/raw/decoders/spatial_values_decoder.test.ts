@@ -31,7 +31,7 @@ function decoded(change: (view: DataView) => void, length: number = SPATIAL_VALU
   return { found: decoder.finish(), damage }
 }
 
-it('reads counts, the commonest values and the strip as bytes in the order of memory', () => {
+it('reads counts, the most frequent values and the strip as bytes in memory order', () => {
   expect(decoded(() => {}).found).toEqual([
     {
       context: 70,

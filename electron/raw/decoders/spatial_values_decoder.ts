@@ -1,4 +1,4 @@
-/** Collects what inspections of marked arrays and registers found; what contradicts itself is counted and left out. */
+/** Collects the results of inspecting marked arrays and registers; contradictory records are counted and left out. */
 import type { SpatialValues } from '../../../shared/profile/spatial_values.ts'
 import type { Damage } from '../damage.ts'
 import { readUint64 } from '../raw_fields.ts'

@@ -25,7 +25,7 @@ function recording(): RawFileBuilder {
 }
 
 describe('value tables of a recording', () => {
-  it('are left out where the header does not say how values were profiled', () => {
+  it('are left out if the header does not say how values were profiled', () => {
     const { header, writers, damage } = read(
       new RawFileBuilder({ engine: 4, driver: 1 }).valueTable(1, { module: MODULE_UNKNOWN, offset: 0x1200, role: 1, entries: [[5, 2]] }),
     )
@@ -94,7 +94,7 @@ describe('value tables of a recording', () => {
     expect(damage.describe()).toEqual([])
   })
 
-  it('are left out where they contradict themselves, and lose a module that does not exist', () => {
+  it('are left out if they contradict themselves, and lose a module that does not exist', () => {
     const file = recording()
       .valueTable(1, { module: 1, offset: 0, role: 7, entries: [] })
       .valueTable(1, { module: 1, offset: 0, role: 3, instructionClass: 14, entries: [] })
@@ -107,7 +107,7 @@ describe('value tables of a recording', () => {
     expect(Object.fromEntries(damage.counts)).toEqual({ recordContent: 4, recordReference: 1 })
   })
 
-  it('may be more than a call has arguments: a compiler has half a million', () => {
+  it('may outnumber the arguments of a call: a compiler has half a million', () => {
     const count = 500_000
     const view = new DataView(new ArrayBuffer(VALUE_TABLE.size))
     view.setUint8(VALUE_TABLE.role, 1)

@@ -1,4 +1,4 @@
-/** Collects top-N-value tables into columns; what contradicts itself is counted and left out. */
+/** Collects top-N-value tables into columns; contradictory records are counted and left out. */
 import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import { finishColumns } from '../columns.ts'

@@ -1,4 +1,4 @@
-/** Collects the records of one writer into columns; what refers to nothing is counted and left out. */
+/** Collects the records of one writer into columns; records with dangling references are counted and left out. */
 import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { finishColumns, pushRow } from '../columns.ts'
 import type { Damage } from '../damage.ts'
@@ -38,9 +38,9 @@ export interface ProcessScope {
   damage: Damage
   /** No file of the recording's size holds as many records. */
   largestId: number
-  /** Whether the header tells what distances are: without it they mean nothing. */
+  /** Whether the header has the unit of distances: without it they mean nothing. */
   hasDistances: boolean
-  /** Whether the header tells how values were profiled. */
+  /** Whether the header says how values were profiled. */
   hasValues: boolean
   knowsModule(index: number): boolean
   /** Position of a writer among the process's, and row of one of its contexts; null if there is none. */
@@ -128,7 +128,10 @@ export class WriterDecoder {
     return this.#hasEvents
   }
 
-  /** What counters refer to: contexts, blocks, scopes, objects. Contexts refer to contexts: call in the order of the file. */
+  /**
+   * Targets of counters' references: contexts, blocks, scopes, objects. Contexts refer to contexts: call in the file's
+   * order.
+   */
   described(type: number, view: DataView, at: number, length: number): void {
     if (type === RECORD.context) this.#context(view, at, length)
     else if (type === RECORD.block || type === RECORD.scope || type === RECORD.object || type === RECORD.timePoint)
@@ -200,7 +203,7 @@ export class WriterDecoder {
     }
   }
 
-  /** Only where there is anything for it: samplers have a writer for every thread. */
+  /** Only if there is anything for it: samplers have a writer for every thread. */
   #exactDecoder(): ExactDecoder {
     return (this.#exact ??= new ExactDecoder({ ...this.#scope, contextRow: (id) => this.contextRow(id) }))
   }
@@ -377,7 +380,7 @@ export class WriterDecoder {
   }
 }
 
-/** Recordings of earlier versions, whose periods were all equal, do not tell. */
+/** Recordings of earlier versions lack it: their periods were all equal. */
 function periodsOf(view: DataView, at: number, isMissing: boolean): number {
   return isMissing ? 1 : Math.max(1, view.getUint32(at, true))
 }
@@ -385,7 +388,7 @@ function periodsOf(view: DataView, at: number, isMissing: boolean): number {
 const NANOSECONDS_PER_MICROSECOND = 1000
 /** Thread indices are 32 bits wide; no process starts half as many threads. */
 const LARGEST_THREAD = 0x7fffffff
-/** Far above any amount, and far below what makes sums of them infinite. */
+/** Far above any real amount, and far below amounts whose sums are infinite. */
 const LARGEST_AMOUNT = 1e100
 
 function isAmount(value: number): boolean {

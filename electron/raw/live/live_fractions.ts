@@ -1,17 +1,17 @@
-/** How large each tool's fraction is so far, and how well that is known: what `record --until ci=…` waits for. */
+/** How large each tool's fraction is so far, and how precise: `record --until ci=…` waits for it. */
 import { binomialInterval } from '../../../shared/metrics/statistics/binomial.ts'
 import { blockCount, blockOf, FEWEST_TRAPS, isRare } from '../../../shared/metrics/statistics/bootstrap.ts'
 import type { Tool } from '../../../shared/run.ts'
 
-/** What has been decided for one tool: sums of the counters, and the trap log. */
+/** The decided part of one tool: sums of the counters, and the trap log. */
 export interface LiveTool {
   /** In the unit of the driver. */
   waste: number
   use: number
   traps: number
-  /** Samples decided, where use is what was decided and is no waste (sharing); null where use has pairs of its own. */
+  /** Decided samples, if everything decided without waste is use (sharing); null if use has pairs of its own. */
   decided: number | null
-  /** Of the trap log, in no order: ns, samples that the trap represents, 1 for waste. Null where it was not read. */
+  /** Of the trap log, in no order: ns, samples that the trap represents, 1 for waste. Null if it was not read. */
   log: { time: Float64Array; credit: Float64Array; wasted: Uint8Array } | null
 }
 
@@ -23,7 +23,7 @@ export interface LiveFraction {
   traps: number
 }
 
-/** What is known of a counted recording at one look at it. */
+/** The state of a counted recording at one look. */
 export interface CountedSoFar {
   tools: Partial<Record<Tool, Pick<LiveTool, 'waste'>>>
   /** Bytes, at the engine's last summing up. */
@@ -34,9 +34,9 @@ export interface CountedSoFar {
 const WIDEST_BOUNDS = 0.1
 
 /**
- * The fraction of waste that the exhaustive engine has counted. Its pairs are up to date, but what was accessed is summed
- * up now and then: since the look before, so that the waste of that moment is between what both looks found. Null while
- * that leaves the fraction open by more than ten points.
+ * The wasted fraction that the exhaustive engine has counted. Its pairs are current, but accesses are summed only now
+ * and then. The waste at the latest sum is therefore between the values of this look and the last one. Null while that
+ * leaves the fraction open by more than ten points.
  */
 export function countedFraction(before: CountedSoFar | null, now: CountedSoFar, tool: Tool): number | null {
   const accessed = now.accessed[tool] ?? 0
@@ -63,9 +63,9 @@ export function liveFractions({ tools }: { tools: Partial<Record<Tool, LiveTool>
 }
 
 /**
- * Half of the 95 % interval of a ratio of sums over blocks of time: the standard deviation that the block bootstrap of
- * the finished profile estimates by drawing, here to first order (delta method), so that it takes no draws. Where hardly
- * any trap is of one kind it is at least that of the exact binomial interval, as there.
+ * Half of the 95 % interval of a ratio of sums over blocks of time. The block bootstrap of the finished profile
+ * estimates this standard deviation by drawing; here it is computed to first order (delta method), without draws. If
+ * hardly any trap is of one kind, it is at least that of the exact binomial interval, as there.
  */
 function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>, decided: number | null): number | null {
   if (time.length < FEWEST_TRAPS) return null
@@ -85,7 +85,7 @@ function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>, decid
   const wasteful = part.reduce((sum, value) => sum + value, 0)
   const total = Math.max(decided ?? 0, credited)
   if (!(total > 0)) return null
-  // What was decided is known; otherwise a block with many traps has much of both.
+  // The decided amount is known; otherwise a block with many traps has many of both kinds.
   const expected = (block: number): number => (decided === null ? (wasteful / credited) * whole[block]! : wasteful / blocks)
   const deviations = part.reduce((sum, value, block) => sum + (value - expected(block)) ** 2, 0)
   const byBlocks = (NORMAL_975 * Math.sqrt((deviations * blocks) / (blocks - 1))) / total

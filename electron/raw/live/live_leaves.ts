@@ -1,4 +1,4 @@
-/** Finds the instructions of a pair in a recording that is being written. */
+/** Finds the instructions of a pair in a recording in progress. */
 import { Damage } from '../damage.ts'
 import { visitRecords, type Extent } from '../raw_extents.ts'
 import { readText, readUint64 } from '../raw_fields.ts'
@@ -24,7 +24,7 @@ export interface CountedPair {
   traps: number
 }
 
-/** What was found of a pair before: contexts never change. By raw file, writers and contexts. */
+/** Pairs resolved earlier, because contexts never change. By raw file, writers and contexts. */
 export type KnownLeaves = Map<string, { source: LiveLeaf; target: LiveLeaf }>
 
 export function leavesKey({ path, writer, watchWriter, watch, trap }: CountedPair): string {

@@ -1,6 +1,6 @@
 /**
- * What a recording has come to so far, read while it is being written. Reads the counters of all files and, of the logs,
- * only as much as it takes to name the leaves of the largest pairs, unless the trap log is asked for.
+ * The state of a recording in progress, read while it is being written. Reads the counters of all files but, without
+ * the trap log, only as much of the logs as naming the leaves of the largest pairs needs.
  */
 import { fstatSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,9 +55,9 @@ export interface LiveSnapshot {
   handlerShare: number
   /** What the exhaustive engine counted; null for the samplers. */
   accesses: { loads: number; stores: number } | null
-  /** Bytes that the exhaustive engine counted of what each tool looks at, at its last summing up: pairs may be up to 2 s newer. */
+  /** Bytes that the exhaustive engine counted for each tool, at its last summation: pairs may be up to 2 s newer. */
   accessed: Partial<Record<Tool, number>>
-  /** The recording is too large for its pairs to be looked at: statistics alone were read. */
+  /** The recording is too large to read its pairs: only statistics were read. */
   statisticsOnly: boolean
   /** waste / (waste + use) of the first recorded tool that has decided anything; null while none has. */
   fraction: number | null
@@ -72,7 +72,7 @@ export interface LiveOptions {
   trapLog?: LiveTrapLog | null
   /** Kept by the caller from one look to the next; absent: leaves are searched for each time. */
   knownLeaves?: KnownLeaves
-  /** Exhaustive recordings with more counters than so many extents give their statistics only. */
+  /** Exhaustive recordings with more extents of counters only report statistics. */
   mostCounterExtents?: number
 }
 
@@ -85,7 +85,7 @@ class Sums {
   /** η, and as an amount. */
   readonly decided = new Float64Array(TOOL_COUNT)
   readonly decidedAmount = new Float64Array(TOOL_COUNT)
-  /** By tool: bytes that the exhaustive engine saw accessed; what of them is no waste yet counts as use. */
+  /** By tool: bytes that the exhaustive engine saw accessed; the part without waste so far counts as use. */
   readonly accessed = new Float64Array(TOOL_COUNT)
   /** Whether any file is of the exhaustive engine; whether any is too large to look at its pairs. */
   counted = false
@@ -95,10 +95,13 @@ class Sums {
 }
 
 const TOP_PAIRS = 3
-/** Counters of larger exhaustive recordings take too long to look at while the program runs: only their statistics are. */
+/**
+ * Counters of larger exhaustive recordings take too long to read while the program runs: only their statistics are
+ * read.
+ */
 const MOST_COUNTER_EXTENTS = 2048
 
-/** Files that are not ready yet (no complete header) are passed over. */
+/** Files that are not ready yet (no complete header) are skipped. */
 export function readLiveSnapshot(
   directory: string,
   { trapLog = null, knownLeaves = new Map(), mostCounterExtents = MOST_COUNTER_EXTENTS }: LiveOptions = {},
@@ -140,7 +143,7 @@ function toolsOf(sums: Sums, trapLog: LiveTrapLog | null): LiveSnapshot['tools']
   const seen = TOOLS.flatMap((name, tool): Array<[Tool, LiveTool]> => {
     const isShared = name === 'false-sharing'
     const whole = isShared ? sums.decidedAmount[tool]! : sums.accessed[tool]!
-    // What was accessed of a tool is the only way to its use.
+    // A tool's use follows only from its accesses.
     if (sums.counted && whole === 0) return []
     const use = Math.max(sums.use[tool]!, whole - sums.waste[tool]!)
     const live = { waste: sums.waste[tool]!, use, traps: sums.traps[tool]!, decided: isShared ? sums.decided[tool]! : null, log: trapLog && trapLog.of(tool) }
@@ -230,7 +233,7 @@ function addExactPair(sums: Sums, view: DataView, at: number, counts: PairCounts
   addCounted(sums, view, at, { amount: readUint64(view, at + EXACT_PAIR.bytes) + bytes, traps: readUint64(view, at + EXACT_PAIR.instances) + instances }, place)
 }
 
-/** They may stand behind the pairs that they are of. The exhaustive engine counts in one writer. */
+/** They may follow their pairs. The exhaustive engine counts in one writer. */
 function readPairCounts(file: number, counters: Extent[], room: Uint8Array): PairCounts {
   const counts = new PairCounts()
   for (const extent of counters) {
@@ -266,7 +269,7 @@ function addCounted(sums: Sums, view: DataView, at: number, { amount, traps }: P
   return { tool, wasted: 1 }
 }
 
-/** Samples accounted for, as if each represented the period of the header. */
+/** Resolved samples, as if each represented the header's period. */
 function addDecided(sums: Sums, view: DataView, at: number, { driver, period }: RawHeader): void {
   const tool = view.getUint32(at + WATCH_CONTEXT.tool, true) - 1
   const accounted = view.getFloat64(at + WATCH_CONTEXT.accounted, true)
@@ -276,7 +279,7 @@ function addDecided(sums: Sums, view: DataView, at: number, { driver, period }: 
   sums.decidedAmount[tool]! += accounted * period * (driver === 'accesses' ? readUint64(view, at + WATCH_CONTEXT.bytes) / sampled : 1)
 }
 
-/** Bytes of the kind of access that each tool looks at. */
+/** Bytes of the access kind of each tool. */
 function addAccessed(accessed: Float64Array, view: DataView, at: number, length: number, { tools }: RawHeader): void {
   const value = (name: StatisticName): number => (STATISTIC_INDEX[name] * 8 + 8 <= length ? readUint64(view, at + STATISTIC_INDEX[name] * 8) : 0)
   const stored = value('store_bytes') + value('kernel_store_bytes')

@@ -1,4 +1,4 @@
-/** The trap log of a recording under way. Extents are only ever added to, so each look reads what is new since the last. */
+/** The trap log of a recording in progress. Extents only grow, so each look reads what is new since the last. */
 import { growingFloat64, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { Damage } from '../damage.ts'
 import type { LiveTool } from './live_fractions.ts'

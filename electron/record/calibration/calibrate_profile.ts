@@ -1,4 +1,4 @@
-/** Calibrating a profile that was recorded before: its raw recording is gone, so its intervals cannot be made anew. */
+/** Calibrating an earlier profile: its raw recording is gone, so its intervals cannot be recomputed. */
 import { reweigh } from '../../../shared/metrics/reweighting.ts'
 import type { FunctionCode, Profile } from '../../../shared/profile/profile.ts'
 import { countInstructions } from '../../analysis/symbols/instruction_counts.ts'
