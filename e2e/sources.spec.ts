@@ -1,5 +1,6 @@
 /** What the panes show when there is no source: where it was looked for, a mapped folder, or the machine code. */
-import { mkdirSync, renameSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from './support/fixtures.ts'
 import { hagstone } from './support/hagstone.ts'
@@ -79,4 +80,46 @@ test('the sources of somebody else’s recording are shown only after a yes, and
     await expect(window.pane(side)).not.toContainText('outside the folders that you allowed')
     await expect.poll(async () => (await window.litLine(side)).text).toBe(sampleLine('rezeroed_array', mark).text)
   }
+})
+
+test('above long code stands the signature of its function, not the brace or the access specifier', async ({ page, host }) => {
+  const steps = Array.from({ length: 40 }, (_, step) => `    sum += cells[${step}];`).join('\n')
+  const source = join(host.home, 'grid.cpp')
+  const program = join(host.home, 'grid')
+  const profile = `${program}.hagstone`
+  writeFileSync(
+    source,
+    `class Grid
+{
+public:
+  __attribute__((noinline)) long
+  reset(volatile int *cells)
+  {
+    long sum = 0;
+    for (int cell = 0; cell < 1000; cell++)
+      cells[cell] = 0;
+${steps}
+    for (int cell = 0; cell < 1000; cell++)
+      cells[cell] = 1;
+    return sum;
+  }
+};
+static volatile int cells[1000];
+int main()
+{
+  Grid grid;
+  for (int round = 0; round < 300000; round++)
+    grid.reset(cells);
+}
+`,
+  )
+  execFileSync('g++', ['-O1', '-g', '-o', program, source])
+  const { status, stderr } = await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', profile, '--', program])
+  expect(status, stderr).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(host.address)
+  await openProfile(page, profile)
+  const pane = new ProfileWindow(page).pane('source')
+  await pane.getByRole('button', { name: 'Show the sources of this profile' }).click()
+  await expect(pane.locator('.sticky-line-content').first()).toHaveText('  reset(volatile int *cells)'.replaceAll(' ', '\u00a0'))
 })

@@ -93,7 +93,7 @@ export default function CodeView({
       selectionHighlight: false,
       renderWhitespace: 'none',
       guides: { indentation: false },
-      stickyScroll: { enabled: true, maxLineCount: 1, defaultModel: 'indentationModel', scrollWithEditor: false },
+      stickyScroll: { enabled: true, maxLineCount: 1, defaultModel: 'outlineModel', scrollWithEditor: false },
       matchBrackets: 'near',
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false },

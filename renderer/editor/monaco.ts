@@ -13,6 +13,8 @@ import { editor, languages } from 'monaco-editor/editor/editor.api.js'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import { assembly, assemblyConfiguration } from './languages/assembly.ts'
 import { fortran, fortranConfiguration } from './languages/fortran.ts'
+import type { FunctionRange } from './outline/function_range.ts'
+import { functionsIn } from './outline/functions_in.ts'
 
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 
@@ -22,6 +24,23 @@ languages.setLanguageConfiguration('assembly', assemblyConfiguration)
 languages.register({ id: 'fortran' })
 languages.setMonarchTokensProvider('fortran', fortran)
 languages.setLanguageConfiguration('fortran', fortranConfiguration)
+
+/** The editor falls back to indentation, whose heads are often just a brace, where an outline is empty: this one is, but for a line that is never a head. */
+const nothing: FunctionRange = { name: '-', line: 1, endLine: 1 }
+
+languages.registerDocumentSymbolProvider(['c', 'cpp', 'rust', 'fortran', 'assembly', 'plaintext'], {
+  provideDocumentSymbols(model) {
+    const functions = functionsIn(model.getValue(), model.getLanguageId())
+    return (functions.length === 0 ? [nothing] : functions).map(({ name, line, endLine }) => ({
+      name,
+      detail: '',
+      kind: languages.SymbolKind.Function,
+      tags: [],
+      range: { startLineNumber: line, startColumn: 1, endLineNumber: endLine, endColumn: model.getLineMaxColumn(endLine) },
+      selectionRange: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
+    }))
+  },
+})
 
 /** The editor's colours are the window's tokens: syntax is told apart by weight and tone, hues keep their meanings. */
 export function defineTheme(): string {
