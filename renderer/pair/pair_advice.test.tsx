@@ -25,6 +25,7 @@ const listed: PairFinding = {
     cause: 'Either a faster search helps, or the key is the same; check whether the elements stay the same.',
     remedy: 'If so: sort them.',
     change: null,
+    evidence: [],
   },
 }
 const nothing = (): void => undefined

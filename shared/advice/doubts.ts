@@ -82,8 +82,9 @@ export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
     check: 'the value can be kept in a local variable',
   },
   'table-lookup': {
-    either: ['the same few entries are looked up again and again', 'the table is small and the lookups are needed'],
-    check: 'a lookup can be skipped when its key is the same as last time',
+    either: ['the same key comes several times in a row', 'each lookup has another key and is needed'],
+    check: 'the key is often the same as last time',
+    remedy: 'Keep the entry until the key changes.',
   },
   'chained-lookup': {
     either: ['chains are too long', 'the same key is looked up again and again'],

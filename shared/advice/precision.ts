@@ -57,7 +57,7 @@ export function precisionText(name: AdviceClass): string | null {
  * Without a rule, or wrong in half of the programs that no rule had seen (docs/lab/judged-advice.md): where nothing else speaks for them, they
  * say what was observed and claim no cause.
  */
-const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'unchanged-store', 'call-invariant-load', 'unread-result'])
+const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'unchanged-store', 'call-invariant-load', 'table-lookup', 'unread-result'])
 
 /** @param sureness by the rule */
 export function surenessOf(name: AdviceClass, sureness: Sureness): Sureness {

@@ -97,7 +97,7 @@ export type PairFinding =
   | {
       kind: 'listed'
       /** Among all findings, 1 for the first. */ rank: number
-      finding: Pick<Finding, 'id' | 'title' | 'sureness' | 'cause' | 'remedy' | 'change'>
+      finding: Pick<Finding, 'id' | 'title' | 'sureness' | 'cause' | 'remedy' | 'change' | 'evidence'>
     }
   | { kind: 'left-out'; reason: LeftOutReason; text: string }
 

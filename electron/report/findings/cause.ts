@@ -115,7 +115,7 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 /** No rule fits, so that nothing but the values speaks for them. */
 const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
 /** As possible ones wrong in most judged programs (docs/advice.md): what else is found comes before them. */
-const MOSTLY_WRONG: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'call-invariant-load'])
+const MOSTLY_WRONG: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'call-invariant-load', 'table-lookup'])
 /** Of data that is gone through, or read again, by any code. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
 /** A pair that leaps over cache lines has the others of its line miss, and a factor of zero makes the rest of its product needless. */

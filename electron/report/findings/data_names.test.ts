@@ -121,6 +121,12 @@ it('names no element where the loop is that of a caller', () => {
   expect([named(true), named(false)]).toEqual(['s->table or s->round', 's->table[index] or s->round'])
 })
 
+it('what a macro is given is named as the line has it', () => {
+  expect(named('count += POPCOUNT(set & *row);', ['row'])).toBe('*row')
+  expect(named('count += POPCOUNT(g->rows[i], m);', ['g->rows'])).toBe('g->rows[i]')
+  expect(named('count += POPCOUNT(set & *row);', ['g->table'])).toBeNull()
+})
+
 it('a table is what is looked up, not the list that is gone through', () => {
   const looked = (text: string) => named(text, [], { name: 'table-lookup', loop: 'the loop at a.c:2' })
   expect(looked('out[bucket[count[i]]++] = lab[i];')).toBe('bucket')

@@ -106,6 +106,9 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
   if (within.length > 0) return within
   const { text } = side
   if (text === null) return known.length === 1 ? [...known] : onLine
+  // What a macro is given, it may access.
+  const given = memoryNames(text, languageOf(side.file)).filter((name) => known.some((other) => plain(name) === plain(other)))
+  if (given.length === 1) return given
   const words = new Set(identifiersOf(cased(text)))
   const said = known.filter((name) => identifiersOf(plain(name)).every((word) => words.has(word)))
   return said.length === 1 ? said : onLine

@@ -149,8 +149,8 @@ function pairIndex(
     const number = found[pair] ?? 0
     if (number === 0) return null
     if (number > 0) {
-      const { id, title, sureness, cause, remedy, change } = findings[number - 1]!
-      return { kind: 'listed', rank: number, finding: { id, title, sureness, cause, remedy, change } }
+      const { id, title, sureness, cause, remedy, change, evidence } = findings[number - 1]!
+      return { kind: 'listed', rank: number, finding: { id, title, sureness, cause, remedy, change, evidence } }
     }
     const reason = reasons[-1 - number]!
     return { kind: 'left-out', reason, text: LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>] }

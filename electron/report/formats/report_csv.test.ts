@@ -17,7 +17,7 @@ it('gives pairs the advice of their findings', () => {
   const [, first, left, used] = pairsCsv(profile, { findings }).split('\r\n')
   expect(ofPair(0)).toMatchObject({ kind: 'listed', rank: 1 })
   expect(first).toMatch(/,1$/)
-  for (const text of [finding!.title, finding!.sureness, finding!.remedy, finding!.cause]) expect(first).toContain(text)
+  for (const text of [finding!.title, finding!.sureness, finding!.remedy, finding!.cause, finding!.evidence.join(' ')]) expect(first).toContain(text)
   expect(left).toContain('Not in the findings, because you cannot change it: ')
   expect(left).toMatch(/,{5}$/)
   expect(used).toMatch(/,{6}$/)

@@ -479,8 +479,8 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
 function adviceCells({ advice, finding }: PairReport): Cell[] {
   if (finding?.kind === 'left-out') return [pairFindingText(finding), null, null, null, null, null]
   if (finding != null) {
-    const { title, sureness, remedy, cause } = finding.finding
-    return [title, sureness, remedy, null, cause, finding.rank]
+    const { title, sureness, remedy, evidence, cause } = finding.finding
+    return [title, sureness, remedy, evidence.join(' '), cause, finding.rank]
   }
   return [advice?.title ?? null, advice?.sureness ?? null, advice?.remedy ?? null, advice?.evidence.join(' ') ?? null, advice?.cause ?? null, null]
 }

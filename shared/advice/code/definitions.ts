@@ -132,11 +132,15 @@ function isOfThree({ mnemonic, operands }: Instruction): boolean {
   return mnemonic.startsWith('v') && operands.length >= 3 && !/^vfn?m/.test(mnemonic)
 }
 
-/** Instructions that set the registers at a position, the last first, and those that set what goes into them, as far as straight-line code shows them. */
-export function madeBy(flow: FunctionFlow, position: number, registers: readonly string[]): Instruction[] {
+/**
+ * Instructions that set the registers at a position, the last first, and those that set what goes into them, as far as straight-line code
+ * shows them. @param loop only its instructions, those of the iteration before too; null: what comes before the position
+ */
+export function madeBy(flow: FunctionFlow, position: number, registers: readonly string[], loop: Loop | null = null): Instruction[] {
   const wanted = new Set(registers)
   const found: Instruction[] = []
-  for (let at = position - 1; at >= Math.max(0, position - LONGEST_COMPUTATION) && wanted.size > 0; at--) {
+  for (const at of before(position, loop)) {
+    if (wanted.size === 0) break
     const instruction = flow.instructions[at]!
     const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
     if (defined.length === 0) continue

@@ -104,7 +104,7 @@ function strideOfSum(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memor
   return stride
 }
 
-/** The index of the element is read from a list that the loop walks through: "x[list[i]]". */
+/** The index of the element is read from a list that the loop walks through: "x[list[i]]". A character of a text is a key, not an index. */
 export function isGathered(flow: FunctionFlow, loop: Loop, { address, memory }: Instruction): boolean {
   if (memory?.index == null) return false
   // The register may serve for other things elsewhere in the loop.
@@ -117,6 +117,7 @@ export function isGathered(flow: FunctionFlow, loop: Loop, { address, memory }: 
     definition.mnemonic.startsWith('mov') &&
     definition.reads &&
     definition.memory !== null &&
+    !/\bbyte ptr\b/.test(definition.text) &&
     addressMotion(flow, loop, definition.memory).kind === 'strided'
   )
 }

@@ -169,6 +169,23 @@ describe('a table', () => {
     expect(classOf(pair(gathered))).toBe('table-lookup')
     expect(classOf(pair(gathered.replace('load:', 'xor eax, ebx \n load:'), { scope: OUTSIDE }))).toBe('table-lookup')
   })
+  it('is looked up by the characters of a text, which are no list of indices', () => {
+    const scored = `head: movzx eax, byte ptr [rsi+rcx*1] \n load: mov edx, [rdi+rax*4] \n ${LOOP}`
+    expect(classOf(pair(scored, { scope: OUTSIDE }))).toBe('table-lookup')
+    expect(classOf(pair(scored.replace('movzx eax, byte ptr', 'movsxd rax, dword ptr'), { scope: OUTSIDE }))).toBe('repeated-traversal')
+  })
+  it('is not looked up by counters alone', () => {
+    const counted = `head: imul rax, rbx \n load: mov edx, [rdi+rax*4] \n ${LOOP}`
+    expect(classOf(pair(counted))).toBe('unclassified')
+    expect(classOf(pair(counted.replace('imul rax, rbx', 'imul rax, [rsi+rcx*8]')))).toBe('table-lookup')
+    expect(classOf(pair(counted.replace('add rcx', 'imul rax, [rsi+rcx*8] \n add rcx').replace('imul rax, rbx', 'nop')))).toBe('table-lookup')
+    expect(classOf(pair(counted.replace('imul rax, rbx', 'imul rax, [rsi]')))).toBe('unclassified')
+  })
+  it('is none where the loop stores to its elements', () => {
+    const sorted = `head: movzx eax, byte ptr [rsi+rcx*1] \n load: mov edx, [rdi+rax*4] \n mov [rdi+rbx*4], edx \n ${LOOP}`
+    expect(classOf(pair(sorted))).toBe('unclassified')
+    expect(classOf(pair(sorted.replace('mov [rdi+rbx*4]', 'mov [r8+rbx*4]')))).toBe('table-lookup')
+  })
   it('is looked up in several places of a loop', () => {
     const unrolled = `head: movzx eax, byte ptr [rsi+rcx*1] \n xor al, bl \n load: mov edx, [rdi+rax*4] \n xor al, dl \n later: mov ebp, [rdi+rax*4] \n ${LOOP.replace('rdx', 'r9')}`
     expect(classOf(pair(unrolled))).toBe('table-lookup')

@@ -16,7 +16,8 @@ import {
   type PairFacts,
   type Rule,
 } from '../pair_facts.ts'
-import { storesIn } from '../code/loop_facts.ts'
+import { madeBy } from '../code/definitions.ts'
+import { addressMotion, storesIn } from '../code/loop_facts.ts'
 import { definedRegisters, sameAddress } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
@@ -90,17 +91,34 @@ export const tableLookup: Rule = (facts) => {
     }
   // Elements that a list names are gone through like the list.
   if (mayBeOtherRun(facts) && isGatheredIn(target)) return null
-  if (motionOf(target)?.kind !== 'indexed' || scope === null) return null
+  if (motionOf(target)?.kind !== 'indexed' || scope === null || !isChosenByData(target) || isChangedInLoop(target)) return null
   return {
     class: 'table-lookup',
     sureness: 'likely',
     evidence: [
-      `${accessText(target)} reads an element of a table that stays where it is in the ${target.loop!.text}, chosen by a computed number.`,
+      `${accessText(target)} reads an element of a table that stays where it is in the ${target.loop!.text}, chosen by data.`,
       `The same element brought the same value, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: target.place,
   }
+}
+
+/** By counters alone, elements of a matrix or a set are chosen: that is no lookup of a key. */
+function isChosenByData({ flow, loop, position, instruction }: AccessFacts): boolean {
+  const around = loop!.loop!
+  return madeBy(flow!, position, [instruction!.memory!.index!], around).some(
+    ({ reads, memory }) => reads && memory !== null && memory.base !== 'rsp' && addressMotion(flow!, around, memory).kind !== 'invariant',
+  )
+}
+
+/** The loop stores to elements of the same array, as where it counts or sorts: the elements are its result. */
+function isChangedInLoop({ flow, loop, instruction }: AccessFacts): boolean {
+  const { base, scale, displacement } = instruction!.memory!
+  return loop!.loop!.body.some((at) => {
+    const { writes, memory } = flow!.instructions[at]!
+    return writes && memory?.index != null && memory.base === base && memory.scale === scale && memory.displacement === displacement
+  })
 }
 
 /** Lookups that a loop makes in several places, of one table. */

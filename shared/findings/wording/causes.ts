@@ -151,7 +151,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     },
     'table-lookup': {
       cause: `${who} selects entries of a table by data, and selects the same entries again and again.`,
-      remedy: 'Do more work per lookup, or make the table smaller so that it stays in the nearest cache.',
+      remedy: 'Keep the entry until the key changes.',
     },
     'linear-search': {
       cause: `${capitalized(loop)} compares one element after the other until one matches, and reads the same elements for each search.`,
