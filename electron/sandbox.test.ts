@@ -16,7 +16,7 @@ beforeEach(() => {
   settings = join(directory, 'sys')
 })
 
-/** In the place of Electron, which runs what it is given as Node would. */
+/** Replaces Electron, and runs its argument as Node would. */
 function program(makesNamespaces: boolean): string {
   const path = join(directory, 'electron')
   writeFileSync(path, `#!/bin/sh\nexit ${makesNamespaces ? 0 : 1}\n`, { mode: 0o755 })
@@ -46,7 +46,7 @@ describe('the sandbox of the app', () => {
     ])
   })
 
-  test('cannot start where a container forbids it, which no switch tells', () => {
+  test('cannot start if a container forbids it without any switch to show it', () => {
     setting('kernel/apparmor_restrict_unprivileged_userns', '0')
     expect(sandboxProblem(program(false), settings)).toEqual({
       problem: expect.stringContaining('as in most containers'),
@@ -67,7 +67,7 @@ describe('the sandbox of the app', () => {
     expect(sandboxProblem(process.execPath, settings) === null).toBe(allowed)
   })
 
-  test('is not asked for without Electron', () => {
+  test('is not tested without Electron', () => {
     expect(sandbox(null)).toEqual([])
   })
 })

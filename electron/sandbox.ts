@@ -1,4 +1,4 @@
-/** Whether Chromium's sandbox, without which the app shows nothing, can start here. */
+/** Whether Chromium's sandbox, which the app needs, can start here. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ export interface SandboxProblem {
 
 const inBrowser = 'hagstone serve shows the same windows in a browser'
 
-/** What keeps programs of ordinary users from making user namespaces, by the switch that says so. */
+/** What keeps ordinary users' programs from creating user namespaces, by the kernel switch. */
 const switches = [
   {
     path: 'kernel/apparmor_restrict_unprivileged_userns',
@@ -31,7 +31,7 @@ function forbidding(settings: string): SandboxProblem | null {
   return switches.find(({ path, forbids }) => existsSync(join(settings, path)) && readFileSync(join(settings, path), 'utf8').trim() === forbids) ?? null
 }
 
-/** The helper that does without user namespaces, where root owns it and its set-user-id bit is set. */
+/** The helper that needs no user namespaces, if root owns it and its set-user-id bit is set. */
 function hasHelper(program: string): boolean {
   const helper = join(dirname(program), 'chrome-sandbox')
   if (!existsSync(helper)) return false
@@ -39,7 +39,7 @@ function hasHelper(program: string): boolean {
   return uid === 0 && (mode & 0o4001) === 0o4001
 }
 
-/** A profile of AppArmor belongs to a path, and is inherited: only `program` itself can find out. */
+/** An AppArmor profile belongs to a path, and is inherited: only `program` itself can find out. */
 function makesNamespaces(program: string): boolean {
   const attempt = "process.exit(require('node:child_process').spawnSync('unshare', ['--user', '--map-root-user', 'true']).status ?? 1)"
   return spawnSync(program, ['-e', attempt], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' }, stdio: 'ignore' }).status === 0

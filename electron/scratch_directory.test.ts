@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const source = join(import.meta.dirname, 'scratch_directory.ts')
-/** A process that fills a scratch directory, tells its name, and waits to be killed. */
+/** A process that fills a scratch directory, prints its name, and waits to be killed. */
 const worker = [
   '--input-type=module',
   '--eval',
@@ -34,7 +34,7 @@ const worker = [
   })`,
 ]
 
-/** Does something of the same purpose, and returns which directories are left. */
+/** Does something with the same purpose, and returns the remaining directories. */
 async function leftAfterUse(): Promise<string[]> {
   await inScratchDirectory('try', async () => {})
   return readdirSync(temporary).toSorted()
@@ -51,7 +51,7 @@ async function ownOwner(): Promise<string[]> {
 }
 
 describe('scratch directories', () => {
-  test('end with what is done in them, also where it fails', async () => {
+  test('are removed after their action, also if it fails', async () => {
     let directory = ''
     await expect(
       inScratchDirectory('try', async (made) => {
@@ -62,7 +62,7 @@ describe('scratch directories', () => {
     expect([directory.startsWith(join(temporary, 'hagstone-try-')), existsSync(directory)]).toEqual([true, false])
   })
 
-  test('of a killed process go with the next use, those of a living one stay', async () => {
+  test('of a killed process are removed at the next use, those of a living one stay', async () => {
     const child = spawn(process.execPath, worker, { stdio: ['ignore', 'pipe', 'inherit'] })
     const [told] = (await once(child.stdout, 'data')) as [Buffer]
     const directory = told.toString().trim()
@@ -77,13 +77,13 @@ describe('scratch directories', () => {
     expect(await leftAfterUse()).toEqual([])
   })
 
-  test('of a process whose number another one has by now go', async () => {
+  test('of a process whose number was reused are removed', async () => {
     const [boot, namespace] = await ownOwner()
     abandoned([boot, namespace, process.pid, '1'].join('\n'))
     expect(await leftAfterUse()).toEqual([])
   })
 
-  test('stay where nothing is known: another machine, a container, no owner yet, something else of that name', async () => {
+  test('stay if nothing is known: another machine, a container, no owner yet, something else with that name', async () => {
     const [boot = '', namespace = ''] = await ownOwner()
     const { pid } = spawnSync('true')
     const kept = [abandoned(['00000000-0000', namespace, pid, '1'].join('\n')), abandoned([boot, 'pid:[1]', pid, '1'].join('\n'))]

@@ -1,11 +1,14 @@
-/** Directories that live as long as what is done in them, below the system's temporary directory. */
+/** Directories that live as long as one action, below the system's temporary directory. */
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ownerFile = '.owner'
 
-/** What `action` makes of a new directory, which is removed when it is done, as are those of the same purpose that killed processes left. */
+/**
+ * The result of `action` on a new directory, which is then removed, together with those that killed processes left for
+ * the same purpose.
+ */
 export async function inScratchDirectory<Result>(purpose: string, action: (directory: string) => Promise<Result>): Promise<Result> {
   removeAbandoned(purpose)
   const directory = mkdtempSync(join(tmpdir(), `hagstone-${purpose}-`))
@@ -18,7 +21,7 @@ export async function inScratchDirectory<Result>(purpose: string, action: (direc
   }
 }
 
-/** Its owner last: whoever kills this halfway leaves a directory that others know to be nobody's any more. */
+/** The owner file last: after a kill halfway, others still recognise the directory as abandoned. */
 function removeOwned(directory: string): void {
   for (const name of namesIn(directory).filter((found) => found !== ownerFile)) rmSync(join(directory, name), { recursive: true, force: true })
   rmSync(directory, { recursive: true, force: true })
@@ -28,11 +31,11 @@ function removeAbandoned(purpose: string): void {
   for (const name of namesIn(tmpdir()).filter((found) => found.startsWith(`hagstone-${purpose}-`))) {
     const directory = join(tmpdir(), name)
     try {
-      // Others' are theirs, and a link may lead anywhere.
+      // Other users' directories are theirs, and a link may lead anywhere.
       const found = lstatSync(directory)
       if (found.uid === process.geteuid?.() && found.isDirectory() && hasEnded(readFileSync(join(directory, ownerFile), 'utf8'))) removeOwned(directory)
     } catch {
-      // It has no owner yet, or is gone: somebody else's work.
+      // It has no owner yet, or is gone: another process is working on it.
     }
   }
 }
@@ -46,8 +49,8 @@ function namesIn(directory: string): string[] {
 }
 
 /**
- * This process, told apart from all that were and will be: temporary directories are shared with containers and, on clusters, with
- * other machines, whose processes nothing can be said about. Null where there is no /proc.
+ * Identifies this process among all past and future ones: temporary directories are shared with containers and, on
+ * clusters, with other machines, whose processes are invisible. Null if there is no /proc.
  */
 function ownerNow(): string | null {
   const started = startOf(process.pid)
@@ -60,16 +63,16 @@ function hasEnded(owner: string): boolean {
   return boot === thisBoot && namespace === thisNamespace && process !== undefined && startOf(Number(process)) !== started
 }
 
-/** Equal where process numbers mean the same processes: this start of this machine, and a process namespace of it. */
+/** Equal if process numbers mean the same processes: this boot of this machine, and its process namespace. */
 function processSpace(): [boot: string, namespace: string] {
   return [readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), readlinkSync('/proc/self/ns/pid')]
 }
 
-/** When a process began, in ticks since the machine started; null: it is not there. */
+/** When a process began, in ticks since boot; null: it does not exist. */
 function startOf(process: number): string | null {
   try {
     const status = readFileSync(`/proc/${process}/stat`, 'latin1')
-    // proc(5): the 22nd field; the second one, a name in brackets, may hold anything.
+    // proc(5): the 22nd field; the second one, a name in brackets, may contain anything.
     return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     return null

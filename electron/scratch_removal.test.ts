@@ -1,4 +1,4 @@
-/** A removal that a kill ends halfway: what is left must still say whose it is, or nobody ever removes it. */
+/** A removal interrupted by a kill: the rest must still name its owner, or it is never removed. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ vi.mock('node:fs', async (original) => {
   return { ...real, rmSync: vi.fn(real.rmSync) }
 })
 
-test('the owner goes last', async () => {
+test('the owner file goes last', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'hagstone-removal-test-'))
   vi.stubEnv('TMPDIR', temporary)
   let scratch = ''

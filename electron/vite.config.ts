@@ -1,6 +1,6 @@
 /**
- * Bundles what packages run into build/electron: main.mjs, cli.mjs and the workers, which share flat chunks, and
- * preload.cjs, one file, since a sandboxed preload can require nothing of ours.
+ * Bundles the files that packages run into build/electron: main.mjs, cli.mjs and the workers, which share flat chunks,
+ * and preload.cjs, one file, since a sandboxed preload cannot require our other files.
  */
 import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'

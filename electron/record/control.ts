@@ -12,7 +12,7 @@ export class RecordingControl {
     this.#path = path
   }
 
-  /** Makes the file in the directory of the processes; it has to be there before the target starts. @throws a file-system error */
+  /** Creates the file in the directory of the processes, before the target starts. @throws a file-system error */
   static create(processDirectory: string): RecordingControl {
     const path = join(processDirectory, CONTROL.name)
     const page = Buffer.alloc(CONTROL.size)

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { targetEnvironmentOfCommandLine, targetEnvironmentOfHost } from './environment.ts'
 
 describe('the environment of a launched program', () => {
-  test('is the host’s with the person’s changes', () => {
+  test('is the host’s with the user’s changes', () => {
     const host = { PATH: '/bin', HOME: '/home/me', EMPTY: '', ABSENT: undefined }
     expect(targetEnvironmentOfHost(host, { HOME: null, OMP_NUM_THREADS: '2' })).toEqual({ PATH: '/bin', EMPTY: '', OMP_NUM_THREADS: '2' })
   })
 
-  test('holds nothing of an AppImage that runs the app', () => {
+  test('contains nothing of an AppImage that runs the app', () => {
     const mount = '/tmp/.mount_hagstone'
     const host = {
       APPDIR: mount,
@@ -21,7 +21,7 @@ describe('the environment of a launched program', () => {
     expect(targetEnvironmentOfHost(host, {})).toEqual({ PATH: '/usr/bin', XDG_DATA_DIRS: '/usr/share' })
   })
 
-  test('keeps the person’s own library path', () => {
+  test('keeps the user’s own library path', () => {
     expect(targetEnvironmentOfHost({ LD_LIBRARY_PATH: '/opt/lib' }, {})).toEqual({ LD_LIBRARY_PATH: '/opt/lib' })
   })
 })
@@ -30,11 +30,11 @@ describe('the environment of a program of the command line', () => {
   const mount = '/tmp/.mount_hagstone'
   const own = { APPDIR: mount, APPIMAGE: '/home/me/Hagstone.AppImage', LD_LIBRARY_PATH: `${mount}/usr/lib:/opt/lib`, HOME: '/home/me' }
 
-  test('holds nothing of the AppImage that Hagstone runs from', () => {
+  test('contains nothing of the AppImage that Hagstone runs from', () => {
     expect(targetEnvironmentOfCommandLine(own, `${mount}/resources/app`)).toEqual({ HOME: '/home/me', LD_LIBRARY_PATH: '/opt/lib' })
   })
 
-  test('is as it is where the image is another program’s, say of a terminal', () => {
+  test('is unchanged if the image belongs to another program, such as a terminal', () => {
     expect(targetEnvironmentOfCommandLine(own, '/opt/Hagstone/resources/app')).toEqual(own)
   })
 })

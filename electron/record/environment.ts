@@ -12,8 +12,8 @@ const variablesOfTheApp = ['APPDIR', 'APPIMAGE', 'ARGV0', 'OWD', 'CHROME_DESKTOP
 const pathLists = ['LD_LIBRARY_PATH', 'PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR', 'PYTHONPATH', 'QT_PLUGIN_PATH']
 
 /**
- * A target's environment when a window starts it: the host's, cleaned of what belongs to the app, then the changes
- * that the person asked for (null removes).
+ * A target's environment when a window starts it: the host's, without the app's own variables, then the user's changes
+ * (null removes).
  */
 export function targetEnvironmentOfHost(host: NodeJS.ProcessEnv, changes: Record<string, string | null>): Record<string, string> {
   const environment = definedEnvironment(host)
@@ -35,7 +35,10 @@ export function targetEnvironmentOfHost(host: NodeJS.ProcessEnv, changes: Record
   return environment
 }
 
-/** A target's environment on the command line: as it is, without what an AppImage set for Hagstone itself. */
+/**
+ * A target's environment on the command line: unchanged, without the variables that an AppImage set for Hagstone
+ * itself.
+ */
 export function targetEnvironmentOfCommandLine(own: NodeJS.ProcessEnv, installation = installationDirectory): Record<string, string> {
   return isInMountedImage(installation, own) ? targetEnvironmentOfHost(own, {}) : definedEnvironment(own)
 }

@@ -1,13 +1,13 @@
-/** Hydra starts MPICH's ranks, also those of Intel MPI and MVAPICH, and names no job to them. */
+/** Hydra starts MPICH's ranks, also those of Intel MPI and MVAPICH, and gives them no job name. */
 import { readFileSync } from 'node:fs'
 import { systemErrorCode } from '../failure.ts'
 
-/** A shell or two may stand between a rank and what started it. */
+/** A shell or two may be between a rank and its starter. */
 const MOST_ANCESTORS = 8
 
 /**
- * The address where mpiexec waits for the proxies of all nodes, the same for all ranks: "node1-39459".
- * @param commandLineOf words and parent of a process, null where it cannot be read
+ * The address where mpiexec waits for the proxies of all nodes, equal for all ranks: "node1-39459".
+ * @param commandLineOf words and parent of a process, null if unreadable
  * @returns null: no proxy of Hydra is among the ancestors
  */
 export function jobOfHydra(process: number, commandLineOf: (id: number) => { words: string[]; parent: number } | null = readProcess): string | null {

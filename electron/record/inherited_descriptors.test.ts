@@ -7,10 +7,10 @@ test('descriptors keep their numbers, gaps stay closed, and the target does not 
   expect(environment).toEqual({ HOME: '/home/someone' })
 })
 
-test('without the launcher only the first three are handed on', () => {
+test('without the launcher only the first three are passed', () => {
   expect(takeInheritedDescriptors({})).toEqual(['inherit', 'inherit', 'inherit'])
 })
 
-test('numbers that can be no descriptor of ours are passed over', () => {
+test('numbers that cannot be our descriptors are skipped', () => {
   expect(takeInheritedDescriptors({ HAGSTONE_INHERITED_DESCRIPTORS: '1 x -4 99999 4' })).toEqual(['inherit', 'inherit', 'inherit', 'ignore', 4])
 })

@@ -1,4 +1,4 @@
-/** What a recording can be asked for. How it is told to the agent: target_environment.ts. */
+/** The options of a recording. target_environment.ts passes them to the agent. */
 import type { Engine, Granularity, Tool } from '../../shared/run.ts'
 import type { Rank } from './ranks.ts'
 import { defaultValues, type ValueOptions } from './value_options.ts'
@@ -33,7 +33,7 @@ export const granularities = ['byte', 'word', 'line'] as const satisfies Granula
 export const reuseParts = ['same', 'other'] as const
 export const scopeModes = ['once', 'always', 'none'] as const
 
-/** Bounds of the numeric options, both included; the agent refuses anything else. */
+/** Bounds of the numeric options, both included; the agent rejects anything else. */
 export const bounds = {
   /** ns of CPU time between samples */
   period: { minimum: 100_000, maximum: 1_000_000_000_000 },
@@ -59,18 +59,21 @@ export const bounds = {
 export const nanosecondsPerSecond = 1_000_000_000
 /** Samples per second of CPU time and thread. */
 export const defaultRate = 100
-/** What the default rate begins with, so that short programs get samples enough: in the first seconds of CPU time of each process, as far as the overhead allows. */
+/**
+ * The initial rate with the default rate, so that short programs get enough samples: in the first seconds of CPU time
+ * of each process, as far as the overhead allows.
+ */
 export const earlyRate = { rate: 1000, seconds: 2 }
-/** What the default rate means where accesses are counted: WITCH's 5 million (section 6). */
+/** The meaning of the default rate where accesses are counted: WITCH's 5 million (section 6). */
 const accessesAtDefaultRate = 5_000_000
 
-/** Of the exhaustive engine alone. */
+/** Only for the exhaustive engine. */
 export interface ExhaustiveOptions {
-  /** Instructions of each thread that are measured and passed over in turn; null: all are measured */
+  /** Instructions of each thread that are measured and skipped in turn; null: all are measured */
   window: { on: number; off: number } | null
   /** Where redundancy lies (docs/metrics.md): found once per pair, as part of what tells pairs apart, or not at all */
   scope: (typeof scopeModes)[number]
-  /** What counts as one location of reuse distances; several are measured side by side */
+  /** What counts as one location for reuse distances; several are measured side by side */
   granularities: Granularity[]
   /** Reuse distances over all threads of a process together */
   processWide: boolean
@@ -78,7 +81,7 @@ export interface ExhaustiveOptions {
   byObject: boolean
   /** Share of non-unique values above which marked arrays and registers are recorded, in [0, 1] */
   spatialThreshold: number
-  /** Of the tool values */
+  /** For the tool values */
   values: ValueOptions
 }
 
@@ -91,7 +94,7 @@ export const defaultExhaustive: ExhaustiveOptions = {
   spatialThreshold: 0.2,
   values: defaultValues,
 }
-/** What `--window` alone means: 1 % of the instructions, as LOADSPY and REDSPY sample in bursts. */
+/** The meaning of `--window` alone: 1 % of the instructions, as LOADSPY and REDSPY sample in bursts. */
 export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 
 export interface SamplingOptions {
@@ -111,9 +114,9 @@ export interface SamplingOptions {
   granularity: Granularity
   /** Reuse of the sampled bytes, or of another part of their cache line */
   reuseOf: (typeof reuseParts)[number]
-  /** Most CPU time inside the profiler as a share; 0: the period stays as it is */
+  /** The maximum CPU time inside the profiler as a share; 0: the period stays constant */
   maxOverhead: number
-  /** Turns CPU time into accesses, per second; null: distances stay times */
+  /** Converts CPU time into accesses, per second; null: distances stay times */
   accessRate: number | null
   /** null: the agent's default */
   seed: string | null
@@ -146,7 +149,7 @@ export const defaultSampling: SamplingOptions = {
   exhaustive: defaultExhaustive,
 }
 
-/** What ends the recording, not the program. */
+/** Limits that end the recording, not the program. */
 export interface RecordingLimits {
   /** s of wall-clock time */
   duration: number | null
@@ -169,22 +172,22 @@ export interface RecordingOptions {
 }
 
 export interface RecordOptions extends RecordingOptions {
-  /** What this launcher is in an MPI or Slurm job; null: it records on its own. */
+  /** This launcher's role in an MPI or Slurm job; null: it records on its own. */
   rank: Rank | null
   program: string
   arguments: string[]
   workingDirectory: string
-  /** How often the program is run, one run after the other */
+  /** How often the program is run, one run after another */
   runs: number
-  /** The end of what it prints becomes part of the profile */
+  /** The end of its output becomes part of the profile */
   keepOutput: boolean
   /** null: no counting run */
   calibration: Calibration | null
 }
 
-/** `record --calibrate`: what a second run under the exhaustive engine counts. */
+/** `record --calibrate`: the counts of a second run under the exhaustive engine. */
 export interface Calibration {
-  /** What it runs, of a smaller input; null: the recorded program again */
+  /** The program to run, of a smaller input; null: the recorded program again */
   command: string[] | null
 }
 
@@ -192,7 +195,7 @@ export interface Calibration {
 export interface CalibrateOptions {
   /** Path of a profile that the clock drove */
   calibrated: string
-  /** What is counted; null: what the profile was recorded of, in its directory */
+  /** The program to count; null: the one that the profile recorded, in its directory */
   command: string[] | null
   /** null: the profile's name with -calibrated */
   output: string | null
@@ -204,7 +207,7 @@ export interface AttachOptions extends RecordingOptions {
   processId: number
 }
 
-/** Why an engine cannot look for all of these, with the way that can; null if it can. Begins with the tool's name. */
+/** Why an engine cannot look for all of these, with the alternative; null if it can. Begins with the tool's name. */
 export function toolProblem(engine: SamplingOptions['engine'], tools: Tool[]): string | null {
   const can: readonly Tool[] = engine === 'exhaustive' ? exhaustiveTools : samplingTools
   const unable = tools.find((tool) => !can.includes(tool))
@@ -214,7 +217,7 @@ export function toolProblem(engine: SamplingOptions['engine'], tools: Tool[]): s
     : `${unable}: only the exhaustive engine can measure it, which sees every access and takes many times as long; add --engine exhaustive`
 }
 
-/** Why a program cannot be run several times into one profile, with what to do; null if it can. */
+/** Why a program cannot be run several times into one profile, with the remedy; null if it can. */
 export function severalRunsProblem({ engine, until, calibrates }: { engine: SamplingOptions['engine']; until: boolean; calibrates: boolean }): string | null {
   if (engine === 'exhaustive')
     return 'the exhaustive engine counts every access of one run, so a second run adds nothing; omit --runs, or choose a sampling engine'

@@ -1,4 +1,4 @@
-/** Where a recording goes: checked before the target starts, so that no run is wasted. */
+/** The output of a recording: checked before the target starts, so that no run is wasted. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
@@ -13,7 +13,10 @@ const mostRecordingDirectories = 1000
 export interface OutputPlace {
   /** Absolute path of the profile to be. */
   profile: string
-  /** Existing, empty directory for the raw recording, beside the profile or, of a rank, in the directory that all ranks share. */
+  /**
+   * Existing, empty directory for the raw recording, beside the profile or, for a rank, in the directory that all ranks
+   * share.
+   */
   recordingDirectory: string
   rank: { number: number; sharedDirectory: string } | null
 }
@@ -26,12 +29,12 @@ export function defaultOutputName(program: string, now: Date): string {
   return `${basename(program)}-${date}-${time}${profileSuffix}`
 }
 
-/** Of a validation that is given no other. */
+/** The default for a validation. */
 export function defaultValidationName(program: string, now: Date): string {
   return defaultOutputName(program, now).slice(0, -profileSuffix.length) + '-validation.json'
 }
 
-/** Creates the recording directory. Throws Failure 125 when the profile could not be written there. */
+/** Creates the recording directory. Throws Failure 125 if the profile could not be written there. */
 export function prepareOutput(output: string, workingDirectory: string): OutputPlace {
   const profile = resolve(workingDirectory, output)
   const directory = dirname(profile)
@@ -48,8 +51,8 @@ export function prepareOutput(output: string, workingDirectory: string): OutputP
 }
 
 /**
- * Creates rank-N in a directory that all ranks share: `output` itself where it is a directory, else
- * OUTPUT-recording. Throws Failure 125, also where an earlier run left this rank there.
+ * Creates rank-N in a directory that all ranks share: `output` itself if it is a directory, else OUTPUT-recording.
+ * Throws Failure 125, also if an earlier run left this rank there.
  * @param output null: PROGRAM-job-JOB.hagstone, which all ranks of a job agree on
  */
 export function prepareRankOutput(output: string | null, program: string, rank: Rank, workingDirectory: string): OutputPlace {
@@ -98,8 +101,8 @@ function withSuffix(path: string): string {
 }
 
 /**
- * Nothing is at this path, or a profile or an empty file that may be replaced. Throws a Failure of this status.
- * What is no regular file is not even opened: a pipe would be waited for, and a device renamed over is gone.
+ * The path is free, or has a profile or an empty file that may be replaced. Throws a Failure of this status.
+ * Anything but a regular file is not even opened: a pipe would block, and a rename would destroy a device.
  */
 export function assertReplaceable(profile: string, status: ExitStatus): void {
   let start: Buffer
@@ -119,7 +122,7 @@ export function assertReplaceable(profile: string, status: ExitStatus): void {
   }
 }
 
-/** NAME.hagstone-recording, or with a number when an earlier recording was left there. */
+/** NAME.hagstone-recording, or with a number if an earlier recording was left there. */
 function createRecordingDirectory(profile: string): string {
   const stem = withSuffix(profile)
   for (let attempt = 1; attempt <= mostRecordingDirectories; attempt++) {

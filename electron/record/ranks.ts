@@ -4,13 +4,13 @@ import { jobOfHydra } from './hydra_job.ts'
 
 export interface Rank {
   rank: number
-  /** Ranks of the job; null where the starter does not tell. */
+  /** Ranks of the job; null if the starter does not say. */
   count: number | null
-  /** Names the job, the same in all its ranks; null where the starter names none. */
+  /** Names the job, equal in all its ranks; null if the starter gives no name. */
   job: string | null
 }
 
-/** In order of trust: what starts MPI ranks itself, then what may be set around it. */
+/** In order of trust: the starter of MPI ranks itself, then variables that may be set around it. */
 const starters: Array<{ rank: string; count: string | null }> = [
   { rank: 'OMPI_COMM_WORLD_RANK', count: 'OMPI_COMM_WORLD_SIZE' },
   { rank: 'MV2_COMM_WORLD_RANK', count: 'MV2_COMM_WORLD_SIZE' },
@@ -22,8 +22,8 @@ const starters: Array<{ rank: string; count: string | null }> = [
 const largestRank = 999_999_999
 
 /**
- * Null outside of such a job, and in a job of one rank, which is recorded like any program.
- * @param ofHydra names the job of this process where the environment does not
+ * Null outside such a job, and in a job of one rank, which is recorded like any program.
+ * @param ofHydra names the job of this process if the environment does not
  */
 export function rankOf(environment: Record<string, string | undefined>, ofHydra: () => string | null = () => jobOfHydra(process.pid)): Rank | null {
   for (const starter of starters) {

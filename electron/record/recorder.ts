@@ -20,20 +20,20 @@ import { sanitizersOf } from './program/sanitizers.ts'
 import type { Sanitizers } from './program/sanitizers.ts'
 import { agentVariables, targetEnvironment } from './target_environment.ts'
 
-/** How the target ended: one of both is set; none where that is not known. */
+/** How the target ended: one of the two is set; neither if unknown. */
 export interface TargetEnd {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
-/** Of a target that continues, or that is nobody's child here. */
+/** For a target that continues, or is not a child of this process. */
 export const unknownEnd: TargetEnd = { code: null, signal: null }
 
 const chosenAsUnderValgrind =
   'GLIBC_TUNABLES makes the C library use the copy, fill, and search functions for the processor of Valgrind, so that the sampled run and the counting run execute the same code.'
 
 /**
- * Checks the program, the machine and the output, in this order, and lays out the recording directory.
+ * Checks the program, the machine and the output, in this order, and creates the recording directory.
  * @param launcherDirectory where a relative or default output goes
  * Throws Failure 125, 126 or 127; then nothing was started and nothing is left behind.
  */
@@ -60,7 +60,7 @@ async function prepareSampling(options: RecordOptions, launcherDirectory: string
     : { ...launch, file: program.path, argv0: options.program, arguments: options.arguments }
 }
 
-/** Throws Failure 125 when LeakSanitizer would end the program because it is traced. */
+/** Throws Failure 125 if LeakSanitizer would end the program because it is traced. */
 function assertLeaksCanBeFound({ findsLeaks }: Sanitizers, { program, sampling }: RecordOptions, { transport }: EngineChoice): void {
   if (!findsLeaks || transport !== 'tracer') return
   const remedy = sampling.transport === 'tracer' ? 'omit --transport tracer' : 'permit perf_event_open (hagstone doctor says how)'
@@ -70,7 +70,7 @@ function assertLeaksCanBeFound({ findsLeaks }: Sanitizers, { program, sampling }
   )
 }
 
-/** Throws Failure 125 when events are named that nothing would sample by. */
+/** Throws Failure 125 if events are named that no chosen engine samples by. */
 export function assertEventsServe({ events }: SamplingOptions, { engine, reason }: EngineChoice): void {
   if (engine !== 'software' || events.length === 0) return
   throw new Failure(
@@ -80,9 +80,9 @@ export function assertEventsServe({ events }: SamplingOptions, { engine, reason 
 }
 
 /**
- * Starts the target. Throws Failure 126 when the system refuses; then the recording directory is gone.
- * @param kept what could not be started where earlier runs were recorded: their recording stays
- * @param ownGroup in a session and process group of its own, so that all its processes can be stopped at once
+ * Starts the target. Throws Failure 126 if the system refuses; the recording directory is then gone.
+ * @param kept what could not be started, if earlier runs were recorded: their recording stays
+ * @param ownGroup in a session and process group of its own, so that all its processes can be stopped together
  */
 export async function startTarget(
   prepared: PreparedLaunch,
@@ -110,7 +110,7 @@ export async function startTarget(
   })
 }
 
-/** Resolves when the target itself ended; its descendants may go on. */
+/** Resolves when the target itself ended; its descendants may continue. */
 export function targetEnd(target: ChildProcess): Promise<TargetEnd> {
   return new Promise((resolve) => {
     target.once('exit', (code, signal) => resolve({ code, signal }))

@@ -47,7 +47,7 @@ export function describeRecording({ command, workingDirectory, startedAt, choice
   }
 }
 
-/** Replaces recording.json by rename. @throws a file-system error; the old one is then still there */
+/** Replaces recording.json by rename. @throws a file-system error; the old one then stays */
 export function writeDescription(directory: string, description: RecordingDescription): void {
   const path = join(directory, 'recording.json')
   const temporary = `${path}.new`

@@ -1,4 +1,4 @@
-/** The recording directory with all that has to be in it before a target starts. */
+/** The recording directory with everything it must contain before a target starts. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
@@ -27,7 +27,7 @@ export interface PreparedRecording {
   control: RecordingControl
   limits: RecordingLimits
   choice: ChosenEngine
-  /** What the person should read before the run, and nobody after it. */
+  /** Messages for the user before the run. */
   remarks: string[]
 }
 
@@ -49,11 +49,14 @@ export interface RecordingLayout {
   launcherDirectory: string
 }
 
-/** Any process that holds a descriptor of it may create files there: nobody else can, as only the user may enter the directory around it. */
+/**
+ * Any process with a descriptor of it may create files there, and no other: only the user may enter the directory
+ * around it.
+ */
 function makeProcessDirectory(recordingDirectory: string): string {
   const directory = join(recordingDirectory, PROCESS_DIRECTORY)
   mkdirSync(directory, { mode: 0o700 })
-  // Processes that gave up their rights write there too: it decides nothing but rates.
+  // Processes that gave up their rights write there too: it only decides rates.
   const pace = join(directory, PACE.name)
   writeFileSync(pace, Buffer.alloc(PACE.size), { mode: 0o600, flag: 'wx' })
   chmodSync(pace, 0o666)
@@ -67,7 +70,10 @@ export function programLayout(options: RecordOptions, { notes }: Program, launch
   return { name: program, command: [program, ...options.arguments], workingDirectory, notes, rank, launcherDirectory }
 }
 
-/** Makes the recording directory with all that has to be in it before the agent starts. Throws Failure 125; nothing is left behind then. */
+/**
+ * Creates the recording directory with everything it must contain before the agent starts. Throws Failure 125; then
+ * nothing is left behind.
+ */
 export function layOutRecording(
   options: RecordingOptions,
   choice: ChosenEngine,
@@ -105,7 +111,7 @@ export function layOutRecording(
 
 /**
  * Ends the recording; the target continues.
- * @param reason what ended it, as the person would write it
+ * @param reason what ended it, as the user would write it
  * @throws a file-system error; the recording then continues
  */
 export function stopRecording(prepared: PreparedRecording, reason: string): void {

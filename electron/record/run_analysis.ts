@@ -1,4 +1,4 @@
-/** One analysis, in the thread that asks for it. */
+/** One analysis, in the calling thread. */
 import { analyzeRecording } from '../analysis/analyze_recording.ts'
 import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
 import { reduceShards } from '../analysis/shards/reduce_shards.ts'

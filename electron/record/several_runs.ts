@@ -4,8 +4,8 @@ import { writeDescription } from './recording_description.ts'
 import type { PreparedLaunch } from './recording_layout.ts'
 
 /**
- * Before the program of the next run is started; the processes of a run are those that begin after this.
- * @param paused the run is not sampled until somebody asks for it
+ * Call before the program of the next run is started; the processes of a run are those that begin after this.
+ * @param paused the run is not sampled until the user resumes it
  * @returns where its end is to be noted
  */
 export function beginRun({ description, place, control }: Pick<PreparedLaunch, 'description' | 'place' | 'control'>, paused = false): RecordedRun {

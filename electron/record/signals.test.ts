@@ -15,7 +15,7 @@ test('a signal that arrives before the target is started reaches it', async () =
   forwarding.stop()
 })
 
-test('after the end nothing is listened to any more', () => {
+test('after the end no signal is handled any more', () => {
   const before = process.listenerCount('SIGUSR2')
   const forwarding = forwardSignals()
   expect(process.listenerCount('SIGUSR2')).toBe(before + 1)

@@ -8,15 +8,15 @@ const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 const fromTerminal = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGWINCH', 'SIGCONT'])
 
 export interface SignalForwarding {
-  /** Names the target; it gets what arrived before. */
+  /** Names the target, which receives the signals that arrived before. */
   to(target: ChildProcess): void
   stop(): void
 }
 
 /**
- * Hands signals for the launcher on to the target. Begins before the target is started, so that a signal in between
- * neither is lost nor ends the launcher alone. In the foreground of a terminal those of the keyboard are not sent
- * again: the target shares the group and got its own.
+ * Forwards the launcher's signals to the target. Begins before the target is started, so that a signal in between is
+ * not lost and does not end the launcher alone. In the foreground of a terminal, keyboard signals are not forwarded:
+ * the target shares the group and received its own.
  */
 export function forwardSignals(): SignalForwarding {
   let target: ChildProcess | null = null
@@ -46,8 +46,8 @@ function isForeground(): boolean {
 }
 
 /**
- * Ends this process by the signal that ended the target, so that a shell sees the same. Without a core file of our
- * own: a limit of one byte also keeps core_pattern's pipes from running (core(5)).
+ * Ends this process by the signal that ended the target, so that a shell sees the same. Without a core file of our own:
+ * a limit of one byte also keeps core_pattern's pipes from running (core(5)).
  */
 export function raiseSignal(signal: NodeJS.Signals): void {
   spawnSync('prlimit', ['--pid', String(process.pid), '--core=1:1'], { stdio: 'ignore' })
@@ -55,7 +55,7 @@ export function raiseSignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-/** Resolves to the signal by which a person or a job's manager asks this process to end; until end() none does. */
+/** Resolves to the signal by which a user or a job's manager asks this process to end; until end(), none ends it. */
 export function interrupted(): { signal: Promise<string>; end(): void } {
   let listener: NodeJS.SignalsListener = () => {}
   const signal = new Promise<string>((resolve) => {

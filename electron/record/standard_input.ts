@@ -1,4 +1,4 @@
-/** What a second run of a program can have of the standard input that its first run had. */
+/** How much of its standard input a second run of a program can read again. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { isatty } from 'node:tty'
 

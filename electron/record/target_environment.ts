@@ -1,4 +1,4 @@
-/** How a recording is told to the agent (native/common/agent_environment.h): by variables of the target. */
+/** Passes a recording's options to the agent (native/common/agent_environment.h): by variables of the target. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROCESS_DIRECTORY } from '../raw/raw_files.ts'
@@ -12,7 +12,7 @@ const granularityBytes: Record<Granularity, number> = { byte: 1, word: 8, line: 
 const billion = 1e9
 const million = 1e6
 
-/** The agent's variables. @param recordingDirectory laid out. @throws a file-system error */
+/** The agent's variables. @param recordingDirectory with its files. @throws a file-system error */
 export function agentVariables(
   sampling: SamplingOptions,
   { engine, transport }: Pick<EngineChoice, 'engine' | 'transport'>,
@@ -51,9 +51,9 @@ export function agentVariables(
 }
 
 /**
- * The target's environment: its own, the agent's variables, and the agent first among what is preloaded, but for a
+ * The target's environment: its own, the agent's variables, and the agent before all other preloads except a
  * sanitizer's library.
- * @param own what an outer recording left in it is replaced
+ * @param own variables of an outer recording in it are replaced
  * @param runtime the sanitizer's library that the program needs before all others
  */
 export function targetEnvironment(
@@ -64,7 +64,7 @@ export function targetEnvironment(
 ): Record<string, string> {
   const inherited = withoutAgentVariables(own)
   const preloaded = preloadedWith(agent, inherited['LD_PRELOAD'] ?? '', runtime)
-  // The agent takes it out again, so that children which do not need it do not get it.
+  // The agent removes it again, so that children which do not need it do not get it.
   return { ...inherited, LD_PRELOAD: preloaded, ...variables, ...(runtime === null ? {} : { HAGSTONE_RUNTIME: runtime }) }
 }
 

@@ -1,4 +1,4 @@
-/** The program hagstone_tracer (native/tracer): debug registers by ptrace where perf is forbidden, and attaching. */
+/** The program hagstone_tracer (native/tracer): debug registers by ptrace if perf is forbidden, and attaching. */
 import { execFile } from 'node:child_process'
 import { z } from 'zod'
 import { messageOf } from '../failure.ts'
@@ -13,7 +13,7 @@ const tracerCheck = z.object({
   debugRegisters: z.number().int(),
   /** A watchpoint set so stopped the child */
   fires: z.boolean(),
-  /** Symbolic name of what failed */
+  /** Symbolic name of the error */
   errno: z.string().nullable(),
   /** /proc/sys/kernel/yama/ptrace_scope, null without Yama */
   ptraceScope: z.number().int().nullable(),
@@ -22,14 +22,14 @@ export type TracerCheck = z.infer<typeof tracerCheck>
 
 export interface TracerReport {
   works: boolean
-  /** Why not, without a period; '' if it works. */
+  /** The reason, without a period; '' if it works. */
   problem: string
   remedy: string
 }
 
 const smallestNumberOfRegisters = 2
 
-/** Whether this user may trace and set debug registers here. Never throws: what is in the way is the answer. */
+/** Whether this user may trace and set debug registers here. Never throws: the obstacle is the answer. */
 export async function checkTracer(): Promise<TracerReport> {
   try {
     const program = nativePart('tracer')

@@ -1,6 +1,6 @@
 /** How the tool values profiles (docs/metrics.md, values; metrics in the paper of Calder, Feller and Eustace). */
 
-/** What has tables of its commonest values, as the engine names it. */
+/** What gets tables of its most frequent values, by the engine's names. */
 export const valueKinds = ['loads', 'stores', 'results', 'parameters', 'operands'] as const
 export const valueProfiles = ['full', 'rising', 'bounds'] as const
 
@@ -10,11 +10,11 @@ export interface ValueOptions {
   tableSize: number
   /** Every execution; or until the invariance converges: while it rises, or while it leaves the bounds of +2 % and −4 % */
   profile: (typeof valueProfiles)[number]
-  /** Pause of a profile at rest, as a multiple of the executions so far */
+  /** Pause of a converged profile, as a multiple of the executions so far */
   backOff: number
-  /** The pause is the same each time, not random around it */
+  /** The pause is constant, not random around its mean */
   constantBackOff: boolean
-  /** The bottom half of a table is cleared now and then, so that values that come up late find room */
+  /** The bottom half of a table is cleared periodically, so that values that appear late find room */
   clearing: boolean
   /** A full profile beside one that converges */
   reference: boolean
@@ -35,7 +35,7 @@ export const valueBounds = { tableSize: { minimum: 1, maximum: 255 }, backOff: {
 
 const thousand = 1000
 
-/** As the engine takes them; what it takes without being told is left out. */
+/** As the engine takes them; its defaults are left out. */
 export function valueArguments({
   kinds,
   tableSize,

@@ -69,7 +69,7 @@ function countedProfile(): ProfileTables {
 
 const filled = (bins: Array<{ from: number; share: number }>) => bins.filter(({ share }) => share > 0).map(({ from, share }) => [from, share])
 
-describe('reuse distances that were counted', () => {
+describe('counted reuse distances', () => {
   it('are the histograms of the whole program, at every granularity', () => {
     const report = readReuse(countedProfile(), QUESTION)
     expect(report).toMatchObject({ granularity: 'line', distanceUnit: 'accesses', traps: 400, censoredShare: 0.2, notes: [], exact: { first: 100 } })
@@ -86,7 +86,7 @@ describe('reuse distances that were counted', () => {
     expect(further).toEqual([])
   })
 
-  it('miss where the stack distance reaches the cache, and at first accesses', () => {
+  it('miss if the stack distance reaches the cache, and at first accesses', () => {
     const { missRatio } = readReuse(countedProfile(), QUESTION)
     const at = (bytes: number) => missRatio.find((point) => point.bytes === bytes)?.ratio
     expect([at(32768), at(65536)]).toEqual([0.4, 0.4])
@@ -123,13 +123,13 @@ describe('reuse distances that were counted', () => {
     ])
   })
 
-  it('are unknown where the recording had no room for them', () => {
+  it('are unknown if the recording had no room for them', () => {
     expect(pairDistance(countedProfile(), UNCOUNTED)).toBeNull()
     expect(() => readReuse(countedProfile(), { ...QUESTION, pair: UNCOUNTED })).toThrow(/no reuse distances/)
     expect(() => readReuse(countedProfile(), { ...QUESTION, pair: 99 })).toThrow(/has no pair 99/)
   })
 
-  it('are what shares of pairs are of, also of reuses that are in none', () => {
+  it("are the whole of pairs' shares, including reuses in no pair", () => {
     const profile = countedProfile()
     expect(totalsByTool(profile)['reuse-distance']).toMatchObject({ traps: 401, reused: 3208, exact: true })
     expect(totalsByTool(profile)['reuse-distance']).not.toHaveProperty('unpaired')
@@ -144,7 +144,7 @@ describe('reuse distances that were counted', () => {
     expect(report).toMatch(/#1 {2}18\.7 % of the total · 300 instances/)
   })
 
-  it('are shown beside what the model makes of them', () => {
+  it("are shown beside the model's prediction", () => {
     const text = renderReport(countedProfile(), { view: 'reuse', format: 'text', width: 100, top: 10 })
     expect(text.slice(text.indexOf('every access'))).toMatchInlineSnapshot(`
       "every access counted: 400 reuses · 100 first accesses · line granularity

@@ -1,4 +1,4 @@
-/** What a profile knows of reuse distances that were counted one by one: of the whole program, of one pair or of one data object. */
+/** A profile's counted reuse distances: of the whole program, of one pair or of one data object. */
 import { bucketDistance } from '../../shared/metrics/reuse/distance_bucket.ts'
 import {
   exactReuseReport,
@@ -50,7 +50,7 @@ function hasAccesses({ traps, exact }: ReuseReport): boolean {
   return traps + exact!.first > 0
 }
 
-/** Null where the recording had no room for the pair's distances. */
+/** Null if the recording had no room for the pair's distances. */
 export function exactPairDistance(profile: ProfileTables, pair: number): PairDistance | null {
   const { granularity, caches } = profile.run
   if (granularity === undefined) return null

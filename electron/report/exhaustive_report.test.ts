@@ -1,4 +1,4 @@
-/** How a run that counted every access reads: exact numbers, several tools side by side, scopes, objects. */
+/** How a run that counted every access is presented: exact numbers, several tools side by side, scopes, objects. */
 import { describe, expect, it } from 'vitest'
 import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { LOOP } from '../../shared/profile/tables.ts'
@@ -107,7 +107,7 @@ function counted(): ProfileTables {
   }
 }
 
-/** What is below the head. */
+/** The text below the head. */
 const body = (view: ReportView, width = 110): string => {
   const whole = text(view, width)
   return whole.slice(whole.indexOf('\n\n') + 2)
@@ -115,7 +115,7 @@ const body = (view: ReportView, width = 110): string => {
 const text = (view: ReportView, width = 100, profile = counted()): string => renderReport(profile, { view, format: 'text', top: 5, width })
 
 describe('text', () => {
-  it('says that the fractions are exact, and what they are of all bytes', () => {
+  it('states that the fractions are exact, and their share of all bytes', () => {
     expect(text('pairs').split('\n').slice(0, 6)).toMatchInlineSnapshot(`
       [
         "./solver input.dat",
@@ -185,7 +185,7 @@ describe('text', () => {
     `)
   })
 
-  it('puts several tools side by side where there is room', () => {
+  it('puts several tools side by side if there is room', () => {
     expect(body('tree')).toMatchInlineSnapshot(`
       "dead-stores       silent-stores     redundant-loads   spatial-loads
          waste   frac.     waste   frac.     waste   frac.     waste   frac.  context
@@ -208,13 +208,13 @@ describe('text', () => {
     `)
   })
 
-  it('puts them one after another where there is none', () => {
+  it('puts them one after another if there is none', () => {
     const lines = text('tree', 60).split('\n')
     expect(lines.filter((line) => line.startsWith('=='))).toEqual(['== dead-stores ==', '== silent-stores ==', '== redundant-loads ==', '== spatial-loads =='])
     expect(lines).toContain('  waste    used  own waste  accesses  context')
   })
 
-  it('says where all bytes went', () => {
+  it('states where all bytes went', () => {
     expect(body('stats')).toMatchInlineSnapshot(`
       "tool             fraction  over all  accessed  waste    use  unfinished  freed  interleaved  first
       dead-stores        54.6 %    50.0 %     800 B  400 B  332 B         8 B   40 B         20 B   64 B
@@ -230,7 +230,7 @@ describe('text', () => {
     `)
   })
 
-  it('has no table of waste where values alone were profiled', () => {
+  it('has no table of waste if only values were profiled', () => {
     const { run, pairs, contextTotals, ...profile } = counted()
     const none = <T extends { length: number }>(table: T): T => ({ ...table, length: 0 })
     const lines = text('stats', 100, { ...profile, run: { ...run, tools: ['values'] }, pairs: none(pairs), contextTotals: none(contextTotals) })
@@ -238,7 +238,7 @@ describe('text', () => {
     expect(lines).toContain('\n\ncount  counter     meaning\n')
   })
 
-  it('says what is redundant in each object', () => {
+  it('lists the redundancy of each object', () => {
     expect(body('objects')).toMatchInlineSnapshot(`
       "waste  of its loads  loads   size  instances  pairs  object
        24 B        33.3 %     12  4 KiB          3      1  heap block of main main.c:39
@@ -264,7 +264,7 @@ describe('text', () => {
 })
 
 describe('JSON', () => {
-  it('has what only counting tells', () => {
+  it('has the data that only counting has', () => {
     const { pairs, totals, objects } = buildReport(counted(), { top: 9 })
     expect(pairs[0]).toMatchObject({
       tool: 'dead-stores',

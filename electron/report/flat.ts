@@ -1,4 +1,4 @@
-/** Functions of a profile with what, to one tool, their own lines waste and everything below them wastes. */
+/** Functions of a profile with each tool's waste in their own lines and in everything below them. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import type { TotalsByTool } from '../../shared/metrics/totals.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
@@ -26,7 +26,7 @@ interface FlatNumbers {
   traps: number
 }
 
-/** A function with what each tool knows of it. */
+/** A function with each tool's numbers. */
 export type FunctionRow = Pick<FlatRow, 'functionIndex' | 'name' | 'file' | 'line' | 'module'> & { tools: Partial<Record<Tool, FlatNumbers>> }
 
 /** Functions with any metric, those with the largest own waste first. */
@@ -83,7 +83,7 @@ export function functionsSideBySide(profile: ProfileTables, tools: readonly Tool
   return [...rows.values()].sort((a, b) => b.share - a.share || a.row.functionIndex - b.row.functionIndex).map(({ row }) => row)
 }
 
-/** Where a function stands, as flat tables show it. */
+/** The place of a function, as flat tables show it. */
 export function placeOfFunction({ functions, files, modules }: ProfileTables, functionIndex: number): Pick<FlatRow, 'name' | 'file' | 'line' | 'module'> {
   const { name, file, line, module } = functions[functionIndex]!
   return { name, file: files[file] ?? null, line: line > 0 ? line : null, module: modules[module]?.path ?? '' }

@@ -12,7 +12,7 @@ const RARE_WASTE = profileFromStacks(`
 `)
 
 describe('a row with little of all bytes and much of the waste', () => {
-  it('stands in the printed tree', () => {
+  it('is in the printed tree', () => {
     expect(
       treeLines(RARE_WASTE, 'dead-stores', 90)
         .map((line) => line.trimEnd())
@@ -20,7 +20,7 @@ describe('a row with little of all bytes and much of the waste', () => {
     ).toMatch(/clear {2}from main.c:3[^]*\[2 more, 0.001 %/)
   })
 
-  it('stands in a tree of several tools', () => {
+  it('is in a tree of several tools', () => {
     expect(treeSideBySide(RARE_WASTE, ['dead-stores'], 90).join('\n')).toMatch(/clear {2}from main.c:3[^]*\[2 more, 0.001 %/)
   })
 })

@@ -1,4 +1,6 @@
-/** Which children of a row of the calling-context tree a printed tree shows, and which it folds into one line. */
+/**
+ * Selects which children of a row of the calling-context tree a printed tree shows, and which it folds into one line.
+ */
 import { isCreation } from '../../shared/profile/created_threads.ts'
 import { childrenBelowStartUp, startUpRowsBelow } from '../../shared/profile/tree/start_up_rows.ts'
 import { childrenOf } from '../../shared/profile/tree/call_tree.ts'
@@ -6,7 +8,10 @@ import type { RecursiveFrames } from '../../shared/profile/recursion.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
 
-/** Rows with a smaller share of waste + use, and of the waste alone, which may be little of that, are folded into one that says how many. */
+/**
+ * Rows with a smaller share of waste + use, and of the waste alone, which may be a small part of it, are folded into
+ * one that states their number.
+ */
 const SMALLEST_SHARE = 0.005
 
 export interface FoldedChildren {
@@ -24,7 +29,7 @@ export interface Folding {
 
 /**
  * @param end one past the last row of each subtree
- * @param share of all that the tree has, 0..1; rows with none are left out, and instructions below their line
+ * @param share of the tree's total, 0..1; rows with none are left out, and so are instructions below their line
  * @param wasteShare of all waste in it, 0..1
  */
 export function foldedChildren(
@@ -39,7 +44,7 @@ export function foldedChildren(
   return splitChildren(nodes, row, beginsThread ? childrenBelowStartUp(startUpRowsBelow({ nodes, functions }, [row], below), row, below) : below(row), folding)
 }
 
-/** The same of rows that stand below this one: its children, or those of recursive frames that are folded. */
+/** The rows shown below this one: its children, or those of folded recursive frames. */
 export function splitChildren(
   nodes: Pick<ProfileTables['nodes'], 'kind'>,
   row: number,
@@ -53,7 +58,7 @@ export function splitChildren(
   return { large, folded: count === 0 ? null : { count, share: children.reduce((sum, child) => sum + (isLarge(child) ? 0 : share(child)), 0) } }
 }
 
-/** What is below recursive frames that are one row. */
+/** The rows below recursive frames that are one row. */
 export function belowRecursion(end: Int32Array, { hidden, last }: RecursiveFrames): number[] {
   const inside = new Set([...hidden, last])
   return [last, ...hidden.flatMap((row) => Array.from(childrenOf(end, row)).filter((child) => !inside.has(child)))]

@@ -45,7 +45,7 @@ export function distanceText(distance: number, { distanceUnit }: RunDescription)
   return distanceUnit === 'cpu-time' ? amountText(distance, 'ns') : counted(Math.round(distance), 'access', 'accesses')
 }
 
-/** "38.2 %"; an em dash for what is not known. */
+/** "38.2 %"; an em dash if unknown. */
 export function percentText(share: number | null): string {
   if (share === null) return '—'
   const percent = share * 100
@@ -104,7 +104,7 @@ export function wrap(text: string, width: number, indent: string): string[] {
   return wrapWords(text.split(' '), width, indent)
 }
 
-/** Breaks lines only between the parts, which stand apart by a dot. */
+/** Breaks lines only between the parts, which a dot separates. */
 export function wrapParts(parts: string[], width: number, indent: string): string[] {
   return wrapWords(
     parts.map((part, i) => (i < parts.length - 1 ? `${part} ·` : part)),

@@ -1,4 +1,4 @@
-/** What a report's limit on rows leaves out. */
+/** What a report's row limit leaves out. */
 import { tablesOf } from '../../shared/metrics/values/invariance.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -6,7 +6,7 @@ import type { ReportLimit } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { SITE_KINDS } from './values/values_report.ts'
 
-/** Pairs of each tool that has some: all, those of use, and those of waiting. */
+/** Pairs of each tool that has some: all, useful ones, and waiting ones. */
 export type PairCounts = Partial<Record<Tool, { all: number; use: number; waiting: number }>>
 
 export function pairCounts({ pairs: { length, tool, relation } }: Pick<ProfileTables, 'pairs'>): PairCounts {
@@ -22,7 +22,10 @@ export function pairCounts({ pairs: { length, tool, relation } }: Pick<ProfileTa
   return Object.fromEntries(TOOLS.map((name, i) => [name, counts[i]!] as const).filter(([, { all }]) => all > 0))
 }
 
-/** Null where the report is complete. @param functions all that the report could list @param mostValues limit on value tables, independent of `top` */
+/**
+ * Null if the report is complete. @param functions all that the report could list @param mostValues limit on value
+ * tables, independent of `top`
+ */
 export function reportLimit(
   profile: Pick<ProfileTables, 'run' | 'valueTables'>,
   counts: PairCounts,

@@ -1,4 +1,4 @@
-/** Names that would break lines or obey a terminal, and files of one name. */
+/** Names that would break lines or control a terminal, and files with equal names. */
 import { expect, it } from 'vitest'
 import { htmlPage } from '../export/html/page.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
@@ -34,7 +34,7 @@ it('keeps each row of CSV on its line, and control characters out of pages', () 
   expect(page).toContain(String.raw`<title>&#39;./odd\nname\x1b[2J\u202e&#39; &#39;a\tb&#39;</title>`)
 })
 
-it('tells files of one name apart by the directories in front', () => {
+it('distinguishes files with equal names by their directories', () => {
   const pairs = reportText(drawn, { view: 'pairs', top: 10, width: 100 })
   expect(pairs).toContain('init app/io/read.c:7')
   expect(pairs).toContain('fill lib/io/read.c:9')

@@ -6,7 +6,10 @@ import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../s
 import type { ObjectReport } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 
-/** Frames outwards from the call of the allocator that are looked at for an assignment: a program's own allocator, and its caller. */
+/**
+ * Frames outwards from the call of the allocator that are searched for an assignment: a program's own allocator, and
+ * its caller.
+ */
 const MOST_CALLERS = 3
 
 /** @param top most objects */
@@ -42,7 +45,7 @@ export function objectReports(profile: ProfileTables, top = Infinity): ObjectRep
     .map((numbers) => describeObject(profile, numbers))
 }
 
-/** The same with what sources at hand say that they are assigned to. */
+/** The same with the variables they are assigned to, if sources are available. */
 export function withAssignments(objects: readonly ObjectReport[], lineText: LineText): ObjectReport[] {
   return objects.map((report) => {
     const assignedTo = assignmentOf(report, lineText)
@@ -50,7 +53,10 @@ export function withAssignments(objects: readonly ObjectReport[], lineText: Line
   })
 }
 
-/** What the memory of an object is assigned to: by the call of the allocator, or of the function that only hands it on. Null where no line says. */
+/**
+ * The variable that an object's memory is assigned to: at the call of the allocator, or of a function that only
+ * forwards it. Null if no line says.
+ */
 export function assignmentOf({ allocation }: Pick<ObjectReport, 'allocation'>, lineText: LineText): string | null {
   for (const { file, line } of (allocation ?? []).slice(-MOST_CALLERS).toReversed()) {
     const text = file === null || line === null ? null : lineText(file, line)

@@ -1,4 +1,4 @@
-/** What is special to the tool of a pair: how it compared, what it was about, how far apart its accesses were. */
+/** A pair's tool-specific facts: how it compared, its data, the distance of its accesses. */
 import { commonAncestor, scopeText } from '../../shared/profile/tree/common_ancestor.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
@@ -33,7 +33,7 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   }
 }
 
-/** Where it was measured that, otherwise what the code says of redundant pairs. */
+/** The measured scope, otherwise what the code says about redundant pairs. */
 function pairScope(profile: ProfileTables, pair: number, tool: Tool): Pick<PairReport, 'scope' | 'scopeKind'> {
   const measured = valueAt(profile.pairs, 'scope', pair)
   if (measured >= 0) return { scope: scopeText(profile, measured), scopeKind: 'measured' }
@@ -41,13 +41,13 @@ function pairScope(profile: ProfileTables, pair: number, tool: Tool): Pick<PairR
   return { scope, scopeKind: scope === null ? null : 'static' }
 }
 
-/** Innermost loop or function that both sides run in; null for two threads, which run in nothing together. */
+/** Innermost loop or function that both sides run in; null for two threads, which share none. */
 export function pairAncestor(profile: ProfileTables, pair: number): string | null {
   const { pairs } = profile
   return RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH' ? null : commonAncestor(profile, valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair))
 }
 
-/** Of the pair's time distances; null where none was logged. */
+/** Of the pair's time distances; null if none was logged. */
 export function pairDistance(profile: ProfileTables, pair: number): PairDistance | null {
   if (isCounted(profile)) return exactPairDistance(profile, pair)
   const { reuses, run } = profile
@@ -67,7 +67,7 @@ export function pairDistance(profile: ProfileTables, pair: number): PairDistance
 
 /** Threads of the earlier access, the largest share first. */
 export function pairThreads({ pairs, threads, threadShares, run }: ProfileTables, pair: number): PairThread[] {
-  // Exact pairs of a single thread are all its own.
+  // Exact pairs of a single thread belong to it entirely.
   if (run.engine === 'exhaustive' && threads.length === 1) return threads.map(({ rank, process, thread }) => ({ rank, process, thread, share: 1 }))
   const { start, end } = rowsOfPair(threadShares.pair, pair)
   const amount = pairs.amount[pair]!

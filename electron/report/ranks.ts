@@ -1,11 +1,11 @@
-/** What each rank of a job did: its threads and processes together. */
+/** The results of each rank of a job: its threads and processes together. */
 import { threadTimes, type ThreadTime } from '../../shared/metrics/waiting.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import type { RankReport, Report } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { amountText, percentText, tableLines, type TableColumn } from './format.ts'
 
-/** Ascending; empty of a run without ranks. */
+/** Ascending; empty for a run without ranks. */
 export function rankReports(profile: ProfileTables): RankReport[] {
   const times = threadTimes(profile)
   const waiting = new Map<number, ThreadTime>()

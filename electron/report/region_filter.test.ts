@@ -30,7 +30,7 @@ function profileWithRegion(): ReturnType<typeof profileFromStacks> {
   return profile
 }
 
-it('keeps what was done in the region, by the earlier access, with the rows of pairs numbered anew', () => {
+it('keeps what happened in the region, by the earlier access, with the rows of pairs renumbered', () => {
   const profile = profileWithRegion()
   const inside = restrictToRegion(profile, 'outer')!
   expect([...inside.pairs.amount]).toEqual([30, 5])
@@ -58,7 +58,7 @@ it('keeps the samples of the trace in the region, at their times', () => {
   ])
 })
 
-it('has no values: their tables are those of the whole run', () => {
+it('has no values: their tables cover the whole run', () => {
   const profile = profileWithRegion()
   profile.run.tools = ['dead-stores', 'values']
   profile.run.values = {
@@ -76,11 +76,11 @@ it('has no values: their tables are those of the whole run', () => {
   expect(valuesReport(inside, 10)).toBeNull()
 })
 
-it('knows no region of another name', () => {
+it('does not know a region of another name', () => {
   expect(restrictToRegion(profileWithRegion(), 'fill')).toBeNull()
 })
 
-it('stands among the callers without a module', () => {
+it('is among the callers without a module', () => {
   const profile = profileWithRegion()
   const text = renderReport(
     { ...profile, threadShares: { length: 0, pair: new Int32Array(0), thread: new Int32Array(0), amount: new Float64Array(0), traps: new Float64Array(0) } },

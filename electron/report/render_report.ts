@@ -1,4 +1,4 @@
-/** What `hagstone report` prints: one profile, one view, one format. */
+/** The output of `hagstone report`: one profile, one view, one format. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { indentedJson } from './formats/indented_json.ts'
 import { findingsOf, largestFindings, MOST_FINDINGS } from './findings/findings.ts'
@@ -24,13 +24,16 @@ export interface RenderOptions extends TextOptions {
   format: 'text' | 'json' | 'csv'
 }
 
-/** Whether what is kept of a large profile has all that is asked for. */
+/** Whether the kept report of a large profile has everything requested. */
 export function isKept({ view, format, top }: Pick<RenderOptions, 'view' | 'format' | 'top'>): boolean {
   if (format === 'json' || view === 'pairs') return top <= MOST_KEPT
   return view === 'findings'
 }
 
-/** Of each tool, in JSON without a limit of its own, as in exported pages. Pairs of C++ programs take up to 15 kB each, so that three tools stay near 10 MB. */
+/**
+ * Pairs of each tool, in JSON without its own limit, as in exported pages. Pairs of C++ programs take up to 15 kB each,
+ * so three tools stay near 10 MB.
+ */
 export const MOST_PAIRS_OF_JSON = 200
 
 /** Ends with a newline. JSON is the whole report for every view; the tree has no CSV, so it prints the flat table. */

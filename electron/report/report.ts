@@ -29,24 +29,27 @@ import { reusedObjectReports } from './reused_objects.ts'
 import { valuesReport } from './values/values_report.ts'
 
 export interface ReportOptions {
-  /** At most so many pairs of each tool, the largest first, waste before use; and so many functions. */
+  /** At most this many pairs of each tool, the largest first, waste before use; and this many functions. */
   top: number
   /** How reuse distances are shown; absent: as the run says, by expectation, in RDX's bins. */
   reuse?: Partial<Omit<ReuseQuestion, 'pair' | 'object'>>
-  /** The table of functions too; absent: without, for those who make their own. */
+  /** Includes the table of functions; absent: without, for callers that make their own. */
   functions?: boolean
-  /** The findings too; absent: without. */
+  /** Includes the findings; absent: without. */
   findings?: FindingOptions
-  /** What was kept of a report of the same profile, with at least as many rows and findings; absent: everything is made of the profile. */
+  /**
+   * The kept report of the same profile, with at least as many rows and findings; absent: everything is computed from
+   * the profile.
+   */
   kept?: ReportParts<PairReport[]>
 }
 
-/** What a report takes from tables of millions of rows. */
+/** The parts of a report that need tables of millions of rows. */
 export interface ReportParts<Pairs extends Iterable<PairReport> = Iterable<PairReport>> {
   recorded: Recorded & Pick<Report, 'stats' | 'totals'>
   cost: Pick<Report, 'cpuTime' | 'executed'>
   counts: PairCounts
-  /** Null where they were not asked for. */
+  /** Null if not requested. */
   findings: RankedFindings | null
   /** Of each tool the largest, in the order of the run's tools. */
   pairs: Pairs
@@ -54,7 +57,7 @@ export interface ReportParts<Pairs extends Iterable<PairReport> = Iterable<PairR
   ranks: Report['ranks']
   objects: Report['objects']
   regions: Report['regions']
-  /** Null where they were not asked for. */
+  /** Null if not requested. */
   functions: FunctionPart | null
 }
 
@@ -64,7 +67,7 @@ export interface FunctionPart {
   count: number
 }
 
-/** A compiler has half a million, whose JSON no text holds; the CSV has all. */
+/** A compiler has half a million, whose JSON does not fit one text; the CSV has all. */
 const MOST_VALUE_TABLES = 20_000
 
 type Reported = ProfileTables & Partial<Pick<Profile, 'codeAt'>>
@@ -74,7 +77,7 @@ export function buildReport(profile: Reported, options: ReportOptions): Report {
   return { ...report, pairs: [...report.pairs] }
 }
 
-/** The report whose pairs are described one after the other as they are asked for: those of a long run fill no memory. */
+/** A report whose pairs are described on demand: those of a long run would fill the memory. */
 export function writtenReport(
   profile: Reported,
   { top, reuse = {}, functions = false, findings, kept }: ReportOptions,
@@ -108,7 +111,7 @@ export function writtenReport(
   }
 }
 
-/** @param options of the report; its pairs are described as they are asked for */
+/** @param options of the report; its pairs are described on demand */
 export function reportParts(
   profile: Reported,
   { top, functions = false, found }: { top: number; functions?: boolean; found?: FindingsWithPairs | undefined },
@@ -133,7 +136,7 @@ export function functionPart(profile: ProfileTables, totals: TotalsByTool): Func
   return { first, count: first.length }
 }
 
-/** At most so many of each tool. */
+/** At most this many of each tool. */
 function firstOfEach(pairs: readonly PairReport[], top: number): PairReport[] {
   const taken = new Map<string, number>()
   return pairs.filter(({ tool }) => {
@@ -147,7 +150,7 @@ function outcomesOf(recorded: Recorded): Pick<Report, 'outcomes' | 'measured'> {
   return { outcomes: Object.fromEntries(recorded.run.tools.map((tool) => [tool, outcomeOf(recorded, tool)])), measured: measuredParts(recorded) }
 }
 
-/** Each is described when it is asked for. @param top at most so many of each tool */
+/** Each is described on demand. @param top at most this many of each tool */
 export function* largestPairReports(profile: Reported, top: number, totals: TotalsByTool, ofPair?: FindingsWithPairs['ofPair']): Generator<PairReport> {
   const advice = pairAdvice(profile)
   for (const pair of largestPairs(profile, top)) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair), ofPair?.(pair))
@@ -162,7 +165,7 @@ function runCostReport(profile: ProfileTables): Pick<Report, 'cpuTime' | 'execut
   }
 }
 
-/** Functions that a tool knows, then those that the run spent something in, but no tool knows. */
+/** Functions known to a tool, then those with a cost that no tool knows. */
 function functionReports(profile: ProfileTables, totals: TotalsByTool): FunctionReport[] {
   const costs = functionCosts(profile)
   const described = ({ exclusive, inclusive, waiting, observations }: FunctionCost): Pick<FunctionReport, 'cpuTime' | 'executed'> =>
@@ -215,7 +218,7 @@ export function threadReports(profile: ProfileTables): ThreadReport[] {
 }
 
 /**
- * Rows of the pair table: by tool as recorded, in each those of use and of waiting last, then by amount.
+ * Rows of the pair table: by tool as recorded, within each useful and waiting ones last, then by amount.
  * @param top at most so many of each tool
  */
 export function largestPairs({ pairs, run }: ProfileTables, top = Infinity): number[] {
@@ -248,7 +251,7 @@ export function pairNumbers({ pairs, run }: ProfileTables, pair: number, totals:
   }
 }
 
-/** The part of the numbers by which millions of pairs are sorted and added up. */
+/** The part of the numbers that sorting and adding up millions of pairs needs. */
 export function pairShares(
   pairs: ProfileTables['pairs'],
   pair: number,
@@ -268,14 +271,17 @@ export function pairShares(
   }
 }
 
-/** Reports of these pairs alone, in this order, each made when it is asked for. @param ofPair what the findings say of each */
+/** Reports of only these pairs, in this order, each made on demand. @param ofPair the finding of each */
 export function* reportsOfPairs(profile: ProfileTables, pairs: Int32Array, ofPair: FindingsWithPairs['ofPair']): Generator<PairReport> {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
   for (const pair of pairs) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair), ofPair(pair))
 }
 
-/** @param totals of the profile, by tool @param advice absent: none can be given @param finding absent: findings were not gathered */
+/**
+ * @param totals of the profile, by tool @param advice absent: none is available @param finding absent: findings were
+ * not gathered
+ */
 export function buildPairReport(profile: ProfileTables, pair: number, totals: TotalsByTool, advice?: Advice | null, finding?: PairFinding | null): PairReport {
   const { pairs } = profile
   const source = contextOf(profile, pairs.source[pair]!)

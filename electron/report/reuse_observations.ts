@@ -1,4 +1,7 @@
-/** What a profile knows of reuse distances, as shared/metrics/reuse takes it: of the whole program, of one pair or of one data object. */
+/**
+ * A profile's reuse distances, as input of shared/metrics/reuse: of the whole program, of one pair or of one data
+ * object.
+ */
 import { GRANULARITY_BYTES, reuseReport, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { CENSORED_FREED, CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
@@ -10,12 +13,12 @@ import { isCounted, readExactReuse } from './exact_reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
 
 export interface ReuseQuestion {
-  /** Null: not of one pair alone. */
+  /** Null: not for one pair. */
   pair: number | null
-  /** Row in `objects`; null: not of one data object alone. Of one thing at once: null where `pair` is not. */
+  /** Row in `objects`; null: not for one data object. At most one of `pair` and `object` is set. */
   object: number | null
   conversion: Conversion
-  /** Accesses per second of CPU time that turn times into accesses; null: leave them. */
+  /** Accesses per second of CPU time that convert times into accesses; null: no conversion. */
   accessRate: number | null
   /** Axis units (bytes or ns) of the first bin; null: 4 KiB, or 256 ns. */
   firstBin: number | null
@@ -45,7 +48,7 @@ export function readReuse(profile: ProfileTables, { pair, object, ...options }: 
   return { ...report, ...effective, notes: [...report.notes, ...notes] }
 }
 
-/** False too if recording could not begin: then the unit is unknown. */
+/** Also false if recording could not begin: then the unit is unknown. */
 export function hasReuse({ run }: ProfileTables): boolean {
   return run.granularity !== undefined && run.distanceUnit !== undefined
 }
@@ -65,7 +68,7 @@ function objectObservations(profile: ProfileTables, object: number): ReuseObserv
   return observations
 }
 
-/** Where only another part of the line was watched, that is what was asked for. */
+/** If only another part of the line was watched, that was the request. */
 export function observationsOf({ run, pairs, reuses, censored }: ProfileTables, object: number | null): ReuseObservations {
   const isOf = (column: Int32Array, row: number): boolean => object === null || column[row] === object
   const part = (other: boolean): DistanceSamples => {
@@ -75,7 +78,7 @@ export function observationsOf({ run, pairs, reuses, censored }: ProfileTables, 
       ...reuseColumns(reuses, seen),
       ...censoredColumns(censored, unseen),
       contexts: Int32Array.from(seen, (row) => pairs.source[reuses.pair[row]!]!),
-      // When they were taken: distances that are counted do not tell, there it is when they were given up.
+      // When they were sampled: counted distances lack it and have the end of the watch.
       censoredTimes: Float64Array.from(unseen, (row) => censored.time[row]! - (run.distanceUnit === 'cpu-time' ? censored.distance[row]! : 0)),
       censoredContexts: Int32Array.from(unseen, (row) => censored.node[row]!),
     }
@@ -87,7 +90,7 @@ export function observationsOf({ run, pairs, reuses, censored }: ProfileTables, 
   return own.distances.length === 0 ? { own: other, other: null, traps } : { own, other, traps }
 }
 
-/** A pair's distances are of reuses that came: nothing is censored. */
+/** A pair's distances belong to observed reuses: nothing is censored. */
 function pairObservations({ pairs, reuses }: ProfileTables, pair: number): ReuseObservations {
   if (pair >= pairs.length) throw new RpcError('not-found', `The profile has no pair ${pair}`)
   const { start, end } = rowsOfPair(reuses.pair, pair)
@@ -112,7 +115,7 @@ function reuseColumns({ distance, weight, time }: ProfileTables['reuses'], rows:
   return { distances: pick(distance, rows), weights: pick(weight, rows), times: pick(time, rows) }
 }
 
-/** Whose memory ended is never reused, as a first access has none before it. */
+/** Freed memory is never reused, as a first access has no predecessor. */
 function censoredColumns(
   { distance, weight, flags }: ProfileTables['censored'],
   rows: Uint32Array,

@@ -19,7 +19,7 @@ const STACKS = 'main main.c:10   reuse-distance:REUSED_BY   main main.c:11   240
 
 type Row = [of: number, axis: number, granularity: number, distance: number, count: number]
 
-/** 30 near reuses, 60 far ones, and 10 of what is in no object; words are reused at once. */
+/** 30 near reuses, 60 far ones, and 10 in no object; words are reused at once. */
 function counted(): ProfileTables {
   const columns = (rows: Row[]) => ({
     length: rows.length,
@@ -106,7 +106,7 @@ describe('reuses of data objects', () => {
     ])
   })
 
-  it('that were counted have histograms, first accesses and a miss-ratio curve of their own, at every granularity', () => {
+  it('if counted, have histograms, first accesses and a miss-ratio curve of their own, at every granularity', () => {
     const near = readReuse(counted(), { ...QUESTION, object: NEAR })
     expect(near).toMatchObject({ granularity: 'line', traps: 30, exact: { first: 10 } })
     expect(filled(near.time.bins)).toEqual([[0, 1]])
@@ -117,7 +117,7 @@ describe('reuses of data objects', () => {
     expect(far.missRatio.find(({ bytes }) => bytes === 32768)!.ratio).toBe(1)
   })
 
-  it('that were sampled are censored by the object’s own samples', () => {
+  it('if sampled, are censored by the object’s own samples', () => {
     expect(readReuse(sampled(), { ...QUESTION, object: NEAR })).toMatchObject({ traps: 20, censoredShare: 0 })
     const far = readReuse(sampled(), { ...QUESTION, object: FAR })
     expect(far).toMatchObject({ traps: 5, censoredShare: 0.5 })
@@ -125,14 +125,14 @@ describe('reuses of data objects', () => {
     expect(filled(far.time.bins)[0]![0]).toBe(32768)
   })
 
-  it('are refused for an object that is unknown or was not observed', () => {
+  it('are rejected for an object that is unknown or was not observed', () => {
     for (const profile of [counted(), sampled()]) {
       expect(() => readReuse(profile, { ...QUESTION, object: 3 })).toThrow(/has no object 3/)
       expect(() => readReuse(profile, { ...QUESTION, object: UNUSED })).toThrow(/--by-object/)
     }
   })
 
-  it('stand in the report, its table and its CSV', () => {
+  it('are in the report, its table and its CSV', () => {
     expect(buildReport(counted(), { top: 1 }).reusedObjects).toMatchObject([{ name: 'far', reuses: 60, share: 0.6, reuse: { traps: 60 } }])
     const table = (profile: ProfileTables): string[] => {
       const lines = renderReport(profile, { view: 'reuse', format: 'text', width: 100, top: 10 }).split('\n')

@@ -1,4 +1,4 @@
-/** Data objects whose reuses a profile tells, the most often reused first. */
+/** Data objects with known reuses, the most often reused first. */
 import { AXIS_TIME } from '../../shared/profile/tables.ts'
 import { GRANULARITY_BYTES } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
@@ -11,7 +11,7 @@ export interface ReusedObjectRow extends ReusedObject {
   object: number
 }
 
-/** Empty if it was not recorded which data reuses are of. */
+/** Empty if the data of reuses was not recorded. */
 export function reusedObjects(profile: ProfileTables): ReusedObjectRow[] {
   const { objects, modules } = profile
   const reuses = reusesOf(profile)

@@ -1,4 +1,4 @@
-/** What the run spent, by function: `hagstone report --view cpu-time`, and the columns of it in other views. */
+/** The run's cost, by function: `hagstone report --view cpu-time`, and its columns in other views. */
 import { costInterval, runCost, runCostSums } from '../../shared/metrics/run_cost.ts'
 import { SparseNodeSums } from '../../shared/metrics/node_sums.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
@@ -11,7 +11,7 @@ import { functionPlace, placeOfFunction } from './flat.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { costText, fit, percentText, tableLines } from './format.ts'
 
-/** Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
+/** Own: of the function's own lines. Inclusive: with its callees, recursion once per path. */
 export interface FunctionCost {
   /** ns of CPU time, or executed instructions. */
   exclusive: number
@@ -22,7 +22,7 @@ export interface FunctionCost {
   observations: number
 }
 
-/** By function index, those that the run spent something in, the largest own cost first. */
+/** By function index, those with a cost, the largest own cost first. */
 export function functionCosts(profile: ProfileTables): Map<number, FunctionCost> {
   const costs = new Map<number, FunctionCost>()
   const cost = runCost(profile)
@@ -46,7 +46,7 @@ export function functionCosts(profile: ProfileTables): Map<number, FunctionCost>
   return new Map([...costs].sort(([a, left], [b, right]) => right.exclusive - left.exclusive || right.inclusive - left.inclusive || a - b))
 }
 
-/** Functions by what the run spent in them alone. */
+/** Functions by the run's own cost in them. */
 export function runCostLines(profile: ProfileTables, top: number, width: number): string[] {
   const total = runCost(profile)
   if (total === null) return [`No CPU time was measured: ${whyNone(profile)}`]
@@ -88,7 +88,7 @@ export function runCostLines(profile: ProfileTables, top: number, width: number)
 
 const NOT_TIME = 'every one counted; they stand in for CPU time, which the exhaustive engine does not measure'
 
-/** Interrupts behind the own time, as if the rate had been the same there as in what the function calls. */
+/** Interrupts behind the own time, as if its rate had been the callees' too. */
 export function ownInterrupts({ exclusive, inclusive, observations }: FunctionCost): number {
   return inclusive > 0 ? (observations * exclusive) / inclusive : 0
 }

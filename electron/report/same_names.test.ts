@@ -1,4 +1,4 @@
-/** Two source files of one name are told apart wherever a person reads one. */
+/** Two source files with equal names are distinguished wherever a name is shown. */
 import { expect, test } from 'vitest'
 import { placeText as advicePlace } from '../../shared/advice/words.ts'
 import { longerNames } from '../../shared/names/short_paths.ts'
@@ -60,7 +60,7 @@ test('in the flat rows of a comparison', () => {
   expect(text).not.toMatch(/ util\.c/)
 })
 
-test('in advice and in what windows are told', () => {
+test('in advice and in the data for windows', () => {
   expect(advicePlace({ function: 'set', file: '/src/near/util.c', fileName: 'near/util.c', line: 6 })).toBe('set (near/util.c:6)')
   expect(longerNames(profile.files)).toEqual({ '/src/near/util.c': 'near/util.c', '/src/far/util.c': 'far/util.c' })
 })

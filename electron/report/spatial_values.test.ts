@@ -30,7 +30,7 @@ function regionProfile(): ReturnType<typeof profileFromStacks> {
   return profile
 }
 
-it('shows marks with the most redundant bytes first, the commonest values and some in order', () => {
+it('shows marks with the most redundant bytes first, the most frequent values and some in order', () => {
   const profile = profileFromStacks(`
     main > fill a.c:3  KILLED_BY  main > fill a.c:4  30`)
   const node = profile.pairs.source[0]!
@@ -78,7 +78,7 @@ it('shows marks with the most redundant bytes first, the commonest values and so
   ).toEqual(['    commonest      0 (40.0 %),', '                   -1 (20.0 %)', '    in order       0 1 2 3 0 1 2 3 0 1 2', '                   3 0 1 2 3 …'])
 })
 
-it('is parted from what stands before it by one blank line', () => {
+it('is separated from the text before it by one blank line', () => {
   const profile = profileFromStacks(`
     main > fill a.c:3  KILLED_BY  main > fill a.c:4  30`)
   profile.spatialValues = [{ ...marked, node: profile.pairs.source[0]!, values: [], strip }]

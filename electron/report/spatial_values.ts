@@ -1,4 +1,6 @@
-/** What marked arrays and registers held, and what each region did: REDSPY 4.2 and resources/include/hagstone.h. */
+/**
+ * The values of marked arrays and registers, and the work of each region: REDSPY 4.2 and resources/include/hagstone.h.
+ */
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import { baseName, contextOf } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
@@ -44,7 +46,7 @@ function describe(profile: ProfileTables, values: SpatialValues): SpatialValuesR
 
 const HEADER = 'hagstone.h'
 
-/** Where the program placed the mark: without the frames of the header that are inlined or called there. */
+/** Where the program placed the mark: without the header's own inlined or called frames. */
 function markOf(profile: ProfileTables, node: number): FrameChain {
   const { frames, leaf } = contextOf(profile, node)
   const all = [...frames, leaf]

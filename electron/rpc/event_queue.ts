@@ -1,16 +1,16 @@
 import type { EventName, Events } from '../../shared/rpc/contract.ts'
 import type { HostMessage } from '../../shared/rpc/wire.ts'
 
-/** Events sent and not yet confirmed by the window. More would only pile up in the transport. */
+/** Events sent and not yet confirmed by the window. More would only queue in the transport. */
 const mostUnconfirmed = 4
-/** A window that confirms nothing any more loses its oldest commands instead of filling the host's memory. */
+/** A window that no longer confirms loses its oldest commands instead of filling the host's memory. */
 const mostWaiting = 256
 
 type EventMessage = Extract<HostMessage, { type: 'event' }>
 
 /**
- * Events on their way to one window. While the window is behind, a new progress report replaces the waiting one of
- * the same recording, in its place; other events wait in order.
+ * Events in transit to one window. While the window is behind, a new progress report replaces the queued one of the
+ * same recording, in its place; other events wait in order.
  */
 export class EventQueue {
   readonly #send: (message: EventMessage) => void
@@ -47,7 +47,7 @@ export class EventQueue {
   }
 }
 
-/** Events of the same key tell the state of the same thing: only the last one matters. */
+/** Events with the same key report the state of the same thing: only the last one matters. */
 function replacementKey<E extends EventName>(event: E, payload: Events[E]): string | null {
   return event === 'launch.progress' ? `launch.progress ${(payload as Events['launch.progress']).recording}` : null
 }

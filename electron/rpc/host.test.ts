@@ -20,7 +20,7 @@ const neverEnding = (signal: { addEventListener(type: 'abort', listener: () => v
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
 
 describe('host', () => {
-  test('answers with what the handler returns, and tells it which window asks', async () => {
+  test("answers with the handler's result, and passes it the window's number", async () => {
     const { client, number } = start({ 'host.forgetRecent': async ({ path }, context) => (expect([path, context.client]).toEqual(['/a', number]), null) })
     expect(await client.call('host.forgetRecent', { path: '/a' })).toBeNull()
   })
@@ -39,7 +39,7 @@ describe('host', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('refuses more rows at once than a window shows', async () => {
+  test('rejects requests for more rows than a window shows', async () => {
     const { client } = start({})
     await expect(client.call('tree.rows', { view: 1, start: 0, count: 1_000_000 })).rejects.toMatchObject({ code: 'invalid-argument' })
   })
@@ -67,7 +67,10 @@ describe('host', () => {
     expect(hooks.onInternalError).toHaveBeenCalledWith('host.recent', unexpected)
   })
 
-  /** A handler that answers nothing, and the promise of its call of this number: a request that is not refused must not hang its test. */
+  /**
+   * A handler that never answers, and the promise of its numbered call: a request that should be rejected must not hang
+   * its test.
+   */
   function unanswered(number: number) {
     let calls = 0
     let reached = (): void => {}
@@ -79,14 +82,14 @@ describe('host', () => {
     return { handler, handled }
   }
 
-  test('refuses the 513th unanswered request of a window', async () => {
+  test('rejects the 513th unanswered request of a window', async () => {
     const { handler, handled } = unanswered(513)
     const { client } = start({ 'host.doctor': handler })
     for (let request = 0; request < 512; request++) client.call('host.doctor', {}).catch(() => {})
     expect(await Promise.race([client.call('host.doctor', {}).catch((error: unknown) => error), handled])).toMatchObject({ code: 'refused' })
   })
 
-  test('refuses a request under the number of an unanswered one', async () => {
+  test('rejects a request with the number of an unanswered one', async () => {
     const { handler, handled } = unanswered(2)
     const { windowPort } = start({ 'host.doctor': handler })
     const answer = new Promise<unknown>((done) => windowPort.onMessage((text) => done(JSON.parse(text))))
@@ -112,7 +115,7 @@ describe('host', () => {
     await expect.poll(() => aborted).toHaveBeenCalled()
   })
 
-  test('a window that goes away cancels its calls and is reported', async () => {
+  test('a closed window cancels its calls and is reported', async () => {
     const aborted = vi.fn<() => void>()
     const { client, hooks, number, windowPort } = start({
       'host.doctor': async (_parameters, { signal }) => {
@@ -130,7 +133,7 @@ describe('host', () => {
 })
 
 describe('progress', () => {
-  test('of a call reaches who made it, until it is answered', async () => {
+  test('of a call reaches its caller, until it is answered', async () => {
     const { client } = start({
       'host.forgetRecent': async ({ path }, { progress }) => {
         progress!(path === '/a' ? 0.25 : 0.5)

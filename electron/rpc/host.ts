@@ -7,7 +7,7 @@ import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { parameterSchemas } from '../services/validation.ts'
 import { EventQueue } from './event_queue.ts'
 
-/** Unanswered requests of one window; a sound window never comes near. */
+/** Unanswered requests of one window; a correct window never comes near. */
 const mostRequests = 512
 
 export interface RpcHost {
@@ -18,9 +18,9 @@ export interface RpcHost {
 }
 
 export interface RpcHostHooks {
-  /** A window is gone; whatever was opened for it may be closed. */
+  /** A window is gone; everything opened for it may be closed. */
   onDisconnect(client: number): void
-  /** An unexpected error: the window gets one line, this gets it whole. */
+  /** An unexpected error: the window gets one line, this gets all of it. */
   onInternalError(method: string, error: unknown): void
 }
 

@@ -4,8 +4,8 @@ import type { WindowSession } from '../serve/session.ts'
 import { webSocketPort } from './web_socket_port.ts'
 
 /**
- * A port to a serve host behind a forwarded socket, as a page of its own would have it. Texts wait until it is open; where it
- * never opens, it closes.
+ * A port to a serve host behind a forwarded socket, like that of its own page. Texts wait until it is open; if it never
+ * opens, it closes.
  */
 export function remotePort(session: WindowSession): Port & { close(): void } {
   const socket = openWebSocket(session)

@@ -48,7 +48,7 @@ test('a cancellation reaches the host that works on it', async () => {
   await expect(answer).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-test('events of both arrive, and each host hears that its own did: many do not get stuck', async () => {
+test('events of both arrive, and each host gets its confirmations: many do not get stuck', async () => {
   const heard: string[] = []
   client.on('host.command', ({ command }) => heard.push(command))
   const expected: string[] = []

@@ -1,13 +1,13 @@
-/** One page on two hosts: the app's own for what the app does, another machine's for all else. */
+/** One page on two hosts: the app's own for the app's methods, another machine's for everything else. */
 import type { Port } from '../../shared/rpc/wire.ts'
 import { decodeClientMessage, encode } from '../../shared/rpc/wire.ts'
 
-/** As `encode` writes an event: sequence numbers of two hosts would meet in the page. */
+/** As `encode` writes an event: sequence numbers of two hosts would collide in the page. */
 const eventStart = /^\{"type":"event","sequence":(\d+)/
 
 /**
- * Both ports together serve `page`: a request goes to one host by its method, a cancellation to both, since only one knows it,
- * and the confirmation of an event to the host that sent it.
+ * Both ports together serve `page`: a request goes to one host by its method, a cancellation to both, since only one
+ * knows it, and the confirmation of an event to the host that sent it.
  * @param page its listeners are taken
  */
 export function splitPort(page: Port, isLocal: (method: string) => boolean): { local: Port; remote: Port } {

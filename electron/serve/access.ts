@@ -1,4 +1,4 @@
-/** Who may talk to the server: whoever opened an address that it gave, from pages of this very server. */
+/** Who may use the server: browsers that opened one of its addresses, from pages of this server. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { keyParameter } from '../../shared/rpc/session.ts'
@@ -6,20 +6,20 @@ import { keyParameter } from '../../shared/rpc/session.ts'
 export const tokenParameter = 'token'
 /** How long an address works, in ms. */
 const lifetime = 3_600_000
-/** Addresses that wait to be opened, and used tokens that are still recognised. */
+/** Addresses waiting to be opened, and used tokens that are still recognised. */
 const mostTokens = 256
 
 export type TokenState = 'valid' | 'used' | 'expired' | 'unknown'
 
 /** The secrets of one server: tokens that open one window each, and what a window then has. */
 export class Access {
-  /** In the order in which they were given; the key is a digest, so that the time of a look-up says nothing. */
+  /** In the order of creation; the key is a digest, so that lookup time reveals nothing. */
   readonly #tokens = new Map<string, { expires: number; used: boolean; over(): void }>()
   readonly #cookie = newSecret()
   /** Kept by pages in the storage of their origin. */
   readonly key = newSecret()
 
-  /** @param over called once the token is used or given up */
+  /** @param over called once the token is used or withdrawn */
   newToken(over: () => void = () => {}): string {
     const token = newSecret()
     this.#tokens.set(digest(token).toString('hex'), { expires: performance.now() + lifetime, used: false, over })
@@ -46,7 +46,7 @@ export class Access {
     known.over()
   }
 
-  /** Gives up all tokens. */
+  /** Withdraws all tokens. */
   end(): void {
     for (const { used, over } of this.#tokens.values()) if (!used) over()
     this.#tokens.clear()
@@ -67,14 +67,14 @@ export class Access {
   }
 }
 
-/** The port by which the browser reaches the server: behind a forwarded unix socket it is whichever ssh listens on. */
+/** The port by which the browser reaches the server: behind a forwarded unix socket, the port that ssh listens on. */
 export function portOf(request: IncomingMessage): string {
   return /:(\d{1,5})$/.exec(request.headers.host ?? '')?.[1] ?? '80'
 }
 
 /**
- * Host names under which the server may be addressed. Any other name is a page of somebody else whose name was
- * pointed here (DNS rebinding).
+ * Host names that may address the server. Any other name is another site's page whose name was pointed here (DNS
+ * rebinding).
  */
 export function isAllowedHost(host: string | undefined, port: number | null): boolean {
   if (host === undefined) return false
@@ -83,12 +83,12 @@ export function isAllowedHost(host: string | undefined, port: number | null): bo
   return port === null || Number(match[2] ?? 80) === port
 }
 
-/** A page of this server: its origin is the host it was asked under. */
+/** A page of this server: its origin is the requested host. */
 export function isOwnOrigin(request: IncomingMessage): boolean {
   return request.headers.host !== undefined && request.headers.origin === `http://${request.headers.host}`
 }
 
-/** Cookies are shared by all ports of a host: the name keeps two servers of one user apart. */
+/** All ports of a host share cookies: the name keeps two servers of one user apart. */
 function cookieName(port: string): string {
   return `hagstone-${port}`
 }
@@ -97,7 +97,7 @@ function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Compares without telling by time how much was right. */
+/** Compares in constant time. */
 function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }

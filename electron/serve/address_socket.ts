@@ -8,16 +8,16 @@ import { privateDirectories, privateDirectory } from '../private_directory.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 
 const ending = '.addresses'
-/** Home directories are shared by machines and containers, whose sockets answer there only. */
+/** Machines and containers share home directories, but sockets answer only on their own machine. */
 const beginning = `${hostname().replaceAll(/[^\w-]/g, '')}-`
 /** A host that does not answer by then is stopped or broken. In ms. */
 const patience = 5_000
 const longestAnswer = 64 << 10
 
 export interface AddressSource {
-  /** What the windows show, for people. */
+  /** What the windows show, for users. */
   shows: string
-  /** @param over called once the address was opened, or is given up */
+  /** @param over called once the address was opened, or is withdrawn */
   newAddress(over?: () => void): Promise<string>
 }
 
@@ -30,7 +30,7 @@ export interface HostAnswer {
 /**
  * Answers until it is closed.
  * @returns null on Windows, whose sockets have no owner
- * @throws an Error where there is no place for the socket
+ * @throws an Error if there is no place for the socket
  */
 export async function answerForAddresses({ shows, newAddress }: AddressSource): Promise<{ close(): void } | null> {
   if (process.platform === 'win32') return null

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { mostCharacters, readLines } from './bounded_lines.ts'
 
-test('lines arrive whole however they are cut, a last one without an end too', async () => {
+test('lines arrive whole however they are split, including a last one without a line end', async () => {
   const [input, lines] = [new PassThrough(), [] as string[]]
   readLines(input, (line) => lines.push(line))
   for (const part of ['on', 'e\r', '\ntwo\n\nth', 'ree']) input.write(part)
@@ -11,7 +11,7 @@ test('lines arrive whole however they are cut, a last one without an end too', a
   expect(lines).toEqual(['one', 'two', '', 'three'])
 })
 
-test('of a line without end its last part is kept', async () => {
+test('of a line without end the last part is kept', async () => {
   const [input, lines] = [new PassThrough(), [] as string[]]
   readLines(input, (line) => lines.push(line))
   for (let part = 0; part < 100; part++) input.write('x'.repeat(10_000))

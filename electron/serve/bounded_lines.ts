@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Of a line that does not end, the last characters are kept, up to this many: the other end is not trusted with this one's memory. */
+/** The most characters kept of an unfinished line: the other end must not fill this one's memory. */
 export const mostCharacters = 4096
 
-/** Calls the listener with each line, without its end. Errors of the stream end the lines, no more. */
+/** Calls the listener with each line, without its end. A stream error only ends the lines. */
 export function readLines(input: Readable, listener: (line: string) => void): void {
   let rest = ''
   input.setEncoding('utf8')

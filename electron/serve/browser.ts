@@ -4,13 +4,13 @@ import { delimiter, join } from 'node:path'
 import { messageOf } from '../failure.ts'
 import { writePrivatePage } from './private_page.ts'
 
-/** xdg-open first: it knows what the person likes. */
+/** xdg-open first: it knows the user's preference. */
 const linuxBrowsers = ['xdg-open', 'sensible-browser', 'firefox', 'chromium', 'google-chrome']
 /** The systems' own programs that open addresses. */
 const otherBrowsers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['explorer.exe'] }
 
 const noBrowser = 'No browser could be started'
-/** Of a browser, in ms: by then it has read its first page. */
+/** For a browser, in ms: by then it has read its first page. */
 const longestStart = 300_000
 
 /** The program that opens addresses; null when there is none. */
@@ -29,7 +29,7 @@ export function findBrowser(searchPath = process.env['PATH'] ?? ''): string | nu
   return null
 }
 
-/** A display to open windows on; elsewhere than on Linux there always is one. */
+/** A display to open windows on; always present except on Linux. */
 export function hasDisplay(): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32') return true
   return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY'])
@@ -50,9 +50,9 @@ export function openBrowser(address: string): Promise<boolean> {
 }
 
 /**
- * Opens an address that is a secret, by way of a private file.
+ * Opens a secret address, by way of a private file.
  * @param newAddress gives it; its parameter may be called when the address is over
- * @returns why nothing was opened, for one line, or null; and what removes the file, if it is still there
+ * @returns why nothing was opened, in one line, or null; and a function that removes the file, if it still exists
  */
 export async function openPrivately(newAddress: (over: () => void) => Promise<string>): Promise<{ problem: string | null; end(): void }> {
   let end = (): void => {}

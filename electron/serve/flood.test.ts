@@ -1,4 +1,7 @@
-/** What anybody on the machine can send: the host continues answering, and neither its memory nor its open files grow with it. */
+/**
+ * Input that any user of the machine can send: the host continues answering, and neither its memory nor its open files
+ * grow.
+ */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -131,7 +134,7 @@ for (const [connections, options] of [
         ),
       )
       mostFiles = Math.max(mostFiles, openFiles(host.pid!))
-      // Those that wait are left open while the next wave comes.
+      // Waiting connections stay open while the next wave comes.
       for (const socket of sockets) socket.destroy()
       sockets = wave.map(([socket]) => socket)
     }
@@ -143,7 +146,7 @@ for (const [connections, options] of [
     expect(complaints).toBe(advice)
   })
 
-describe('a window that does not play by the rules', () => {
+describe('a window that breaks the protocol', () => {
   const mask = Buffer.alloc(4)
   /** A frame of RFC 6455, section 5.2, masked with zeros. */
   const frame = (first: number, payload: Buffer, length = payload.length): Buffer => {
@@ -186,7 +189,7 @@ describe('a window that does not play by the rules', () => {
     await answers()
   })
 
-  test('pings and requests whose answers are not read fill no memory', async () => {
+  test('pings and requests with unread answers do not fill the memory', async () => {
     const before = residentBytes(host.pid!)
     const [pings, requests] = [(await window()).pause(), (await window()).pause()]
     const pong = frame(ping, Buffer.alloc(125))
@@ -198,7 +201,7 @@ describe('a window that does not play by the rules', () => {
       const many = Buffer.concat(Array.from({ length: 1000 }, () => bytes))
       for (let sent = 0; sent < 300 && !socket.destroyed; sent++) {
         if (socket.write(many)) continue
-        // A host that reads no more requests is one of two good ends.
+        // A host that stops reading requests is one of two good outcomes.
         const [drained, stuck] = [
           new Promise((resolve) => socket.once('drain', () => resolve(true))),
           new Promise((resolve) => setTimeout(() => resolve(false), 500)),

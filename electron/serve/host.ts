@@ -17,7 +17,7 @@ export interface ServeWindowsOptions {
 
 const launchRefusal = 'This server was started without --allow-launch, so it starts no programs; record on the command line or start it again with it.'
 
-/** The windows and all behind them. Throws Failure 3 when they are not built or the port cannot be had. */
+/** The windows and everything behind them. Throws Failure 3 if they are not built or the port is not available. */
 export async function serveWindows({ profiles, comparison, listen, allowLaunch }: ServeWindowsOptions): Promise<RunningServer> {
   if (!existsSync(join(rendererDirectory, 'index.html'))) {
     throw new Failure(exitStatus.machineUnable, `The windows are not built in ${rendererDirectory}; run npm run build:renderer.`)

@@ -1,4 +1,4 @@
-/** Where the server listens: a port of the loopback interface, or a unix socket of its user alone. */
+/** Where the server listens: a port of the loopback interface, or a unix socket of its user. */
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
 import { connect as connectTo } from 'node:net'
 import type { Server } from 'node:net'
@@ -11,7 +11,7 @@ export async function listenOn(server: Server, listen: { port: number } | { sock
   const mask = process.umask()
   try {
     if ('socket' in listen) await removeStaleSocket(listen.socket)
-    // The socket is there from bind on: with this mask nobody else can connect before chmod.
+    // The socket exists from bind on: with this mask no other user can connect before chmod.
     process.umask(0o177)
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -31,7 +31,7 @@ export async function listenOn(server: Server, listen: { port: number } | { sock
   return address.port
 }
 
-/** A socket that a killed server left behind would make every later bind fail; nobody listens on it any more. */
+/** A socket left by a killed server would make every later bind fail; no process listens on it. */
 async function removeStaleSocket(path: string): Promise<void> {
   try {
     if (!lstatSync(path).isSocket()) return

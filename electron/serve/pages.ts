@@ -11,7 +11,7 @@ export interface Page {
 }
 
 const html = 'text/html; charset=utf-8'
-/** A browser that comes from another site sends its cookie only with the next step. */
+/** A browser that comes from another site only sends its cookie with the next request. */
 const openedBefore = 'If this browser has opened Hagstone before, <a href="/">go to its window</a>.'
 const another = 'To get another address, press Enter in the terminal where Hagstone runs, or run <code>hagstone serve --address</code> there.'
 
@@ -19,8 +19,8 @@ const another = 'To get another address, press Enter in the terminal where Hagst
 export const keyHeader = 'Hagstone-Session-Key'
 
 /**
- * Stores the key and continues to the window. No redirect: a browser that comes from another site, or from a file, would not send
- * the new cookie along with it (SameSite).
+ * Stores the key and continues to the window. No redirect: a browser that comes from another site, or from a file,
+ * would not send the new cookie with it (SameSite).
  */
 export function entryPage(key: string): Page {
   const nonce = randomBytes(16).toString('base64')
@@ -40,7 +40,7 @@ export function entryPage(key: string): Page {
   }
 }
 
-/** For a token that opens nothing. */
+/** For a token that is not valid. */
 export function tokenPage(state: Exclude<TokenState, 'valid'>): Page {
   switch (state) {
     case 'used':
@@ -61,7 +61,7 @@ export function strangerPage(): Page {
   return refusal('This browser has no access to this Hagstone', openedBefore, `It has opened no address of it, or its cookies were cleared. ${another}`)
 }
 
-/** For another user of the machine than those whom the server serves. */
+/** For another user of the machine, whom the server does not serve. */
 export function otherUserPage(user: number | 'gone', served: number[]): Page {
   return refusal(
     'This Hagstone belongs to another user',

@@ -17,7 +17,7 @@ describe('the user at the other end', () => {
     const far = await accepted
     expect(peerUser(far)).toBe(process.geteuid!())
     expect(peerUser({ ...endsOf(far), remotePort: 1 })).toBe('gone')
-    // A list that lacks even the server's own socket says nothing.
+    // A list that lacks even the server's own socket proves nothing.
     expect(peerUser({ ...endsOf(far), localPort: 1 })).toBe('unknown')
     near.destroy()
     // Its own end is still open: the kernel shows a closed one as root's.

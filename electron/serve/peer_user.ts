@@ -1,4 +1,4 @@
-/** Which user of this machine is at the other end of a loopback connection, and who that may be. */
+/** Which user of this machine is at the other end of a loopback connection, and which users may be. */
 import { fstatSync, readFileSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { isatty } from 'node:tty'
@@ -13,19 +13,19 @@ export interface Ends {
 
 /** proc_pid_net(5): states of TCP, in hexadecimal. */
 const established = '01'
-/** What a user without a number in this user namespace shows as (user_namespaces(7)). */
+/** How a user without a number in this user namespace appears (user_namespaces(7)). */
 const overflowUser = 65_534
 const unsetLogin = 4_294_967_295
 
 /**
- * Users whose connections are served; null for all who have an address of this server. Root may do everything anyway, and
- * relays connections for containers.
+ * Users whose connections are served; null for everyone with an address of this server. Root may do everything anyway,
+ * and relays connections for containers.
  */
 export function servedUsers(): number[] | null {
   const own = process.geteuid?.()
   if (own === undefined) return null
   if (own !== 0) return [own, 0]
-  // With root's rights for somebody: that person's browser is not root's.
+  // Running with root's rights by sudo: the user's browser does not run as root.
   const people = [process.env['SUDO_UID'], process.env['PKEXEC_UID'], textOf('/proc/self/loginuid')]
     .filter((text) => text !== undefined && text !== '')
     .map(Number)
@@ -35,8 +35,9 @@ export function servedUsers(): number[] | null {
 }
 
 /**
- * The user of the other end's socket. `unknown` where this system has no list of sockets, its list lacks them, or has no number
- * for that user; `gone` where the other end has closed: its user cannot be known any more, and no answer would arrive.
+ * The user of the other end's socket. `unknown` if this system has no list of sockets, its list lacks them, or has no
+ * number for that user; `gone` if the other end has closed: its user can no longer be known, and no answer would
+ * arrive.
  */
 export function peerUser({ localAddress, localPort, remoteAddress, remotePort }: Ends): number | 'unknown' | 'gone' {
   const lists = ['tcp', 'tcp6'].map((name) => textOf(`/proc/self/net/${name}`))

@@ -10,7 +10,7 @@ const address = 'http://127.0.0.1:1/?token=secret'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a private page is its user’s alone, leads to the address, and leaves nothing', async () => {
+test('a private page belongs to its user alone, leads to the address, and leaves nothing behind', async () => {
   vi.stubEnv('XDG_RUNTIME_DIR', home)
   const { path, remove } = await writePrivatePage(address)
   expect(path.startsWith(join(home, 'hagstone', 'open-'))).toBe(true)
@@ -35,10 +35,10 @@ test('a link in its place is not followed', () => {
   expect(() => privateDirectory({ XDG_STATE_HOME: state })).toThrow(/private is not a directory of this user$/)
 })
 
-test('a runtime directory of another user, as sudo hands it on, is not used', () => {
+test('a runtime directory of another user, as sudo passes it on, is not used', () => {
   const other = join(home, 'runtime')
   mkdirSync(other)
-  // All directories here look like another user's: that of the state is then refused, and that of the runtime was not tried.
+  // All directories here appear to be another user's: the state's is then rejected, and the runtime's was not tried.
   vi.spyOn(process, 'geteuid').mockReturnValue(statSync(other).uid + 1)
   expect(() => privateDirectory({ XDG_RUNTIME_DIR: other, XDG_STATE_HOME: join(home, 'own') })).toThrow(
     `${join(home, 'own', 'hagstone', 'private')} is not a directory of this user`,

@@ -1,4 +1,4 @@
-/** A file that leads a browser to a secret address: a program's arguments are shown to every user of the machine. */
+/** A file that leads a browser to a secret address: all users of the machine can see a program's arguments. */
 import { execFile } from 'node:child_process'
 import { closeSync, constants, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { privateDirectory } from '../private_directory.ts'
 
 const prefix = 'open-'
-/** Addresses are dead after an hour (access.ts), so what a killed host left is of no use then. */
+/** Addresses expire after an hour (access.ts), so the leftovers of a killed host are useless then. */
 const staleAfter = 3_600_000
 /** xdg-settings asks the desktop, which may not answer. In ms. */
 const longestQuestion = 3_000
@@ -16,7 +16,7 @@ export interface PrivatePage {
   remove(): void
 }
 
-/** @throws an Error where no file can be kept from others */
+/** @throws an Error if no file can be kept private */
 export async function writePrivatePage(address: string): Promise<PrivatePage> {
   const parent = confinedDirectory(await defaultBrowser()) ?? privateDirectory()
   removeStale(parent)
@@ -45,7 +45,7 @@ function pageTo(address: string): string {
 }
 
 /**
- * Browsers in a snap or a Flatpak see little more of the home directory than their own part, under the same path.
+ * Browsers in a snap or a Flatpak see only their own part of the home directory, under the same path.
  * @param desktopFile as "firefox_firefox.desktop" or "org.mozilla.firefox.desktop"
  */
 export function confinedDirectory(desktopFile: string, home: string = homedir()): string | null {

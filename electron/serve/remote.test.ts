@@ -31,7 +31,7 @@ function start(script: string, request: Partial<RemoteRequest> = {}): ReturnType
 
 const announced = "echo 'http://localhost:PORT/?token=secret'"
 
-test('what is an option of ssh is no machine', async () => {
+test('an option of ssh is not a machine', async () => {
   await expect(start(announced, { destination: '-oProxyCommand=touch /tmp/x' })).rejects.toThrow(/is no machine/)
 })
 
@@ -48,7 +48,7 @@ test('another address comes from the host there', async () => {
   await closed
 })
 
-test('a connection whose other end does not answer any more is ended all the same', async () => {
+test('a connection whose other end no longer answers is ended nevertheless', async () => {
   const remote = await start(`${announced}; exec sleep 600`)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const closed = remote.close()
@@ -59,7 +59,7 @@ test('a connection whose other end does not answer any more is ended all the sam
 
 test('the program that asks for a password ends with the attempt', async () => {
   const cancelling = new AbortController()
-  // It holds the stream of errors open, on which the attempt waits.
+  // It keeps stderr open, which the attempt waits for.
   const asking = join(directory, 'asking')
   const attempt = expect(start(`sleep 600 & touch '${asking}'; wait`, { signal: cancelling.signal })).rejects.toThrow(
     /ended with a signal before hagstone answered/,

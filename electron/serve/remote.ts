@@ -10,7 +10,7 @@ import { endGroup } from '../services/launch/process_group.ts'
 import { readLines } from './bounded_lines.ts'
 
 export interface RemoteRequest {
-  /** USER@HOST or what else names a machine to ssh. */
+  /** USER@HOST or any other name that ssh accepts. */
   destination: string
   /** Hagstone's command there. */
   command: string
@@ -21,25 +21,27 @@ export interface RemoteRequest {
   port: number
   /** Further arguments of ssh. */
   sshArguments: string[]
-  /** Who answers ssh's questions: a person at this terminal, or an askpass program, if the desktop has one. */
+  /** Who answers ssh's questions: the user at this terminal, or an askpass program, if the desktop has one. */
   questions: 'terminal' | 'askpass'
-  /** Ends ssh while it still connects. */
+  /** Ends ssh while it is connecting. */
   signal: AbortSignal
 }
 
 export interface RemoteHost {
-  /** What to open here, in one browser: a secret until then. */
+  /** The address to open here, in one browser: a secret until then. */
   address: string
-  /** Another of this kind. @throws Failure 3 where the host there gives none */
+  /** Another such address. @throws Failure 3 if the host there gives none */
   newAddress(): Promise<string>
   /** Resolves when the connection or the remote host has ended. */
   ended: Promise<void>
-  /** Ends the host there and the connection; resolves when both are gone, or ssh alone where the other end does not answer. */
+  /**
+   * Ends the host there and the connection; resolves when both are gone, or ssh alone if the other end does not answer.
+   */
   close(): Promise<void>
 }
 
 const loopback = '127.0.0.1'
-/** sshd's and the shell's words for: there is no such command. */
+/** Messages of sshd and shells for an unknown command. */
 const commandNotFound = 127
 const longestLine = 300
 /** How long the host there may take to end, in ms. A network that went away takes a quarter of an hour to be noticed. */
@@ -49,24 +51,24 @@ const longestAnswer = 10_000
 const forwardedAddress = /^http:\/\/[\w.]+:PORT(\/\?token=[\w-]+)$/
 
 /**
- * Passwords and unknown keys are ssh's own business. The host there ends with the connection, however that ends: it watches
- * its input.
- * @throws Failure 3 where ssh, the machine or hagstone there cannot be had
+ * Passwords and unknown keys are ssh's own business. The host there ends with the connection, however that ends: it
+ * watches its input.
+ * @throws Failure 3 if ssh, the machine or hagstone there is not available
  */
 export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHost> {
   const { destination, command, files, allowLaunch, sshArguments, questions, signal } = request
   if (destination.startsWith('-')) throw new Failure(exitStatus.wrongUse, `${destination} is no machine; options of ssh come behind --.`)
   const port = request.port === 0 ? await freePort() : request.port
-  // Others see its name among the arguments of ssh, and cannot connect: it is its user's alone (mode 0600).
+  // Others see its name among the arguments of ssh, but cannot connect: it is private (mode 0600).
   const socket = `/tmp/hagstone-${randomBytes(16).toString('hex')}.socket`
   const remote = [command, 'serve', '--socket', socket, '--until-input-ends', ...(allowLaunch ? ['--allow-launch'] : []), ...files].map(remoteWord).join(' ')
   const ssh = spawn('ssh', ['-o', 'ExitOnForwardFailure=yes', '-L', `${loopback}:${port}:${socket}`, ...sshArguments, '--', destination, remote], {
-    // In a session of its own ssh has no terminal to ask on, where nobody would look.
+    // In its own session ssh has no terminal to ask on, which the user might not see.
     detached: questions === 'askpass',
     stdio: ['pipe', 'pipe', questions === 'askpass' ? 'pipe' : 'inherit'],
   }) as ChildProcessByStdio<Writable, Readable, Readable | null>
   const lastWords = lastLine(ssh.stderr)
-  // A signal that does not arrive, say: that it ended is heard all the same.
+  // For example a signal that does not arrive: its end is noticed anyway.
   ssh.on('error', () => {})
   // Gone already when the connection breaks.
   ssh.stdin.on('error', () => {})
@@ -82,7 +84,7 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
     if (found !== null) waiting.shift()?.(found[1]!)
   })
   const here = (path: string): string => `http://${loopback}:${port}${path}`
-  // An askpass program that still asks would stay behind: in a session of its own ssh leads its group.
+  // An askpass program that still asks would stay behind: in its own session ssh leads its group.
   const kill = (): void => void (questions === 'askpass' ? endGroup(ssh) : ssh.kill())
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
@@ -136,7 +138,7 @@ function refused(status: number | null, { destination, command, questions }: Rem
   return new Failure(exitStatus.machineUnable, `ssh to ${destination} ended with ${status ?? 'a signal'} before hagstone answered; ${said}`)
 }
 
-/** Of what ssh and the shell there say, without control characters; "" so far. */
+/** The last message of ssh and the shell there, without control characters; "" so far. */
 function lastLine(output: Readable | null): () => string {
   let last = ''
   if (output !== null) {

@@ -88,7 +88,7 @@ describe('an address', () => {
     expect(await ask(pathname + search, { Cookie: await cookie() })).toMatchObject({ status: 303, headers: { location: '/' } })
   })
 
-  test('is not used up by what only looks ahead', async () => {
+  test('is not used up by prefetching', async () => {
     const { pathname, search } = new URL(address)
     expect(await ask(pathname + search, {}, { method: 'HEAD' })).toMatchObject({ status: 503 })
     expect(await ask(pathname + search, { 'Sec-Purpose': 'prefetch;prerender' })).toMatchObject({ status: 503 })
@@ -103,7 +103,7 @@ describe('an address', () => {
     clock.mockRestore()
   })
 
-  test('is one of many, each for one browser, and says when it is over', async () => {
+  test('is one of many, each for one browser, and reports when it is used or withdrawn', async () => {
     const over: number[] = []
     const addresses = [1, 2, 3].map((number) => server.newAddress(() => over.push(number)))
     expect(new Set(addresses).size).toBe(3)
@@ -149,7 +149,7 @@ describe('another user of the machine', () => {
       worker.once('close', () => resolve(said))
     })
 
-  // Only root can become somebody else.
+  // Only root can become another user.
   test.skipIf(process.geteuid?.() !== 0)('opens nothing with an address, a cookie and a key that it has got hold of', async () => {
     await server.close()
     server = await startServer({ directory: join(directory, 'windows'), listen: { port: 0 }, connect: (port) => connected.push(port), users: [0] })
@@ -158,7 +158,7 @@ describe('another user of the machine', () => {
     expect(await asked(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 403 [^]*User 65534 of this machine asks, and it serves user 0/,
     )
-    // The address was not used up by that.
+    // This did not use up the address.
     const { cookie: held, key } = await openSession(address)
     const upgrade = `GET /rpc?key=${key} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nCookie: ${held}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`
     expect(await asked(upgrade)).toMatch(/^HTTP\/1\.1 403 /)
@@ -201,7 +201,7 @@ describe('documents', () => {
     expect(answer.body).not.toContain('{}')
   })
 
-  test('given up halfway leave no file open', async () => {
+  test('abandoned halfway leave no file open', async () => {
     const large = join(directory, 'windows', 'assets', 'large.js')
     writeFileSync(large, Buffer.alloc(32 << 20, ' '))
     const timesOpen = (): number => readdirSync('/proc/self/fd').filter((name) => linkOf(`/proc/self/fd/${name}`) === large).length
@@ -227,7 +227,7 @@ describe('documents', () => {
 })
 
 describe('the name asked for', () => {
-  // The cookie has the name that it would have there: the name asked for is refused, not only the missing cookie.
+  // The cookie has the name it would have there: the server rejects the host name, not only the missing cookie.
   const cookieOf = async (port: string): Promise<string> => (await cookie()).replace(/^hagstone-\d+/, `hagstone-${port}`)
 
   test.each(['evil.example', 'evil.example:80', '127.0.0.1:1', '127.0.0.1', 'localhost:65535', 'localhost.evil.example', '[::1]'])(
@@ -279,7 +279,7 @@ describe('the WebSocket', () => {
     const { cookie, key, origin } = await openSession(address)
     const [good, path] = [{ Cookie: cookie, Origin: origin }, `/rpc?key=${key}`]
     expect(await open({ Origin: good.Origin }, path)).toBe(403)
-    // Cookies go to servers of other users on other ports, too.
+    // Cookies also go to servers of other users on other ports.
     expect(await open(good, '/rpc')).toBe(403)
     expect(await open(good, '/rpc?key=wrong')).toBe(403)
     expect(await open({ Cookie: good.Cookie }, path)).toBe(403)
@@ -287,7 +287,7 @@ describe('the WebSocket', () => {
     expect(await open({ ...good, Origin: 'null' }, path)).toBe(403)
     expect(await open({ ...good, Origin: 'http://127.0.0.1:1' }, path)).toBe(403)
     expect(await open({ ...good, Origin: 'http://evil.example', Host: 'evil.example' }, path)).toBe(403)
-    // A page behind a port that somebody else forwards here, with the cookie of that port.
+    // A page behind a port that another user forwards here, with the cookie of that port.
     expect(await open({ Cookie: cookie.replace(/^hagstone-\d+/, 'hagstone-1'), Origin: 'http://127.0.0.1:1', Host: '127.0.0.1:1' }, path)).toBe(403)
     expect(await open(good, `/other?key=${key}`)).toBe(403)
     expect(connected).toHaveLength(0)

@@ -18,11 +18,11 @@ import { findStaticFile } from './static_files.ts'
 import { Strangers } from './strangers.ts'
 
 const rpcPath = '/rpc'
-/** A request is a method and a few arguments; results flow the other way. */
+/** A request is a method and a few arguments; the large data flows the other way. */
 const largestRequest = 1 << 20
-/** Of requests over HTTP, in ms: they are small, also over a slow network. Node looks once an interval. */
+/** For requests over HTTP, in ms: they are small, even over a slow network. Node checks once per interval. */
 const timeLimits = { headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 1_000 }
-/** Cookies of all ports of this host name come along. Bytes. */
+/** Cookies of all ports of this host name are included. Bytes. */
 const largestHeaders = 32 << 10
 
 export interface ServeOptions {
@@ -38,9 +38,9 @@ export interface ServeOptions {
 
 export interface RunningServer {
   /**
-   * An address that opens the windows in one browser, within an hour: a secret until then. Over a unix socket it has PORT for
-   * the port, which ssh chooses.
-   * @param over called once the address was opened, or is given up
+   * An address that opens the windows in one browser, within an hour: a secret until then. Over a unix socket it has
+   * PORT in place of the port, which ssh chooses.
+   * @param over called once the address was opened, or is withdrawn
    */
   newAddress(over?: () => void): string
   /** Closes the listener and every connection. */
@@ -50,13 +50,16 @@ export interface RunningServer {
 /** Listens. Throws Failure 3 when the port or socket cannot be had. */
 export async function startServer({ directory, listen, connect, users = servedUsers() }: ServeOptions): Promise<RunningServer> {
   const access = new Access()
-  // A unix socket is its user's alone by its mode.
+  // A unix socket is private by its mode.
   const served = 'socket' in listen ? null : users
   let port: number | null = null
   const strangers = new Strangers()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestRequest, perMessageDeflate: false, autoPong: false })
 
-  /** The user at the other end, if it is none whom this server serves. Asked only of who has a secret: it takes a while. */
+  /**
+   * The user at the other end, if this server does not serve that user. Checked only for connections with a secret: it
+   * takes a while.
+   */
   const otherUser = (connection: Ends): number | 'gone' | null => {
     if (served === null) return null
     const user = peerUser(connection)
@@ -76,7 +79,7 @@ export async function startServer({ directory, listen, connect, users = servedUs
     if (file === null) return answer(response, plain(404, 'There is no such file.'))
     response.writeHead(200, { ...securityHeaders, 'Content-Type': file.contentType })
     if (request.method === 'HEAD') response.end()
-    // A window that goes away halfway must not leave the file open.
+    // A window that closes halfway must not leave the file open.
     else pipeline(createReadStream(file.path), response, () => {})
   }
 
@@ -89,7 +92,7 @@ export async function startServer({ directory, listen, connect, users = servedUs
       response.end()
       return
     }
-    // What only looks ahead is no window.
+    // A prefetch is not a window.
     if (request.method === 'HEAD' || (request.headers['sec-purpose'] ?? '').includes('prefetch'))
       return answer(response, plain(503, 'An address is opened by GET, and not ahead of time.'))
     const other = otherUser(request.socket)
@@ -122,7 +125,7 @@ export async function startServer({ directory, listen, connect, users = servedUs
   server.on('connection', (socket) => strangers.add(socket))
   server.on('upgrade', upgrade)
   port = await listenOn(server, listen)
-  // Without descriptors to spare a connection is refused, and the host continues.
+  // Without free descriptors a connection is refused, and the host continues.
   server.on('error', (error) => console.error(`hagstone: a connection is refused: ${error.message}`))
   return {
     newAddress: (over) => `http://${loopback}:${port ?? 'PORT'}/?${tokenParameter}=${access.newToken(over)}`,
@@ -139,7 +142,7 @@ function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', `http://${loopback}`)
 }
 
-/** What else a stranger sends, a body of any length say, is not read. */
+/** Anything else from a stranger, such as a body of any length, is not read. */
 function answer(response: ServerResponse, { status, headers, text }: Page): void {
   response.writeHead(status, { ...headers, Connection: 'close' })
   response.end(text)

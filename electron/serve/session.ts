@@ -11,7 +11,7 @@ export interface WindowSession {
   key: string
 }
 
-/** Uses up an address. @throws Failure 3 where it opens nothing */
+/** Uses up an address. @throws Failure 3 if it is not valid */
 export async function openSession(address: string, signal?: AbortSignal): Promise<WindowSession> {
   const answer = await fetch(address, { redirect: 'manual', ...(signal === undefined ? {} : { signal }) }).catch((error: unknown) => {
     throw new Failure(exitStatus.machineUnable, `The host does not answer (${messageOf(error)}).`)
@@ -27,7 +27,7 @@ export async function openSession(address: string, signal?: AbortSignal): Promis
   return { origin: new URL(address).origin, cookie, key }
 }
 
-/** The connection that a page of this session makes. */
+/** The same connection that a page of this session makes. */
 export function openWebSocket({ origin, cookie, key }: WindowSession): WebSocket {
   return new WebSocket(`${origin.replace(/^http/, 'ws')}/rpc?${keyParameter}=${key}`, {
     origin,

@@ -1,7 +1,7 @@
-/** Connections that have proved nothing yet: anybody on the machine can open them, so there are few, for a short time. */
+/** Connections without credentials so far: any user of the machine can open them, so they are few and short-lived. */
 import type { Duplex } from 'node:stream'
 
-/** A browser opens about six for a page, and proves with each what it is by its first request. */
+/** A browser opens about six for a page, and authenticates each with its first request. */
 const mostStrangers = 128
 /** Until a whole request has arrived, in ms. */
 const patience = 10_000
@@ -10,9 +10,9 @@ export class Strangers {
   /** In the order of their arrival. */
   readonly #connections = new Map<Duplex, NodeJS.Timeout>()
 
-  /** A new connection. The oldest gives way: who keeps many open keeps nobody else out. */
+  /** A new connection. The oldest is closed: opening many does not keep others out. */
   add(connection: Duplex): void {
-    // Node's own handlers leave with the HTTP parser, and an error that nobody handles ends the process.
+    // Node's own handlers are removed with the HTTP parser, and an unhandled error ends the process.
     connection.on('error', () => connection.destroy())
     connection.once('close', () => this.#forget(connection))
     this.#connections.set(connection, setTimeout(() => connection.destroy(), patience).unref())

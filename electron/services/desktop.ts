@@ -1,4 +1,4 @@
-/** desktop.*: what the app around the windows does for them; browsers have none. */
+/** desktop.*: what the app does for its windows; browsers have no app. */
 import type { Methods, RpcHandlers } from '../../shared/rpc/contract.ts'
 import type { DesktopDescription, RecentRun, RemoteMachine } from '../../shared/rpc/host.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -18,15 +18,18 @@ export interface Desktop {
   notify(client: number, notice: { title: string; text: string }): void
   /** @returns where the PDF was written; null when the dialog was cancelled */
   savePdf(client: number, name: string): Promise<string | null>
-  /** Resolves when the window on the other machine is open. @throws Failure where ssh, the machine or Hagstone there cannot be had */
+  /**
+   * Resolves when the window on the other machine is open. @throws Failure if ssh, the machine or Hagstone there is not
+   * available
+   */
   connect(machine: RemoteMachine, signal: AbortSignal): Promise<void>
-  /** The list of runs is another one, the newest first. */
+  /** The list of runs changed; the newest first. */
   recentRunsChanged(runs: RecentRun[]): void
   /** Shows an address with the program that the system has for its scheme. */
   openAddress(address: string): Promise<void>
 }
 
-/** Methods that the app answers itself, also in a window on another machine. */
+/** Methods that the app answers itself, even in a window on another machine. */
 export type DesktopMethod = Extract<keyof Methods, `desktop.${string}`>
 
 export function isDesktopMethod(method: string): boolean {
@@ -63,7 +66,7 @@ export function createDesktopHandlers(desktop: Desktop | null, machines: KnownMa
   }
 }
 
-/** The contract's signal is the least that both runtimes have; ssh is ended by one of Node's. */
+/** The contract's signal is the common part of both runtimes; ssh needs Node's. */
 function abortSignalOf(signal: { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void }): AbortSignal {
   const controller = new AbortController()
   if (signal.aborted) controller.abort()

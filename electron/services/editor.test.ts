@@ -38,7 +38,7 @@ describe('the call', () => {
   })
 })
 
-test('the program is started with its words alone; one that is not there is said in a line', async () => {
+test('the program is started with its arguments alone; a missing one is reported in a line', async () => {
   const said = join(temporaryDirectory(), 'said')
   const program = join(temporaryDirectory(), 'editor')
   writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${said}'.part; mv '${said}'.part '${said}'\n`, { mode: 0o755 })

@@ -1,4 +1,4 @@
-/** The person's editor, opened at a line of a source: a program, never through a shell, or an address like vscode://. */
+/** The user's editor, opened at a line of a source: a program, never through a shell, or an address like vscode://. */
 import { spawn } from 'node:child_process'
 import { parseArguments } from '../../shared/names/command_line.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -11,7 +11,7 @@ const linePlace = '{line}'
 /** Schemes that editors register for themselves. Others may start anything. */
 const editorSchemes = ['vscode', 'vscode-insiders', 'vscodium', 'cursor', 'zed', 'idea', 'clion', 'subl']
 
-/** Why a line of the settings names no editor; null if it does, or is empty. */
+/** Why a setting names no editor; null if it does, or is empty. */
 export function editorProblem(setting: string): string | null {
   if (setting.trim() === '') return null
   if (!setting.includes(filePlace))
@@ -29,10 +29,10 @@ export function editorProblem(setting: string): string | null {
 }
 
 /**
- * What opens a line. Both places are filled in after the setting is split into words, so that nothing in a path is read as
- * anything but a path.
+ * The command that opens a line. Both places are filled in after the setting is split into words, so that a path is
+ * only ever one word.
  * @param setting without an editorProblem
- * @param file absolute, so that it is no option of a program
+ * @param file absolute, so that it cannot be an option
  */
 export function editorCall(setting: string, file: string, line: number): EditorCall {
   if (schemeOf(setting) !== null) return { kind: 'address', address: filled(setting, file.split('/').map(encodeURIComponent).join('/'), line) }
@@ -40,7 +40,7 @@ export function editorCall(setting: string, file: string, line: number): EditorC
   return { kind: 'program', program, arguments: words }
 }
 
-/** Starts an editor, detached from this process. @throws RpcError unable where there is no such program */
+/** Starts an editor, detached from this process. @throws RpcError unable if there is no such program */
 export function startEditor({ program, arguments: words }: Extract<EditorCall, { kind: 'program' }>, environment: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const editor = spawn(program, words, { detached: true, stdio: 'ignore', env: environment })

@@ -17,11 +17,11 @@ export interface HostSurroundings {
   openAtStart: string[]
   /** Two profiles that a window compares at once. */
   compareAtStart: { old: string; new: string } | null
-  /** The app around the windows, where each window has files of its own at its start; absent: they are in browsers. */
+  /** The app around the windows, if it gives each window its own files at its start; absent: browsers. */
   desktop?: Desktop
   recentRuns: RecentRuns
   files: FileThread
-  /** Native dialog; resolves to null where there is none. */
+  /** Native dialog; resolves to null if there is none. */
   chooseFile(purpose: Parameters<'host.chooseFile'>['purpose'], client: number): Promise<string | null>
 }
 

@@ -5,7 +5,7 @@ import { KnownMachines } from './known_machines.ts'
 
 const machine = (destination: string, command = 'hagstone') => ({ destination, command, allowLaunch: false })
 
-test('the machine used last stands first, each once, and can be forgotten', () => {
+test('the machine used last comes first, each once, and can be forgotten', () => {
   const file = join(temporaryDirectory(), 'machines.json')
   const warnings: string[] = []
   const machines = new KnownMachines(file, (line) => warnings.push(line))

@@ -76,7 +76,7 @@ test('newest first, each path once, missing files marked', () => {
   expect(warnings).toEqual([])
 })
 
-test('what a program takes by itself is known of whole runs that were sampled', () => {
+test("a program's own time is known from whole runs that were sampled", () => {
   const whole = { engine: 'software', targetCpuSeconds: 2.5, exit: { code: 3, signal: null, state: 'finished' }, stoppedBy: null }
   const others = [
     { engine: 'exhaustive' },

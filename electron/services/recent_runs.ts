@@ -29,11 +29,11 @@ const storedRuns = z.array(
 )
 type StoredRun = z.infer<typeof storedRuns>[number]
 
-/** Profiles that were opened, newest first. */
+/** Opened profiles, newest first. */
 export class RecentRuns {
   readonly #file: JsonFile<StoredRun[]>
 
-  /** @param warn gets one line when the file cannot be read or written; the runs are then not remembered */
+  /** @param warn receives one line if the file cannot be read or written; the runs are then not remembered */
   constructor(file: string, warn: (line: string) => void) {
     this.#file = new JsonFile(file, storedRuns, { missing: [], warn, consequence: 'recent runs are forgotten' })
   }
@@ -43,8 +43,8 @@ export class RecentRuns {
   }
 
   /**
-   * Says when the list changes, whoever changes it: hosts and command lines of one user share the file.
-   * @returns the way to stop; where nothing can be watched, nothing is said
+   * Reports when the list changes, whichever process changes it: hosts and command lines of one user share the file.
+   * @returns stops the reports; where nothing can be watched, there are none
    */
   watch(changed: () => void): () => void {
     const { path } = this.#file
@@ -93,7 +93,7 @@ export class RecentRuns {
     this.#write(this.#file.read().filter((run) => run.path !== path))
   }
 
-  /** Forgets the runs whose profiles are gone. @returns how many */
+  /** Forgets the runs whose profiles are missing. @returns how many */
   forgetGone(): number {
     const runs = this.#file.read()
     const present = runs.filter(({ path }) => existsSync(path))

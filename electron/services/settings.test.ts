@@ -13,7 +13,7 @@ beforeEach(() => {
   warnings = []
 })
 
-it('starts with defaults, without a word', () => {
+it('starts with defaults, without a message', () => {
   expect(open().get('sourceMappings')).toEqual([])
   expect(warnings).toEqual([])
 })
@@ -33,7 +33,7 @@ it.each(['{', '{"sourceMappings": 3}'])('takes the defaults for %s and says so i
   expect(readFileSync(file, 'utf8')).toBe(content)
 })
 
-it('lies where the user keeps configuration', () => {
+it("is in the user's configuration directory", () => {
   expect(settingsFile({ XDG_CONFIG_HOME: '/etc/me' })).toBe('/etc/me/hagstone/settings.json')
   expect(settingsFile({ XDG_CONFIG_HOME: 'relative' })).toMatch(/\.config\/hagstone\/settings\.json$/)
 })

@@ -1,13 +1,13 @@
-/** What the host remembers for a user between runs. */
+/** The user's settings, which the host keeps between runs. */
 import { join } from 'node:path'
 import { baseDirectory } from '../base_directory.ts'
 import { z } from 'zod'
 import { JsonFile } from '../json_file.ts'
 
 const settingsSchema = z.object({
-  /** Source paths under `from` are found under `to`; the first that fits counts. */
+  /** Source paths under `from` are found under `to`; the first match counts. */
   sourceMappings: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Sources are also looked for below these folders, by the ends of their paths. */
+  /** Sources are also searched below these folders, by the ends of their paths. */
   sourceFolders: z.array(z.string()).default([]),
   /** Opens a line of a source (editor.ts); "" for none. */
   editor: z.string().default(''),
@@ -30,7 +30,7 @@ export function settingsFile(environment: NodeJS.ProcessEnv = process.env): stri
 export class SettingsFile implements Settings {
   readonly #file: JsonFile<SettingsValues>
 
-  /** @param warn gets one line when the file cannot be read; the defaults count then */
+  /** @param warn receives one line if the file cannot be read; the defaults then apply */
   constructor(file: string, warn: (line: string) => void) {
     this.#file = new JsonFile(file, settingsSchema, { missing: DEFAULTS, warn, consequence: 'the defaults count' })
   }
@@ -45,7 +45,7 @@ export class SettingsFile implements Settings {
   }
 }
 
-/** Where sources are looked for. */
+/** Where sources are searched. */
 export function sourcePlaces(settings: Settings): { mappings: SettingsValues['sourceMappings']; folders: string[] } {
   return { mappings: settings.get('sourceMappings'), folders: settings.get('sourceFolders') }
 }

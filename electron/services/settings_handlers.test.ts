@@ -17,14 +17,14 @@ beforeEach(() => {
   settings = new SettingsFile(join(directory, 'settings.json'), () => {})
 })
 
-test('what is changed is read again, by the next host too', async () => {
+test('a change is read again, also by the next host', async () => {
   await change({ editor: ' code --goto {file}:{line} ' })
   await change({ sourceFolders: [directory, `${directory}/.`] })
   const next = createSettingsHandlers(new SettingsFile(join(directory, 'settings.json'), () => {}), null)
   expect(await next['settings.read']({}, context)).toEqual({ editor: 'code --goto {file}:{line}', sourceFolders: [directory], sourceMappings: [] })
 })
 
-test('nothing is changed where one value cannot be used', async () => {
+test('nothing changes if one value is invalid', async () => {
   await expect(change({ editor: 'code {file}', sourceFolders: [join(directory, 'none')] })).rejects.toMatchObject({
     code: 'invalid-argument',
     message: expect.stringContaining('is no folder'),
@@ -38,7 +38,7 @@ test('nothing is changed where one value cannot be used', async () => {
   expect([settings.get('editor'), settings.get('sourceFolders')]).toEqual(['', []])
 })
 
-test('a window that may start no programs may not choose one either', async () => {
+test('a window that may not start programs may not choose one either', async () => {
   await expect(change({ editor: 'rm {file}' }, 'no programs here')).rejects.toMatchObject({ code: 'refused', message: 'no programs here' })
   expect(await change({ sourceFolders: [directory] }, 'no programs here')).toMatchObject({ sourceFolders: [directory] })
 })

@@ -1,4 +1,4 @@
-/** settings.*: what the windows may change of what the host remembers. */
+/** settings.*: the settings that windows may change. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RpcHandlers } from '../../shared/rpc/contract.ts'
@@ -8,7 +8,7 @@ import { systemErrorCode } from '../failure.ts'
 import { editorProblem } from './editor.ts'
 import type { Settings } from './settings.ts'
 
-/** @param editorRefusal why windows may not choose what program is started; null where they may */
+/** @param editorRefusal why windows may not choose the program to start; null if they may */
 export function createSettingsHandlers(settings: Settings, editorRefusal: string | null): Pick<RpcHandlers, 'settings.read' | 'settings.change'> {
   const read = (): HostSettings => ({
     editor: settings.get('editor'),
@@ -30,7 +30,7 @@ export function createSettingsHandlers(settings: Settings, editorRefusal: string
   }
 }
 
-/** What may not be looked at is of no use as a folder of sources either. */
+/** An unreadable folder is useless as a source folder too. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()

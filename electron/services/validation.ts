@@ -1,4 +1,4 @@
-/** Schemas of every method's parameters: what a window may ask for, whoever sits behind the port. */
+/** Schemas of every method's parameters: the requests that a window may send, whichever program is behind the port. */
 import { z } from 'zod'
 import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
@@ -58,7 +58,7 @@ const rowCount = z.number().int().nonnegative().max(mostRows)
 const index = z.number().int().nonnegative()
 
 const notice = z.string().max(longestNotice)
-/** What ssh would take for an option is none. */
+/** A name that ssh would take for an option is invalid. */
 const destination = z
   .string()
   .min(1)

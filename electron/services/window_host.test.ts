@@ -51,7 +51,7 @@ async function reached(state: LaunchProgress['state']): Promise<LaunchProgress> 
 }
 
 describe('launching', () => {
-  test('only the window that started a recording hears of it', async () => {
+  test('only the window that started a recording receives its events', async () => {
     const [window, port] = connectedPorts()
     host.connect(port)
     const heard: LaunchProgress[] = []
@@ -61,7 +61,7 @@ describe('launching', () => {
     expect(heard).toEqual([])
   })
 
-  test('a window that was loaded again finds its recording, hears of it, and can stop it', async () => {
+  test('a reloaded window finds its recording, receives its events, and can stop it', async () => {
     const asked = request('sh', ['-c', 'echo ready; while :; do sleep 0.05; done'])
     const [window, port] = connectedPorts()
     host.connect(port)
@@ -107,7 +107,7 @@ describe('launching', () => {
     await expect.poll(() => existsSync(marker)).toBe(true)
   })
 
-  test('says of one that was stopped before it loaded the sampler that nothing is there', async () => {
+  test('reports that one stopped before it loaded the sampler has nothing', async () => {
     vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', installForTests(mkdtempSync(join(directory, 'unloadable-')), { raw: null }).native)
     try {
       const { recording } = await client.call('launch.start', request('sh', ['-c', 'echo ready; while :; do sleep 0.05; done']))
@@ -121,14 +121,17 @@ describe('launching', () => {
     }
   })
 
-  test('kills one that does not listen', { timeout: 300_000 }, async () => {
+  test('kills one that ignores SIGTERM', { timeout: 300_000 }, async () => {
     const { recording } = await client.call('launch.start', request('sh', ['-c', `trap '' TERM; echo deaf; while :; do sleep 0.05; done`]))
     await expect.poll(() => progress.at(-1)?.targetOutput).toContain('deaf')
     await client.call('launch.stop', { recording })
     expect(await reached('finished')).toMatchObject({ error: null })
   })
 
-  /** A script that says which requests it finds in the recording's control file (native/common/raw_format.h), in this order, then ends. */
+  /**
+   * A script that prints the requests in the recording's control file (native/common/raw_format.h), in this order, then
+   * ends.
+   */
   function awaiting(...requests: number[]): string {
     const steps = requests.map(
       (request) => `until [ "$(od -An -tu4 -j8 -N4 "$HAGSTONE_RECORDING/control")" -eq ${request} ]; do sleep 0.02; done; echo "request ${request}"`,
@@ -136,7 +139,7 @@ describe('launching', () => {
     return ['echo ready', ...steps].join('; ')
   }
 
-  test('pauses and goes on through the control file', async () => {
+  test('pauses and resumes through the control file', async () => {
     const { recording } = await client.call('launch.start', request('sh', ['-c', awaiting(1, 0)]))
     await expect.poll(() => progress.at(-1)?.targetOutput).toContain('ready')
     await client.call('launch.pause', { recording, paused: true })
@@ -158,13 +161,13 @@ describe('launching', () => {
     expect(summary.run).toMatchObject({ stoppedBy: '--duration 0.2 s', exit: { code: 0 } })
   })
 
-  test('refuses options that no recording can have', async () => {
+  test('rejects options that no recording can have', async () => {
     for (const more of [{ tolerance: 1 }, { duration: 0 }, { until: 0.9 }, { tools: ['values'] }, { engine: 'fast' }, { granularity: 'page' }]) {
       await expect(client.call('launch.start', request('true', [], more as Partial<LaunchRequest>))).rejects.toMatchObject({ code: 'invalid-argument' })
     }
   })
 
-  test('refuses a bad program with its line', async () => {
+  test('rejects a bad program with its line', async () => {
     await expect(client.call('launch.start', request('hagstone-nothing', []))).rejects.toMatchObject({
       code: 'not-found',
       message: expect.stringContaining('was not found'),
@@ -173,7 +176,7 @@ describe('launching', () => {
     await expect(client.call('launch.stop', { recording: 99 })).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('is refused where it is not allowed', async () => {
+  test('is rejected where it is not allowed', async () => {
     await host.dispose()
     start('Not here.')
     expect(await client.call('host.describe', {})).toMatchObject({ canLaunch: false, launchRefusal: 'Not here.' })
@@ -195,7 +198,7 @@ describe('directories', () => {
     expect(entries.map(({ name, kind }) => `${kind} ${name}`)).toEqual(['directory sources', 'file input.dat', 'profile run.hagstone', 'program solver'])
   })
 
-  test('that are none are refused in words', async () => {
+  test('that do not exist are rejected with a message', async () => {
     await expect(client.call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({
       code: 'not-found',
       message: '/dev/null is no directory; choose another one.',
@@ -218,13 +221,13 @@ test('a kept raw recording opens like a profile, which is made beside it once', 
   expect(statSync(join(path, 'job.hagstone')).ino).toBe(made)
 })
 
-test('the machine is examined on request', async () => {
+test('the machine is checked on request', async () => {
   const report = await client.call('host.doctor', {})
   expect(report).toMatchObject({ schema: 'hagstone.doctor/1', engine: 'software' })
 })
 
 describe('without an app around the windows', () => {
-  test('desktop.* says so, and an editor is refused where programs are', async () => {
+  test('desktop.* reports it, and an editor is rejected where programs are', async () => {
     expect(await client.call('desktop.describe', {})).toBeNull()
     await expect(client.call('desktop.connect', { destination: 'ada@cluster', command: 'hagstone', allowLaunch: false })).rejects.toMatchObject({
       code: 'unable',

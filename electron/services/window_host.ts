@@ -28,7 +28,7 @@ export interface WindowHost extends RpcHost {
   dispose(): Promise<void>
 }
 
-/** The whole program behind the windows, whatever carries them. */
+/** The whole program behind the windows, over any transport. */
 export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns' | 'files'>): WindowHost {
   const recentRuns = new RecentRuns(stateFile('recent-runs.json'), warn)
   const launch = createLaunchService(surroundings.launchRefusal, (progress, client) => rpc.emit('launch.progress', progress, client))
@@ -60,7 +60,7 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
   return {
     ...rpc,
     connect(port) {
-      // A window's first question is for a profile; by then the thread that answers it is there.
+      // A window's first request is for a profile; by then the thread that answers it exists.
       query.warm()
       return rpc.connect(port)
     },
@@ -82,7 +82,7 @@ async function openable(path: string, { signal, progress = () => {} }: CallConte
   }
 }
 
-/** An editor is a program like any other: a host that starts none starts no editor. */
+/** An editor is a program like any other: a host that starts no programs starts no editor. */
 async function openInEditor(
   { launchRefusal, desktop }: Pick<HostSurroundings, 'launchRefusal' | 'desktop'>,
   setting: string,

@@ -1,4 +1,4 @@
-/** What is no program, or a damaged one, must never end the process that reads it. */
+/** A file that is not a program, or is a damaged one, must never end the process that reads it. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const addon = loadSymbolsAddon()
 const workspace = new Workspace()
 afterAll(() => workspace.remove())
 
-it('refuses what it cannot read, with one line that says why', () => {
+it('rejects unreadable files, with one line that says why', () => {
   const program = workspace.path('program')
   workspace.run('gcc', '-O2', '-g', join(programs, 'points.c'), '-o', program)
   workspace.run('gcc', '-c', join(programs, 'points.c'), '-o', 'object.o')

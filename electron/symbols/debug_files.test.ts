@@ -94,7 +94,7 @@ it('finds a debug file by .gnu_debuglink beside the file, in .debug and below a 
   expect(framesIn(stripped, { debugDirectories: [root] })).toEqual(expected)
 })
 
-it('refuses a debug file of another build, and says so', () => {
+it('rejects a debug file of another build, and reports it', () => {
   const beside = workspace.path('other.debug')
   const stripped = split('other', beside, `--add-gnu-debuglink=${beside}`)
   workspace.run('g++', '-O1', '-g', ...sources, '-o', 'other-build')
@@ -174,7 +174,7 @@ it('names the files of inlined calls by the skeleton, not by the line table of t
 })
 
 for (const version of ['4', '5']) {
-  it(`finds the units of split DWARF ${version} in a package, and stays whole where the package is damaged`, (context) => {
+  it(`finds the units of split DWARF ${version} in a package, and survives a damaged package`, (context) => {
     const packager = version === '4' ? 'dwp' : 'llvm-dwp'
     if (isMissing(packager)) context.skip(`${packager} is not installed`)
     const binary = workspace.path(`packaged${version}`)

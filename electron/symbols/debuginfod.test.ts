@@ -1,4 +1,4 @@
-/** Against a made-up server: what is asked, what is kept, and that a silent one is not waited for. */
+/** Against a fake server: the requests, the cached files, and that a silent server is not waited for. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('debug files and sources come from the first server that has them, and are asked for once', async () => {
+test('debug files and sources come from the first server that has them, and are requested once', async () => {
   const asked: string[] = []
   const without = await serve((_, response) => response.writeHead(404).end())
   const having = await serve(({ url }, response) => {
@@ -47,17 +47,17 @@ test('debug files and sources come from the first server that has them, and are 
   expect(asked).toEqual([`/buildid/${buildId}/debuginfo`, `/buildid/${buildId}/source/usr/src/a%20b.c`])
 })
 
-test('a server that says nothing is given up, and not waited for again', async () => {
+test('a silent server is abandoned, and not waited for again', async () => {
   let asked = 0
   const silent = await serve(() => void asked++)
   const client = new Debuginfod([silent], cache, { patience: 500, waiting: 100_000 })
   expect(await client.debugFile(buildId)).toEqual({ path: null, reason: `${silent} did not answer in 0.5 s` })
   expect(await client.debugFile(`${buildId}00`)).toEqual({ path: null, reason: 'the servers of DEBUGINFOD_URLS did not answer before' })
-  // On a busy machine the first question may not even have come through.
+  // On a busy machine the first request may not even have arrived.
   expect(asked).toBeLessThan(2)
 })
 
-test('what is too large, breaks off or fails is not kept', async () => {
+test('files that are too large, truncated or failed are not kept', async () => {
   const large = await serve((_, response) => response.end('x'.repeat(101)))
   const broken = await serve((_, response) => {
     response.writeHead(200, { 'content-length': '50' })
@@ -69,7 +69,7 @@ test('what is too large, breaks off or fails is not kept', async () => {
   expect(readdirSync(join(cache, 'sources', buildId))).toEqual([])
 })
 
-test('the cache is bounded: what was not used for longest goes, what is in use stays', async () => {
+test('the cache is bounded: the least recently used files are removed, files in use stay', async () => {
   const server = await serve((_, response) => response.end('x'.repeat(100)))
   const client = new Debuginfod([server], cache, { cachedBytes: 450 })
   const source = async (name: string): Promise<string> => (await client.source(buildId, `/${name}.c`, 100)).path!
@@ -91,12 +91,12 @@ test('the cache is bounded: what was not used for longest goes, what is in use s
   expect(Date.now() - statSync(first).mtimeMs).toBeLessThan(3_600_000)
   const fourth = await source('d')
   expect([debug, second, abandoned, first, third, fourth].map((path) => existsSync(path))).toEqual([false, false, false, true, true, true])
-  // All is in use: nothing goes, though it is too much.
+  // All are in use: none is removed, although they are too many.
   for (const name of ['e', 'f']) await source(name)
   expect([first, third, fourth].map((path) => existsSync(path))).toEqual([true, true, true])
 })
 
-test('several users of the cache may clear it at once', async () => {
+test('several users of the cache may clean it at once', async () => {
   const server = await serve((_, response) => response.end('x'.repeat(100)))
   const clients = Array.from({ length: 4 }, () => new Debuginfod([server], cache, { cachedBytes: 250 }))
   const names = Array.from({ length: 20 }, (_, index) => `/${index}.c`)
@@ -104,7 +104,7 @@ test('several users of the cache may clear it at once', async () => {
   expect(fetched.map(({ path }) => path === null || !existsSync(path))).not.toContain(true)
 })
 
-test('only what the user has set is asked, and only for what can be a build id and a path', async () => {
+test("only the user's servers are asked, and only for valid build ids and paths", async () => {
   expect(debuginfodOf({})).toBeNull()
   expect(debuginfodOf({ DEBUGINFOD_URLS: '  ' })).toBeNull()
   expect(debuginfodOf({ DEBUGINFOD_URLS: 'file:///srv ftp://x' })).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * Debug information and sources from the servers of $DEBUGINFOD_URLS (debuginfod(8), elfutils), where the user has set that,
- * kept in the cache within bounds. Nothing is asked of anybody otherwise.
+ * Debug information and sources from the servers of $DEBUGINFOD_URLS (debuginfod(8), elfutils), if the user has set it,
+ * kept in the cache within bounds. Otherwise no server is asked.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { messageOf, systemErrorCode } from '../failure.ts'
 
 /** ms that a server has to begin its answer, unless $DEBUGINFOD_TIMEOUT (s) says more or less. */
 const usualPatience = 10_000
-/** ms for all that is asked before a profile is made or a source is shown: nobody waits longer for names. */
+/** ms for all requests before a profile is made or a source is shown: users do not wait longer for names. */
 const mostWaiting = 60_000
 const largestDebugFile = 2 ** 31
 const mostCachedBytes = 2 ** 32
@@ -24,11 +24,11 @@ const buildIdPattern = /^[0-9a-f]{8,128}$/
 export interface DebuginfodLimits {
   patience: number
   waiting: number
-  /** Of all files in the cache together; the ones that were not used for longest go. */
+  /** Of all files in the cache together; the least recently used ones are removed. */
   cachedBytes: number
 }
 
-/** What became of a question: the file in the cache, or why there is none. */
+/** The outcome of a request: the file in the cache, or why there is none. */
 export type Fetched = { path: string } | { path: null; reason: string }
 
 export class Debuginfod {
@@ -83,7 +83,7 @@ export class Debuginfod {
     return { path: null, reason: reasons.length === 0 ? 'the servers of DEBUGINFOD_URLS did not answer before' : reasons.join('; ') }
   }
 
-  /** @returns null once the file is in the cache; else why it is not */
+  /** @returns null once the file is in the cache; else the reason */
   async #ask(server: string, question: string, path: string, most: number): Promise<string | null> {
     const patience = new AbortController()
     const waiting = setTimeout(() => patience.abort(), Math.min(this.#limits.patience, this.#left))
@@ -116,7 +116,7 @@ export class Debuginfod {
     return null
   }
 
-  /** A cache that cannot be cleared is still a cache. */
+  /** A cache that cannot be cleaned is still a cache. */
   #bound(): void {
     const isUnfinished = (name: string): boolean => /\.[0-9a-f]{12}$/.test(name)
     try {
@@ -127,7 +127,7 @@ export class Debuginfod {
   }
 }
 
-/** So that it stays in the cache. @returns whether it is there */
+/** So that it stays in the cache. @returns whether it exists */
 export function markUsed(path: string): boolean {
   try {
     const now = new Date()
@@ -153,7 +153,7 @@ export function debuginfodCache(environment: NodeJS.ProcessEnv): string {
   return join(baseDirectory('XDG_CACHE_HOME', environment), 'debuginfod')
 }
 
-/** Where a source is kept once it was fetched; null where debuginfod cannot know it. */
+/** Where a fetched source is kept; null if debuginfod cannot know it. */
 export function cachedSource(buildId: string, file: string, cache: string): string | null {
   if (!buildIdPattern.test(buildId) || !isAbsolute(file)) return null
   return join(cache, 'sources', buildId, createHash('sha256').update(file).digest('hex'))

@@ -63,7 +63,7 @@ it.skipIf(withoutClang)('do not exist before DWARF 5', () => {
   expect(sumsIn(workspace.path('old'))).toEqual([])
 })
 
-it('are read from what the assembler writes, each file for itself', () => {
+it('are read as the assembler writes them, separately for each file', () => {
   const [one, other] = ['1'.repeat(32), '0123456789abcdef'.repeat(2)]
   workspace.write(
     'summed.s',

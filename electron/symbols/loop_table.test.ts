@@ -1,4 +1,4 @@
-/** The table of all loops says of every address what the look-up of single addresses says. */
+/** The table of all loops agrees with the look-up of single addresses. */
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadSymbolsAddon } from './symbols_addon.ts'

@@ -54,7 +54,7 @@ function chainsByLine(module: ModuleSymbols, source: string, marks: Marks): Map<
       const name = shortName(frames.strings[frames.functionName[frames.frameStart[i]! + loops.frame[loop]!]!]!)
       const file = loops.strings[loops.file[loop]!]!
       const text = `${name}.${file.endsWith(source) ? (marks.loops.get(loops.line[loop]!) ?? loops.line[loop]) : `${file}:${loops.line[loop]}`}`
-      // Compilers make nests of two out of loops that go on from several places.
+      // Compilers split loops that continue from several places into nests of two.
       if (text !== around.at(-1)) around.push(text)
     }
     for (let frame = frames.frameStart[i]!; frame <= innermost; frame++) {
@@ -179,7 +179,7 @@ describe('what is not found', () => {
   })
 })
 
-describe('ways that only the binary shows', () => {
+describe('control flow that only the binary shows', () => {
   /** Loops around the instruction at label `inside` of a shared library. */
   const loopsInside = (name: string, assembly: string): number => {
     workspace.run('gcc', '-shared', workspace.write(`${name}.s`, `${assembly}\n.section .note.GNU-stack,"",@progbits\n`), '-o', name)
@@ -190,7 +190,7 @@ describe('ways that only the binary shows', () => {
     return loops
   }
 
-  /** Control would enter the loop at `inside` too if the call came back: a cycle with two entries, no loop. */
+  /** Control would enter the loop at `inside` too if the call returned: a cycle with two entries, no loop. */
   const afterCall = (callee: string, definition = ''): string => `
     .text
     .type f, @function
@@ -207,7 +207,7 @@ describe('ways that only the binary shows', () => {
     ${definition}`
   const local = (body: string): string => `.type callee, @function\ncallee: ${body}\n.size callee, .-callee`
 
-  it('do not go on after calls that never return, by name or by their code', () => {
+  it('do not continue after calls that never return, known by name or by their code', () => {
     expect(loopsInside('abort', afterCall('abort@PLT'))).toBe(1)
     expect(loopsInside('throw', afterCall('_ZSt20__throw_length_errorPKc'))).toBe(1)
     expect(loopsInside('trap', afterCall('callee', local('call puts@PLT\nud2')))).toBe(1)

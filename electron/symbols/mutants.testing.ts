@@ -1,9 +1,9 @@
 /**
- * Runs the symboliser over damaged copies of an ELF file; a program of its own, so that a crash is its end only.
+ * Runs the symboliser over damaged copies of an ELF file; a separate program, so that a crash ends only it.
  *
  *   node mutants.testing.ts FILE MUTANT SEED COUNT → { refused, opened, lookups, frames, loops, jumps, typed }
  *
- * MUTANT is where each copy is written; after a crash it holds the one that did it.
+ * Each copy is written to MUTANT; after a crash it contains the copy that caused it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { SeededRandom } from '../../shared/metrics/statistics/random.ts'

@@ -1,4 +1,4 @@
-/** Which names frames get: demangled, qualified where DWARF has a plain name only, told apart where copies exist. */
+/** The names of frames: demangled, qualified if DWARF has only a plain name, distinguished if copies exist. */
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { normaliseFunctionName } from '../../shared/names/normalise.ts'
@@ -129,7 +129,7 @@ for (const [compiler, linker] of [
     const [name] = [...frames.keys()].filter((text) => text.includes('clear'))
     expect(name).toBe('clear_a = clear_b = clear_c (one body)')
     expect(normaliseFunctionName(name!)).toBe('clear_a')
-    // An alias is no function of its own.
+    // An alias is not a function of its own.
     expect(frames.has('count')).toBe(true)
 
     // Its lines are those of one of them.
@@ -141,7 +141,7 @@ for (const [compiler, linker] of [
     expect([...new Set(result.functionLine)]).toEqual([line])
     expect([...result.line].filter((found) => found !== 0 && (found < line! || found > last!))).toEqual([])
 
-    // A call names the one that it means, whose lines the body then has.
+    // A call names the function it means, whose lines the body then has.
     const main = module.functionAt(known.get('main')!)!
     const calls = module.disassemble(main.low, main.high, 'intel').filter(({ target }) => target === body.low)
     const meant = calls.map((call) => {

@@ -38,7 +38,7 @@ function rows(found: FunctionParameters | null): Array<[number, string, number]>
 describe.each(['-O0', '-O2'])('parameters in registers (%s)', (level) => {
   const { parameters, module, addresses } = compiled(level, '-g')
 
-  it('have the names of the source, and leave out what is passed elsewhere', () => {
+  it('have the names of the source, without those passed elsewhere', () => {
     expect(parameters('scale')).toEqual({
       complete: true,
       inRegisters: [
@@ -79,13 +79,13 @@ describe.each(['-O0', '-O2'])('parameters in registers (%s)', (level) => {
     expect(parameters('words')).toEqual({ complete: false, inRegisters: [{ register: 0, name: 'format', bytes: 8 }] })
   })
 
-  it('are told of no place but the beginning of a function', () => {
+  it('are known only at the beginning of a function', () => {
     expect(module.parameters(addresses.get('scale')! + 1)).toBeNull()
     expect(module.parameters(1)).toBeNull()
   })
 })
 
-it('structures in registers are known where optimised code says so, and left open otherwise', () => {
+it('structures in registers are known if optimised code says so, and left open otherwise', () => {
   expect(rows(compiled('-O2', '-g').parameters('take'))).toEqual([
     [0, 'pair', 8],
     [1, 'n', 4],
@@ -93,7 +93,7 @@ it('structures in registers are known where optimised code says so, and left ope
   expect(compiled('-O0', '-g').parameters('take')).toEqual({ complete: false, inRegisters: [] })
 })
 
-it('nothing is told without debug information', () => {
+it('none is known without debug information', () => {
   expect(compiled('-O2').parameters('scale')).toBeNull()
 })
 

@@ -44,13 +44,13 @@ describe.skipIf(isMissing('gcc'))('AVX-512', () => {
     for (const strip of [false, true]) expect(needs('cloned', [], strip)).toMatchObject({ avx512Count: 0, selectedCount: 1 })
   })
 
-  test('behind a question to the processor', () => expect(needs('asked')).toMatchObject({ avx512: ['add512'], asksProcessor: true }))
+  test('behind a check of the processor', () => expect(needs('asked')).toMatchObject({ avx512: ['add512'], asksProcessor: true }))
 
-  test("behind a question that the compiler's support library asks", () => {
+  test("behind a check by the compiler's support library", () => {
     for (const options of [[], ['-static']]) expect(needs('supported', options), options.join()).toMatchObject({ avx512: ['add512'], asksProcessor: true })
   })
 
-  test('of the C library in a static program, which asks for itself alone', () => {
+  test('of the C library in a static program, which checks only for itself', () => {
     expect(needs('needed', ['-static'])).toMatchObject({ avx512: [], asksProcessor: false })
     expect(needs('needed', ['-static', ...wide])).toMatchObject({ avx512: ['add'], asksProcessor: false })
     expect(needs('asked', ['-static'])).toMatchObject({ avx512: ['add512'], asksProcessor: true })

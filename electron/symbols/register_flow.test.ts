@@ -27,7 +27,7 @@ const EXPECTED: Array<[string, number, number, (typeof NEXT_INSTRUCTION)[number]
   ['ret', RSP, RSP, 'leaves', FLOW_LOADS],
 ]
 
-it('says of every instruction which registers it uses and defines, and where control goes', () => {
+it('reports for every instruction the registers it uses and defines, and where control goes', () => {
   const source = workspace.write(
     'flow.s',
     `.intel_syntax noprefix\n.globl start\n.type start, @function\nstart:\n${EXPECTED.map(([text]) => text).join('\n')}\n.size start, . - start\n`,

@@ -1,4 +1,4 @@
-/** Stripped programs keep call frame information, because exceptions need it: it tells where functions begin and end. */
+/** Stripped programs keep call frame information, because exceptions need it: it has the functions' bounds. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadSymbolsAddon, type ModuleSymbols } from './symbols_addon.ts'
 import { Workspace } from './toolchain.testing.ts'
@@ -40,7 +40,7 @@ it('names functions without a symbol by the program and their first address', ()
   expect(module.functionAt(1e9)).toBeNull()
 })
 
-it('gives such names to no call: its target says as much', () => {
+it('gives such names to no call: its target has the same information', () => {
   const { low, high } = functions.get('sum')!
   const calls = module.disassemble(low, high, 'intel').filter((instruction) => instruction.text.startsWith('call'))
   expect(calls.map((call) => [call.target, call.targetName])).toEqual([

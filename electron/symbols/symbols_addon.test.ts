@@ -9,14 +9,14 @@ import { Workspace } from './toolchain.testing.ts'
 const workspace = new Workspace()
 afterAll(() => workspace.remove())
 
-/** What loading says with the given directory of native parts. */
+/** The error on loading with the given directory of native parts. */
 function loadFrom(directory: string): string {
   const url = pathToFileURL(join(import.meta.dirname, 'symbols_addon.ts')).href
   const script = `import(${JSON.stringify(url)}).then((module) => module.loadSymbolsAddon()).then(() => console.log('loaded'), (error) => console.log(error.name, error.status, error.message))`
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', env: { ...process.env, HAGSTONE_NATIVE_DIRECTORY: directory } }).stdout
 }
 
-it('says in one line that the addon is missing, or does not load, and what to do', () => {
+it('reports in one line that the addon is missing, or does not load, and what to do', () => {
   const missing = loadFrom(workspace.directory)
   expect(missing).toMatch(/^Failure 3 hagstone_symbols\.node is not in .*; run npm run build:native in .*\.\n$/)
   workspace.write('hagstone_symbols.node', 'not a library')

@@ -10,7 +10,7 @@ import { requireRecordingPlatform } from '../platform.ts'
 export interface SymbolsAddon {
   /** The name a programmer wrote, for C++, Rust and Fortran module symbols; any other name comes back unchanged. */
   demangle(name: string): string
-  /** Throws an Error of one line for what is no readable x86-64 ELF program or library. */
+  /** Throws an Error of one line if the file is not a readable x86-64 ELF program or library. */
   openModule(path: string, options?: SymbolOptions): ModuleSymbols
 }
 
@@ -32,16 +32,19 @@ export interface ModuleSymbols {
   /** One line each; grows as lookups reach damaged or missing debug information. */
   readonly warnings: readonly string[]
   /**
-   * Frames at each address: the function first, then the calls inlined into it, innermost last. For a return
-   * address pass the address before it. Every address has at least one frame, whose fields are 0 where nothing is known.
+   * Frames at each address: the function first, then the calls inlined into it, innermost last. For a return address
+   * pass the address before it. Every address has at least one frame, whose fields are 0 if unknown.
    */
   lookup(addresses: Float64Array): LookupResult
   /**
-   * The frames at one address where the linker folded several functions into one body and a call means the one with this
-   * linkage name; null where it is none of them.
+   * The frames at one address if the linker folded several functions into one body and a call means the one with this
+   * linkage name; null if it is none of them.
    */
   lookupAs(address: number, linkageName: string): LookupResult | null
-  /** Linkage name of the function that the call which returns to the address means; null for indirect calls, or where no call site was described. */
+  /**
+   * Linkage name of the function that is meant by the call returning to the address; null for indirect calls, or if no
+   * call site was described.
+   */
   calledFunction(returnAddress: number): string | null
   /**
    * The function that covers the address, from the symbol table, else from DWARF. Stubs are named `memcpy@plt`. A stripped
@@ -50,29 +53,29 @@ export interface ModuleSymbols {
   functionAt(address: number): FunctionRange | null
   /** First address of the function that covers each address, cold parts of functions too; -1 where none is known. */
   functionEntries(addresses: Float64Array): Float64Array
-  /** Where the calls go that return to these addresses. Of indirect calls only debug information may know it. */
+  /** Targets of the calls that return to these addresses. For indirect calls, only debug information may know them. */
   callTargets(returnAddresses: Float64Array): CodeTargets
   /** The jumps out of the function that begins at the address: its tail calls. */
   tailJumps(entry: number): TailJumps
-  /** 1 where the instruction before a return address certainly calls through a register or memory. */
+  /** 1 if the instruction before a return address certainly calls through a register or memory. */
   indirectCalls(returnAddresses: Float64Array): Uint8Array
-  /** Whether a pointer may lead to the function: something other than calls and jumps of the module's own code names it. */
+  /** Whether a pointer may lead to the function: it is named other than by calls and jumps in the module's own code. */
   mayBePointedTo(entry: number): boolean
-  /** First addresses of all functions of the module with a tail call to this one; null where one of them may not be known. */
+  /** First addresses of all functions of the module with a tail call to this one; null if some may be unknown. */
   jumpedToFrom(entry: number): Float64Array | null
   /**
-   * Where the function of this linkage name begins that other modules get from this one: several addresses of an indirect
-   * function (STT_GNU_IFUNC) that chooses by the processor, none where the module has no such function.
+   * Address of the function with this linkage name that other modules import from this one: several addresses for an
+   * indirect function (STT_GNU_IFUNC) that chooses by the processor, none if the module has no such function.
    */
   exportedCode(linkageName: string): Float64Array
   /**
-   * The first line that the function around the address has where it begins. Of a function that a compiler makes of a block of
-   * another one, as for a parallel region, that is where the block begins. Null without lines.
+   * The first line of the function around the address. For a function that a compiler makes from a block of another
+   * one, such as a parallel region, it is the beginning of the block. Null without lines.
    */
   entryPlace(address: number): { readonly file: string; /** 1-based. */ readonly line: number } | null
   /**
-   * Natural loops around each address, by control-flow analysis of the functions that are asked for. For a return
-   * address pass the address before it. None where the function's bounds are not known.
+   * Natural loops around each address, by control-flow analysis of the requested functions. For a return address pass
+   * the address before it. None if the function's bounds are unknown.
    */
   loops(addresses: Float64Array): LoopResult
   /** All loops of the module, of every function that symbols, debug information or call frame information know. */
@@ -84,27 +87,33 @@ export interface ModuleSymbols {
   /** Data objects (variables with a symbol) of which at least one byte is in [low, high), by address; at most 64. */
   dataSymbols(low: number, high: number): DataSymbol[]
   /**
-   * What the function that begins at the address gets in RDI, RSI, RDX, RCX, R8 and R9, by debug information and calling
-   * convention. Null where no function is known to begin there.
+   * What the function that begins at the address receives in RDI, RSI, RDX, RCX, R8 and R9, by debug information and
+   * calling convention. Null if no function is known to begin there.
    */
   parameters(address: number): FunctionParameters | null
-  /** Variables that are visible at the address and whose place is known when its instruction begins; at most 500. */
+  /** Variables visible at the address whose place is known when its instruction begins; at most 500. */
   variables(address: number): VariableAt[]
   /** The variable with static storage around `data`, as the code around `code` may name it; null: none. */
   staticVariable(code: number, data: number): VariableAt | null
-  /** What is at an offset in data of a type. */
+  /** The part of data of a type at an offset. */
   typedPlace(type: number, offset: number): TypedPlace
-  /** What a pointer, a reference or a Fortran array's descriptor points to; null where the type is no such, or void. */
+  /** The target type of a pointer, a reference or a Fortran array's descriptor; null for other types and void. */
   pointee(type: number): { readonly type: number; /** 0: not known. */ readonly bytes: number } | null
-  /** What the instructions in [low, high) do to registers; at most 16 MiB. */
+  /** The effects of the instructions in [low, high) on registers; at most 16 MiB. */
   registerFlow(low: number, high: number): RegisterFlow
   /** Instructions in [low, high), at most 16 MiB. */
   disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[]
   /** The file's bytes at the address; fewer than `length` where the file holds fewer. */
   codeAt(address: number, length: number): Uint8Array
-  /** MD5 sums of the files that lookups named so far, where compilers wrote them; several of one file that changed between units. */
+  /**
+   * MD5 sums of the files that lookups named so far, if compilers wrote them; several for a file that changed between
+   * units.
+   */
   fileSums(): FileSum[]
-  /** Indexes the whole module now, which `lookup` else does piece by piece. Returns the number of functions and inlined calls. */
+  /**
+   * Indexes the whole module now, which `lookup` otherwise does piece by piece. Returns the number of functions and
+   * inlined calls.
+   */
   buildIndex(): number
   close(): void
 }
@@ -137,7 +146,7 @@ interface CodeTargets {
 interface TailJumps extends CodeTargets {
   /** Address of each jump; of a function that falls through into the next one that of its last instruction. */
   readonly jump: Float64Array
-  /** Where some go is not known, or the function was too large to be analysed. */
+  /** Some target is unknown, or the function was too large to be analysed. */
   readonly unresolved: boolean
 }
 
@@ -145,8 +154,9 @@ interface TailJumps extends CodeTargets {
 interface LoopResult {
   readonly loopStart: Uint32Array
   /**
-   * Which of the address's frames in `lookup` the loop belongs to, 0 being the function: the innermost one that all of
-   * the loop's code is in. A loop in an inlined function is in that one's frame, a loop around the call in the caller's.
+   * The frame of the address in `lookup` that the loop belongs to, 0 being the function: the innermost one that
+   * contains all of the loop's code. A loop in an inlined function is in that function's frame, a loop around the call
+   * in the caller's.
    */
   readonly frame: Uint32Array
   /** Index into `strings`; 0 is unknown. */
@@ -158,7 +168,7 @@ interface LoopResult {
   readonly strings: string[]
 }
 
-/** Columns: of loops, and of the code that is in a loop but in none inside of it. */
+/** Columns: of loops, and of the code that is directly in a loop. */
 export interface LoopTable {
   /** ELF virtual address of the loop's header. */
   readonly header: Float64Array
@@ -171,12 +181,15 @@ export interface LoopTable {
 }
 
 export interface ProcessorNeeds {
-  /** Demangled names of functions with AVX-512 instructions that no indirect function's resolver chooses, the first ones; '' where not known. */
+  /**
+   * Demangled names of functions with AVX-512 instructions that no indirect function's resolver selects, the first
+   * ones; '' if unknown.
+   */
   readonly avx512: string[]
   readonly avx512Count: number
-  /** Functions with AVX-512 instructions that are chosen only where the processor has them. */
+  /** Functions with AVX-512 instructions that are selected only if the processor has them. */
   readonly selectedCount: number
-  /** The module's own code asks the processor what it can do (cpuid): its AVX-512 code may never run elsewhere. */
+  /** The module's own code queries the processor's features (cpuid): its AVX-512 code may never run without them. */
   readonly asksProcessor: boolean
 }
 
@@ -184,7 +197,7 @@ export interface LoopStatistics {
   /** Functions analysed, and the loops found in them. */
   readonly functions: number
   readonly loops: number
-  /** Cycles with several entries, which are no natural loops and are left out. */
+  /** Cycles with several entries, which are not natural loops and are left out. */
   readonly irreducibleRegions: number
   /** Jumps through tables that were not found: loops around them may be missing. */
   readonly unresolvedJumps: number
@@ -215,9 +228,9 @@ export interface FunctionParameters {
 interface RegisterParameter {
   /** 0 to 5 in the order RDI, RSI, RDX, RCX, R8, R9. */
   readonly register: number
-  /** As in the source; '' where it has none. */
+  /** As in the source; '' if it has none. */
   readonly name: string
-  /** Of the register that mean something: 1 to 8. */
+  /** The meaningful bytes of the register: 1 to 8. */
   readonly bytes: number
 }
 
@@ -244,12 +257,14 @@ export const VARIABLE_IN_MEMORY = 1
 export const VARIABLE_POINTED = 2
 
 interface TypedPlace {
-  /** From the outside in: names of members, '' for an element of an array. What a standard library has inside is left out. */
+  /**
+   * From the outside in: names of members, '' for an element of an array. A standard library's internals are left out.
+   */
   readonly path: string[]
   /** PLACE_SCALAR, PLACE_POINTER or PLACE_OTHER. */
   readonly kind: number
   readonly type: number
-  /** Inside of a standard library's type. */
+  /** Inside a standard library's type. */
   readonly opaque: boolean
 }
 
@@ -262,7 +277,10 @@ export interface RegisterFlow {
   readonly address: Float64Array
   /** Of direct jumps, branches and calls; 0: none. */
   readonly target: Float64Array
-  /** Bit r: general register r in the order of its encoding; bit 16 + v: XMMv. Registers in addresses of memory are not used by this. */
+  /**
+   * Bit r: general register r in the order of its encoding; bit 16 + v: XMMv. Registers in addresses of memory do not
+   * count as used.
+   */
   readonly uses: Uint32Array
   readonly defines: Uint32Array
   /** Where control goes: a position in NEXT_INSTRUCTION. */
@@ -273,7 +291,7 @@ export interface RegisterFlow {
 
 export const NEXT_INSTRUCTION = ['following', 'jump', 'branch', 'call', 'leaves'] as const
 export const FLOW_LOADS = 1
-/** The result is the operand itself, at most extended. */
+/** The result is the operand itself, possibly extended. */
 export const FLOW_MOVES = 2
 export const FLOW_CONDITIONAL_MOVE = 4
 export const FLOW_READS_FLAGS = 8
@@ -305,8 +323,8 @@ const fileName = 'hagstone_symbols.node'
 let loaded: SymbolsAddon | undefined
 
 /**
- * The addon, loaded once, from where every native part lies (nativeDirectories).
- * Throws Failure 3 when it was not built, its libraries are missing, or it could not run here.
+ * The addon, loaded once, from the directories of native parts (nativeDirectories).
+ * Throws Failure 3 if it was not built, its libraries are missing, or it could not run here.
  */
 export function loadSymbolsAddon(): SymbolsAddon {
   requireRecordingPlatform()

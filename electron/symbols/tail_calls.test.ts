@@ -11,7 +11,7 @@ workspace.run('gcc', '-O2', '-g', '-fPIC', '-shared', '-DLIBRARY', sample, '-o',
 workspace.run('gcc', '-O2', '-g', sample, '-o', 'tail_calls', '-L.', '-ltail_calls')
 workspace.run('strip', '-o', 'bare', 'tail_calls')
 
-/** Hand-written code: what compilers seldom write, and what is no tail call. */
+/** Hand-written code: rare compiler output, and code that is not a tail call. */
 const ASSEMBLY = `
   .text
   .macro function name
@@ -74,7 +74,7 @@ function openedAs(name: string): { module: ModuleSymbols; addresses: Map<string,
   return { module: loadSymbolsAddon().openModule(workspace.path(name), { debugDirectories: [] }), addresses: addressesOf(workspace, workspace.path(name)) }
 }
 
-/** Names of what a function jumps to, '?' for what is not known. */
+/** Names of a function's jump targets, '?' for unknown ones. */
 function jumpsOf({ module, addresses }: ReturnType<typeof openedAs>, name: string): string[] {
   const names = new Map([...addresses].map(([symbol, address]) => [address, symbol]))
   const { address, imported, unresolved } = module.tailJumps(addresses.get(name)!)
@@ -140,7 +140,7 @@ describe('of hand-written code', () => {
     ['falls_through', ['next']],
     ['through_slot', ['imported']],
     ['through_register', ['?']],
-    // The jump with a frame leads to a part of the function, and from there it leaves.
+    // The jump with a frame leads to a part of the function, which then leaves it.
     ['with_frame', ['next']],
   ])('finds the tail calls of %s', (name, expected) => {
     expect(jumpsOf(opened, name)).toEqual(expected)
@@ -165,7 +165,7 @@ describe('of hand-written code', () => {
     expect([...opened.module.indirectCalls(Float64Array.of(opened.addresses.get(label)!))]).toEqual([expected])
   })
 
-  it('finds the functions that jump to one, and says where it may not know all of them', () => {
+  it('finds the functions that jump to one, and reports if some may be unknown', () => {
     expect(opened.module.jumpedToFrom(opened.addresses.get('target')!)).toEqual(Float64Array.of(opened.addresses.get('conditional')!))
     // A part of with_frame jumps there, and nothing names it so.
     expect(opened.module.jumpedToFrom(opened.addresses.get('next')!)).toBe(null)

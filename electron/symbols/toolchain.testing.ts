@@ -18,7 +18,7 @@ export class Workspace {
     return this.path(name)
   }
 
-  /** Runs a program in the directory; throws with its words if it fails. */
+  /** Runs a program in the directory; throws with its message if it fails. */
   run(program: string, ...options: string[]): string {
     const result = spawnSync(program, options, { cwd: this.directory, encoding: 'utf8', maxBuffer: 1 << 28 })
     if (result.error !== undefined) throw result.error
@@ -31,7 +31,10 @@ export class Workspace {
   }
 }
 
-/** Prints what is skipped for want of a program. One that cannot run is missing too: rustup installs a rustc that may have no toolchain. */
+/**
+ * Prints which tests are skipped without a program. One that cannot run counts as missing: rustup installs a rustc that
+ * may have no toolchain.
+ */
 export function isMissing(program: string): boolean {
   const missing = spawnSync(program, ['--version']).status !== 0
   if (missing) console.log(`skipped: ${program} is not installed or does not run`)

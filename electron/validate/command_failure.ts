@@ -1,6 +1,9 @@
 import { Failure, exitStatus } from '../failure.ts'
 
-/** The statuses of `record` tell its own failures from a program's; a command that passes no program's status on needs none of that. */
+/**
+ * The statuses of `record` separate its own failures from a program's; a command that does not pass on a program's
+ * status needs no such distinction.
+ */
 export async function asCommandFailure<T>(action: () => T | Promise<T>): Promise<T> {
   try {
     return await action()

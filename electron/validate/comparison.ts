@@ -13,7 +13,7 @@ export interface ComparisonRequest {
 }
 export type ComparisonMessage = { type: 'progress'; share: number } | { type: 'done'; validation: Validation } | { type: 'failed'; message: string }
 
-/** compareRun in a worker thread: hundreds of recordings are analysed, and a host has windows to answer. */
+/** compareRun in a worker thread: hundreds of recordings are analysed, and a host must answer its windows. */
 export function compareInWorker(request: ComparisonRequest, onProgress: (share: number) => void): Promise<Validation> {
   const worker = new Worker(workerFile(new URL('./comparison_worker.ts', import.meta.url)), { workerData: request })
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ const stacks = `
   main a.c:3 > copy c.c:5    KILLED_BY   main a.c:3 > copy c.c:6    20
 `
 
-/** Use and accessed bytes by row, as the exhaustive engine tells them. */
+/** Use and accessed bytes by row, as the exhaustive engine reports them. */
 function withUse(profile: ProfileTables, uses: Array<[row: number, use: number, accessed?: number]>): ProfileTables {
   const zeros = new Float64Array(uses.length)
   return {
@@ -55,7 +55,7 @@ test('exact fractions are weighted by the samples of the run', () => {
     [copy, 80],
   ])
   const exact = new ExactFractions(exactProfile, contexts.numbersOf(exactProfile), 'dead-stores')
-  // 90 % at fill, 20 % at copy; the clock found copy three times as often.
+  // 90 % at fill, 20 % at copy; the clock interrupted copy three times as often.
   const sampled = withSamples(drawn, [
     [fill, 100],
     [copy, 300],
@@ -65,12 +65,12 @@ test('exact fractions are weighted by the samples of the run', () => {
   expect(truth.found).toBe(1)
 })
 
-test('what ended with its memory weighs nothing: samples that are spread as the accesses are give the exact fraction', () => {
+test('freed memory weighs nothing: samples distributed like the accesses give the exact fraction', () => {
   const contexts = new StableContexts()
   const drawn = profileFromStacks(stacks)
   const [fill, copy] = drawn.pairs.source as unknown as [number, number]
   const [never] = drawn.pairs.target as unknown as [number]
-  // fill: 90 wasted, 10 used, 100 freed; copy: 20 wasted, 80 used; the line of what begins no pair: 5 used of 50.
+  // fill: 90 wasted, 10 used, 100 freed; copy: 20 wasted, 80 used; the line without pairs: 5 used of 50.
   const exactProfile = withUse(drawn, [
     [fill, 10, 200],
     [copy, 80, 100],
@@ -93,7 +93,7 @@ test('what ended with its memory weighs nothing: samples that are spread as the 
   expect(driverWeightedTruth(withSamples(drawn, [[never, 50]]), contexts, nothing, 'dead-stores')).toEqual({ fraction: null, found: 1 })
 })
 
-test('what begins no pair in a frame of the exact run is use, and what the exact run does not know is left out', () => {
+test('in a frame of the exact run, accesses that begin no pair are use, and those unknown to the exact run are left out', () => {
   const contexts = new StableContexts()
   const drawn = profileFromStacks(stacks)
   const [fill] = drawn.pairs.source as unknown as [number]

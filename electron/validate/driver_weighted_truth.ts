@@ -1,6 +1,7 @@
 /**
- * What a sampler should find: the exact fraction of every context, weighted by the samples that a run took there
- * (metrics.md section 9). The clock finds slow accesses more often than quick ones, which is no error of the sampler.
+ * The result that a sampler should find: the exact fraction of every context, weighted by a run's samples there
+ * (metrics.md section 9). The clock interrupts slow accesses more often than quick ones, which is not an error of the
+ * sampler.
  */
 import { fraction } from '../../shared/metrics/totals.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -9,14 +10,14 @@ import type { Tool } from '../../shared/run.ts'
 import { moduleIdentity } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
 
-/** Bytes; accessed is 0 where the exact run keeps it for the line or function only. */
+/** Bytes; accessed is 0 if the exact run keeps it only by line or function. */
 interface Amounts {
   waste: number
   use: number
   accessed: number
 }
 
-/** What became of the bytes of a context in the exact run. */
+/** The outcomes of a context's bytes in the exact run. */
 export interface ExactOutcome {
   fraction: number
   /** Share of the bytes that ended in waste or use, 0..1: the rest was freed, unfinished or accessed by another thread. */
@@ -46,8 +47,8 @@ export class ExactFractions {
   }
 
   /**
-   * Of an instruction row of another profile of the same program; null where the exact run knows nothing of it. Its
-   * wasteful pairs begin at instructions: where it was in the same frame, what begins none is used, as far as anything was
+   * Of an instruction row of another profile of the same program; null if the exact run knows nothing of it. Its
+   * wasteful pairs begin at instructions: in the same frame, an access that begins none is used, if anything was
    * decided there; that is kept by line, or by function.
    */
   at(profile: ProfileTables, numbers: Int32Array, row: number): ExactOutcome | null {
@@ -102,13 +103,13 @@ function instructionKey({ nodes, instructions, modules }: ProfileTables, row: nu
 export interface DriverWeightedTruth {
   /** Null where nothing was found. */
   fraction: number | null
-  /** Share of the samples whose context or instruction the exact run decided something of. */
+  /** Share of the samples with some outcome of their context or instruction in the exact run. */
   found: number
 }
 
 /**
- * Samples of bytes that ended in neither waste nor use weigh nothing, as these bytes are in no exact fraction: where samples are spread as the
- * accesses are, the result is the exact fraction of the whole run.
+ * Samples of bytes that ended in neither waste nor use weigh nothing, because these bytes are in no exact fraction: if
+ * samples are distributed like the accesses, the result is the exact fraction of the whole run.
  * @param profile of the sampler's run
  */
 export function driverWeightedTruth(profile: ProfileTables, contexts: StableContexts, exact: ExactFractions, tool: Tool): DriverWeightedTruth {

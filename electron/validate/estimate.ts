@@ -1,4 +1,4 @@
-/** What one virtual PMU's profile says beside the exact one. */
+/** The results of one virtual PMU's profile beside the exact one. */
 import { rankAgreement } from '../../shared/metrics/statistics/rank_agreement.ts'
 import { similarity, smoothedSimilarity } from '../../shared/metrics/reuse/distance_histogram.ts'
 import { totalsByTool, statisticsOf } from '../../shared/metrics/totals.ts'
@@ -41,7 +41,7 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
   }
 }
 
-/** Of an instruction row: else the functions alone would be told, which many pairs have in common. */
+/** Of an instruction row: otherwise only functions, which many pairs share, would be named. */
 function hasLine({ nodes }: ProfileTables, row: number): boolean {
   return nodes.kind[nodes.parent[row]!] === LINE
 }
@@ -94,7 +94,7 @@ function partialShare({ pairs }: ProfileTables, tool: Tool): number {
   return decided > 0 ? partial / decided : 0
 }
 
-/** Null where distances are times, which nothing turned into accesses. */
+/** Null if distances are times without a conversion into accesses. */
 export function reuseSimilarity(profile: ProfileTables, truth: NonNullable<Truth['reuse']>): SeededEstimate['reuse'] {
   const { time, stack } = reuseOf(profile)
   return stack === null ? null : { time: similarityOf(time, truth.time), stack: similarityOf(stack, truth.stack) }

@@ -1,4 +1,4 @@
-/** What a recording of the real sampler says beside the exact run (shared/validation.ts, LiveEstimate). */
+/** The results of a recording of the real sampler beside the exact run (shared/validation.ts, LiveEstimate). */
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import type { RankedPair } from '../../shared/metrics/statistics/rank_agreement.ts'
@@ -12,9 +12,9 @@ import { wastefulPairs } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
 
 export interface LiveProfiles {
-  /** As it was driven. */
+  /** As sampled. */
   driven: ProfileTables
-  /** By the exact executions; null where accesses drove. */
+  /** Reweighted by the exact executions; null if accesses drove it. */
   reweighted: ProfileTables | null
 }
 

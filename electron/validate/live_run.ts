@@ -16,9 +16,9 @@ import type { ValidationSettings } from './settings.ts'
 import { describeEnd } from '../record/finishing/finish.ts'
 
 export interface LiveRuns {
-  /** Of each tool, in the order of the settings; of several runs as if they were ranks of one. */
+  /** For each tool, in the order of the settings; several runs count as ranks of one. */
   directories: Map<Tool, string>
-  /** What makes them other runs than the exact one, one line each. */
+  /** Why they differ from the exact run, one line each. */
   warnings: string[]
 }
 
@@ -36,9 +36,9 @@ export interface LivePlan {
 const standardError = 2
 
 /**
- * Records the program by the best sampling engine of this machine: each tool in runs of its own, since tools that run together share the
- * debug registers. A file on standard input is read again from its beginning; other input cannot be.
- * Throws Failure 3 where this machine cannot sample.
+ * Records the program with the best sampling engine of this machine: each tool in separate runs, since tools in one run
+ * share the debug registers. A file on standard input is read again from its beginning; other input cannot be.
+ * Throws Failure 3 if this machine cannot sample.
  */
 export async function recordLive(target: ValidatedProgram, settings: ValidationSettings, plan: LivePlan): Promise<LiveRuns> {
   const directories = new Map<Tool, string>()
@@ -65,7 +65,7 @@ async function recordOnce(
   { tool, run, scratch, rate, expected }: LivePlan & { tool: Tool; run: number },
 ): Promise<{ directory: string; warning: string | null }> {
   const options: RecordOptions = {
-    // At a period that grows under way, samples of different weight would be compared.
+    // With a growing period, samples of different weight would be compared.
     sampling: {
       ...defaultSampling,
       tools: [tool],
@@ -107,5 +107,5 @@ async function recordOnce(
   }
 }
 
-/** One of x86's four debug registers walks where nothing but the clock samples. */
+/** One of x86's four debug registers is used for stepping where only the clock samples. */
 const mostRealRegisters = 3

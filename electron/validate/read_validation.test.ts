@@ -67,19 +67,19 @@ test('a validation is known by its content, and read as it was written', () => {
   expect(readValidation(path)).toEqual(validation)
 })
 
-test('other files are none, whatever their name', () => {
+test('other files are not validations, whatever their name', () => {
   expect(isValidationFile(written('other.json', '{"schema": "hagstone.report/1"}'))).toBe(false)
   expect(isValidationFile(directory)).toBe(false)
   expect(isValidationFile(join(directory, 'nothing'))).toBe(false)
 })
 
-test('what is too large for a validation is refused unread', () => {
+test('a file too large for a validation is rejected unread', () => {
   const path = written('large.json', JSON.stringify(validation))
   truncateSync(path, 2 ** 30)
   expect(() => readValidation(path)).toThrow(/^\S+ is too large to be a validation \(1073741824 bytes\); write it again/)
 })
 
-test('what is no file is refused unread: a pipe would be waited for', () => {
+test('anything but a file is rejected unread: a pipe would block', () => {
   const pipe = join(directory, 'pipe')
   execFileSync('mkfifo', [pipe])
   for (const path of [pipe, directory]) expect(() => readValidation(path)).toThrow(`${path} is not a file; write it again with hagstone validate --output`)
@@ -96,7 +96,7 @@ test.each([
   expect(() => readValidation(path)).toThrow(/^[^\n]+; write it again with hagstone validate --output$/)
 })
 
-test('a validation of values is told from one that has curves', () => {
+test('a validation of values is distinguished from one with curves', () => {
   const path = join(directory, 'values.json')
   writeFileSync(path, ofValues)
   expect(isValidationFile(path)).toBe(false)

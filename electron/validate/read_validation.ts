@@ -1,4 +1,6 @@
-/** Files that `hagstone validate --output` wrote. They are untrusted input: checked as a whole before anything is drawn. */
+/**
+ * Files written by `hagstone validate --output`. They are untrusted input: checked as a whole before anything is drawn.
+ */
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -7,7 +9,7 @@ import { messageOf, systemErrorCode } from '../failure.ts'
 import { readStart } from '../record/file_bytes.ts'
 import { validationSchema } from './validation_schema.ts'
 
-/** `schema` is the first thing that is written. */
+/** `schema` is written first. */
 const startLength = 256
 const start = /^\s*\{\s*"schema":\s*"hagstone\.validation\//
 const startOfValues = /^\s*\{\s*"schema":\s*"hagstone\.values-validation\//
@@ -15,12 +17,12 @@ const startOfValues = /^\s*\{\s*"schema":\s*"hagstone\.values-validation\//
 const longestFile = 64 << 20
 const remedy = 'write it again with hagstone validate --output'
 
-/** Whether the file begins as a validation of any version does. False for all else, also for what cannot be read. */
+/** Whether the file begins like a validation of any version. False for everything else, and for unreadable files. */
 export function isValidationFile(path: string): boolean {
   return beginsWith(path, start)
 }
 
-/** @throws RpcError bad-file for what `hagstone validate --tool values --output` wrote: no view draws it */
+/** @throws RpcError bad-file for the output of `hagstone validate --tool values --output`: no view draws it */
 export function assertDrawable(path: string): void {
   if (beginsWith(path, startOfValues))
     throw new RpcError('bad-file', `${path} is a validation of values, which has no curves to draw; hagstone validate --tool values prints its tables`)
@@ -35,7 +37,9 @@ function beginsWith(path: string, start: RegExp): boolean {
   }
 }
 
-/** @throws RpcError not-found, or bad-file where it is not a whole and sound validation of this version: one line each */
+/**
+ * @throws RpcError not-found, or bad-file if it is not a complete and valid validation of this version: one line each
+ */
 export function readValidation(path: string): Validation {
   try {
     const status = statSync(path)

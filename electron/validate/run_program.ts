@@ -38,11 +38,11 @@ export interface ValidationRun {
   startedAt: Date
   /** s */
   duration: number
-  /** What may have gone wrong, one line each. */
+  /** Warnings, one line each. */
   warnings: string[]
 }
 
-/** Who starts the program; absent: a command, whose terminal and signals it shares. */
+/** What starts the program; absent: a command, whose terminal and signals it shares. */
 interface ProgramSurroundings {
   stdio: StdioOptions
   /** The program leads a process group of its own. */
@@ -58,9 +58,9 @@ export function virtualDirectory(directory: string, position: number): string {
 }
 
 /**
- * Of a command the program's output goes to stderr: stdout is the result's.
+ * For a command, the program's output goes to stderr: stdout is for the result.
  * @param scratch existing directory for the recordings
- * Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here.
+ * Throws Failure 2 if the program cannot be run, 3 if the engine cannot run it here.
  */
 export async function runProgram(target: ValidatedProgram, settings: ValidationSettings, scratch: string, hooks: ProgramHooks): Promise<ValidationRun> {
   const { tools, granularity } = settings
@@ -72,9 +72,9 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
 }
 
 /**
- * One exact run, with whatever samples in it.
+ * One exact run, with any virtual samplers in it.
  * @param output name of a profile, beside which the recording is made
- * Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here.
+ * Throws Failure 2 if the program cannot be run, 3 if the engine cannot run it here.
  */
 export async function runMeasured(
   target: ValidatedProgram,

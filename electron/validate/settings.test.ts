@@ -13,7 +13,7 @@ const asked: ValidationSettings = {
   granularity: 'word',
 }
 
-test('what is asked for comes first, then each other choice by itself, every one with all seeds', () => {
+test('the requested setting comes first, then each other choice by itself, every one with all seeds', () => {
   const planned = plannedPmus(asked)
   expect(planned.map(({ seed }) => seed)).toEqual([1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2])
   const settings = planned.filter(({ seed }) => seed === 1)
@@ -53,7 +53,7 @@ test('curves take every period with every number of registers', () => {
   ])
 })
 
-test('of reuse distances another period is tried, so that sparse samples show', () => {
+test('for reuse distances another period is tried, so that sparse samples show', () => {
   const periods = (settings: ValidationSettings) => new Set(plannedPmus(settings).map((pmu) => pmu.settings.period))
   expect(periods({ ...asked, tools: ['reuse-distance'] })).toEqual(new Set([1009, 252]))
   expect(periods({ ...asked, tools: ['reuse-distance'], periods: [500, 5000] })).toEqual(new Set([500, 5000]))
@@ -63,7 +63,7 @@ test('of reuse distances another period is tried, so that sparse samples show', 
   expect(periods({ ...asked, tools: ['reuse-distance'], periods: [2] })).toEqual(new Set([2, 8]))
 })
 
-test('a PMU is told to the engine by names and values', () => {
+test('a PMU is passed to the engine by names and values', () => {
   const [pmu] = plannedPmus({ ...asked, kernel: [true], skid: 3 })
   expect(specificationOf(pmu!, 'line')).toBe(
     'tool=dead-stores,period=1009,registers=4,reservoir=registers,attribution=proportional,granularity=line,skid=3,kernel=yes,seed=1',

@@ -1,4 +1,7 @@
-/** Which virtual PMUs a validation runs, and how the engine is told (native/exhaustive/virtual/specification.h). */
+/**
+ * Which virtual PMUs a validation runs, and the engine's parameters for them
+ * (native/exhaustive/virtual/specification.h).
+ */
 import type { Granularity, Tool } from '../../shared/run.ts'
 import { attributions, reservoirs } from '../record/options.ts'
 import type { Attribution, Estimate, Reservoir, VirtualSettings } from '../../shared/validation.ts'
@@ -6,7 +9,7 @@ import type { Attribution, Estimate, Reservoir, VirtualSettings } from '../../sh
 /** Tools that both a PMU can sample and the engine measures exactly. */
 export const validatedTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance'] as const satisfies Tool[]
 
-/** What is asked for; of lists the first is what the others are compared with. */
+/** The request; the first element of each list is the reference for the others. */
 export interface ValidationSettings {
   tools: Tool[]
   periods: number[]
@@ -29,7 +32,7 @@ export const virtualBounds = {
   seeds: { minimum: 1, maximum: 1000 },
 } as const
 
-/** What is varied one at a time unless said otherwise. */
+/** The defaults that are varied one at a time. */
 export const usualVariations = { reservoirs, attributions, kernel: [false, true] } as const
 
 /** One virtual PMU. */
@@ -74,8 +77,8 @@ function plannedSettings(tool: Tool, asked: ValidationSettings): Array<Omit<Plan
 }
 
 /**
- * Whether samples are sparse shows at another period only (shared/metrics/reuse/low_similarity.ts): at a shorter one, or at a longer one where the
- * skid leaves no room, or there is none.
+ * Only another period shows whether samples are sparse (shared/metrics/reuse/low_similarity.ts): a shorter one, or a
+ * longer one if the skid leaves no room for a shorter one.
  */
 function withAnotherPeriod({ periods, skid }: Pick<ValidationSettings, 'periods' | 'skid'>): number[] {
   const [period = virtualBounds.period.minimum] = periods

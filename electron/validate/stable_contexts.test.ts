@@ -9,7 +9,7 @@ const both = `
   main a.c:1 > fill f.c:10   silent-stores:REDUNDANT_WITH   main a.c:2 > fill f.c:10   7
 `
 
-test('the same pairs of two profiles have the same keys, whatever their rows are', () => {
+test('the same pairs of two profiles have the same keys, whatever their rows', () => {
   const contexts = new StableContexts()
   const one = profileFromStacks(both)
   const other = profileFromStacks(both.trim().split('\n').reverse().join('\n'))
@@ -18,7 +18,7 @@ test('the same pairs of two profiles have the same keys, whatever their rows are
   expect([...keys(one).values()].sort()).toEqual([30 / 90, 60 / 90])
 })
 
-test('callers tell pairs apart, and so do modules', () => {
+test('callers distinguish pairs, and so do modules', () => {
   const contexts = new StableContexts()
   const key = (table: string) => {
     const profile = profileFromStacks(table)
@@ -43,7 +43,7 @@ test('a library is the same under another path, by its build id', () => {
   expect(key('/lib/libx', '')).not.toBe(key('/usr/lib/libx', ''))
 })
 
-test('what a thread does is the same, whether its calls stand below the one that started it or begin with it', () => {
+test("a thread's work is the same whether its calls are below the one that started it or begin with it", () => {
   const contexts = new StableContexts()
   const key = (table: string) => {
     const profile = profileFromStacks(table)

@@ -1,4 +1,4 @@
-/** Contexts of several profiles of one execution by what they are, so that their pairs can be compared. */
+/** Contexts of several profiles of one execution by their content, so that their pairs can be compared. */
 import type { ProfileModule, ProfileTables } from '../../shared/profile/profile.ts'
 import { isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import { INSTRUCTION, isCalledRow } from '../../shared/profile/tables.ts'
@@ -10,10 +10,13 @@ export function moduleIdentity(module: ProfileModule | undefined): string {
   return module === undefined ? '' : module.buildId === '' ? module.path : module.buildId
 }
 
-/** glibc's. The exhaustive engine puts a thread's calls below the call that started it, a sampler sees nothing above this one. */
+/**
+ * glibc's. The exhaustive engine puts a thread's calls below the call that started it; a sampler sees nothing above
+ * this one.
+ */
 const THREAD_START = 'start_thread'
 
-/** Numbers rows of calling-context trees: equal for equal content below equal parents, whichever profile they are in. */
+/** Numbers rows of calling-context trees: equal for equal content below equal parents, in any of the profiles. */
 export class StableContexts {
   readonly #numbers = new Map<string, number>()
 
@@ -26,7 +29,7 @@ export class StableContexts {
       const described = functions[nodes.functionIndex[row]!]
       const line = nodes.line[row]!
       const instruction = instructions[nodes.instruction[row]!]
-      // Where the line is known it tells the row; two calls on one line are one row (electron/analysis/tree_builder.ts).
+      // If known, the line identifies the row; two calls on one line are one row (electron/analysis/tree_builder.ts).
       const place =
         nodes.kind[row] === INSTRUCTION
           ? `${moduleName(instruction?.module ?? -1)} ${instruction?.address ?? ''}`
@@ -58,7 +61,7 @@ export interface WastefulPair extends RankedPair {
   target: number
 }
 
-/** The tool's wasteful pairs of contexts, whatever else tells pairs apart; in no order. */
+/** The tool's wasteful pairs of contexts, without other distinctions of pairs; in no order. */
 export function wastefulPairs({ pairs }: ProfileTables, tool: Tool, numbers: Int32Array): WastefulPair[] {
   const amounts = new Map<string, { amount: number; traps: number; source: number; target: number }>()
   let total = 0

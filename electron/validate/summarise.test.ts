@@ -18,7 +18,7 @@ const run = (given: Partial<SeededEstimate>): SeededEstimate => ({
   ...given,
 })
 
-test('runs of one setting are summed up by mean, spread and how often the truth lies within', () => {
+test('runs of one setting are summarised by mean, spread and how often the ground truth lies within', () => {
   const summary = summaryOf([
     run({ fraction: 0.5, difference: 2, covered: true }),
     run({ fraction: 0.44, difference: -4, covered: false }),
@@ -31,12 +31,12 @@ test('runs of one setting are summed up by mean, spread and how often the truth 
   expect(summary!.absoluteDifference).toBeCloseTo(7 / 3)
 })
 
-test('without any fraction there is nothing to sum up', () => {
+test('without any fraction there is nothing to summarise', () => {
   expect(summaryOf([run({}), run({})])).toBeNull()
   expect(summaryOf([run({ fraction: 1, difference: 0 })])).toMatchObject({ deviation: 0, covered: null })
 })
 
-test('a low S of stack distances is the model where the exact time distances convert as badly', () => {
+test('a low S of stack distances is due to the model if the exact time distances convert as badly', () => {
   const histogram = { unit: 'bytes' as const, bins: [], percentiles: [] }
   const truth: ReuseTruth = { time: histogram, stack: histogram, stackFromTime: histogram, modelSimilarity: { s: 0.6, smoothed: 0.7 } }
   const own = meanReuse([

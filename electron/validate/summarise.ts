@@ -1,4 +1,4 @@
-/** Runs that differ in their seeds only, taken together. */
+/** Runs that differ only in their seeds, taken together. */
 import { causeOfLowSimilarity } from '../../shared/metrics/reuse/low_similarity.ts'
 import type { Estimate, EstimateSummary, ReuseTruth, SeededEstimate, Similarity } from '../../shared/validation.ts'
 

@@ -48,7 +48,7 @@ function contexts(header: ConstructorParameters<typeof RawFileBuilder>[0]): Cont
   return { file, callInit, init: file.context(1, callInit, 1, 0x200), fill: file.context(1, callFill, 1, 0x300) }
 }
 
-/** 90 % of what init stores is killed by fill. */
+/** fill kills 90 % of what init stores. */
 function exactRecording(): RawFileBuilder {
   const { file, callInit, init, fill } = contexts({ engine: EXHAUSTIVE, period: 1n, attribution: 2 })
   file.blockCount(1, file.block(1, 1, 0x1f0, [{ offset: 0x10, kind: ACCESS_STORE, bytes: 8 }]), callInit, 1000)
@@ -87,7 +87,7 @@ async function validated(virtualState?: number, symbols = SOLVER_SYMBOLS): Promi
 }
 
 describe('a validation', () => {
-  test('sets every run beside the truth, by the period that the engine made of what was asked', async () => {
+  test('sets every run beside the ground truth, by the period that the engine made of the requested one', async () => {
     const { tools, notes } = await validated()
     const [{ truth, estimates }] = tools as [Validation['tools'][number]]
     expect(truth).toMatchObject({ waste: 7200, use: 800, fraction: 0.9, reuse: null })
@@ -108,7 +108,7 @@ describe('a validation', () => {
     expect(notes).toEqual(['Something was odd.'])
   })
 
-  test('says that a virtual PMU found no room on the disk', async () => {
+  test('reports that a virtual PMU found no room on the disk', async () => {
     const outOfSpace = 4
     expect((await validated(outOfSpace)).notes).toEqual([
       'Something was odd.',
@@ -116,7 +116,7 @@ describe('a validation', () => {
     ])
   })
 
-  test('tells accesses without lines apart by their instructions', async () => {
+  test('distinguishes accesses without lines by their instructions', async () => {
     const { tools } = await validated(
       undefined,
       fakeSymbols({ [PROGRAM]: { hasLines: false, frames: { 0x200: [{ name: 'init' }], 0x300: [{ name: 'fill' }] } } }),

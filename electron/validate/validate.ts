@@ -1,4 +1,7 @@
-/** `hagstone validate`: one run measured exactly and sampled by virtual PMUs, and how near these come (shared/validation.ts). */
+/**
+ * `hagstone validate`: one run measured exactly and sampled by virtual PMUs, and how near these come
+ * (shared/validation.ts).
+ */
 import { hostname } from 'node:os'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { VALIDATION_SCHEMA } from '../../shared/validation.ts'
@@ -55,7 +58,7 @@ export async function compareRun(
     for (const [position, pmu] of pmus.entries()) {
       hooks.onProgress((position + 1) / (pmus.length + 1))
       const profile = await analyse(virtualDirectory(run.directory, position))
-      // Of what ends all of them the exact one tells; each fills a disk by itself.
+      // The exact one reports what ends all of them; each fills a disk by itself.
       if (profile.partial !== null && partial.length === 0) partial.push(`of virtual PMU ${position + 1}, and maybe of others, ${profile.partial}`)
       addRun(estimates, pmu, profile, seededEstimate(profile, contexts, pmu.settings.tool, exactTools.get(pmu.settings.tool)!))
     }
@@ -95,7 +98,7 @@ export async function compareRun(
   }
 }
 
-/** The exact run counted every execution: no other run is needed to reweigh what the clock drove. */
+/** The exact run counted every execution: no other run is needed to reweight clock-driven samples. */
 async function liveProfiles(directory: string, { directory: counted, command }: ValidationRun, symbols: SymbolSource): Promise<LiveProfiles> {
   const analyse = async (counting?: CountingRecording): Promise<ProfileTables> =>
     (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true, ...(counting ? { counting } : {}) })).profile

@@ -1,4 +1,4 @@
-/** What a validation file must look like: it may come from anywhere (shared/validation.ts says what it means). */
+/** The structure of a validation file, which may come from anywhere (shared/validation.ts says what it means). */
 import { z } from 'zod'
 import type { Estimate, LiveEstimate, SeededEstimate, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
 import { VALIDATION_SCHEMA } from '../../shared/validation.ts'
@@ -9,7 +9,7 @@ const longestText = 4096
 const mostWords = 10_000
 const mostPairs = 10_000
 const mostBins = 4096
-/** Sums of shares end a little beside 0 and 1. */
+/** Sums of shares are only nearly 0 and 1. */
 const rounding = 1e-6
 
 const text = z.string().max(longestText)

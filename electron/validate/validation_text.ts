@@ -113,7 +113,7 @@ function differenceText(points: number | null): string {
   return points === null ? '' : ` (${pointsText(points)} points)`
 }
 
-/** The interval of one run; of several the least and the greatest estimate. */
+/** The interval of one run; for several the least and the greatest estimate. */
 function spreadText(runs: SeededEstimate[], summary: Estimate['summary']): string {
   if (summary === null) return '—'
   if (runs.length > 1) return intervalText([summary.least, summary.greatest])

@@ -18,21 +18,21 @@ import { inputKind, withInputAgain } from '../standard_input.ts'
 export interface PlannedCounting {
   options: RecordOptions
   plan: EnginePlan
-  /** What it runs is what was sampled. */
+  /** It runs the sampled program. */
   sameInput: boolean
   input: CountingInput
-  /** What the person should know before anything runs, one line each. */
+  /** Messages before anything runs, one line each. */
   remarks: string[]
 }
 
-/** What it reads on standard input: what the launcher does, from the beginning again, or nothing. */
+/** Its standard input: the launcher's, from its beginning again, or nothing. */
 export type CountingInput = 'launcher' | 'none'
 
-/** Who watches over a counting run. */
+/** Callbacks of a counting run. */
 export interface CountingSupervision {
-  /** Gets one line for what makes the counts doubtful. */
+  /** Receives one line for each problem that makes the counts doubtful. */
   warn(line: string): void
-  /** Gets the program once it runs, to hand signals on to it. */
+  /** Receives the program once it runs, to forward signals to it. */
   started(target: ChildProcess): void
   /** In a session and process group of its own. */
   ownGroup: boolean
@@ -47,7 +47,7 @@ export interface Counted {
 /**
  * Checks that the program can be run under the engine, before anything runs. Throws Failure 125, 126 or 127.
  * @param recorded the options of the sampled run
- * @param command what is run instead, of a smaller input; null: the same again
+ * @param command to run instead, of a smaller input; null: the same again
  */
 export async function planCounting(recorded: RecordOptions, command: string[] | null, input: CountingInput, hooks: PreparationHooks): Promise<PlannedCounting> {
   const [program = recorded.program, ...rest] = command ?? [recorded.program, ...recorded.arguments]
@@ -74,7 +74,7 @@ export async function planCounting(recorded: RecordOptions, command: string[] | 
 
 /**
  * Runs the program to its end and leaves its raw recording beside the profile to be.
- * @returns null when it could not be counted; then nothing is left behind
+ * @returns null if it could not be counted; then nothing is left behind
  */
 export function runCounting(
   planned: PlannedCounting,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asUnderValgrind } from './processor_features.ts'
 
-test('what Valgrind hides of the processor is hidden natively, and what the user says stays', () => {
+test("processor features hidden by Valgrind are hidden natively too, and the user's settings stay", () => {
   expect(asUnderValgrind({ HOME: '/' })).toEqual({ HOME: '/', GLIBC_TUNABLES: expect.stringMatching(/^glibc\.cpu\.hwcaps=.*-AVX512VL\b/) })
   expect(asUnderValgrind({ GLIBC_TUNABLES: 'glibc.malloc.check=1' }).GLIBC_TUNABLES).toMatch(/^glibc\.malloc\.check=1:glibc\.cpu\.hwcaps=/)
   expect(asUnderValgrind({ GLIBC_TUNABLES: 'glibc.cpu.hwcaps=-AVX2' })).toEqual({ GLIBC_TUNABLES: 'glibc.cpu.hwcaps=-AVX2' })

@@ -1,16 +1,21 @@
 /**
- * The C library chooses its copying, filling and searching functions by the processor's features, of which Valgrind hides the
- * newest, and between their loops and string instructions by sizes that follow from features and caches: natively other
- * instructions would run than those that were counted, and samples there could be compared with nothing.
+ * The C library selects its copying, filling and searching functions by the processor's features, of which Valgrind
+ * hides the newest. It chooses between loops and string instructions by sizes derived from features and caches.
+ * Natively, other instructions would run than the counted ones, and samples there would match no count.
  */
 
 const variable = 'GLIBC_TUNABLES'
-/** As processors look that Valgrind shows: no AVX-512, no transactions, and the preference that follows from the latter undone. */
+/**
+ * The features that Valgrind shows: no AVX-512, no transactions, and without the preference derived from the latter.
+ */
 const features = 'glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-RTM,-Prefer_No_VZEROUPPER'
-/** What follows from the caches that Valgrind shows, in bytes, and from its hiding that short rep movsb are fast (FSRM). */
+/** Sizes in bytes derived from the caches that Valgrind shows, and from its hiding of fast short rep movsb (FSRM). */
 const sizes = ['glibc.cpu.x86_rep_movsb_threshold=0x2000', 'glibc.cpu.x86_non_temporal_threshold=0x200000', 'glibc.cpu.x86_shared_cache_size=0x800000']
 
-/** The environment with which glibc chooses natively what it chooses under Valgrind; one that names features already stays as it is. */
+/**
+ * The environment with which glibc makes the same choices natively as under Valgrind; an environment that already names
+ * features stays unchanged.
+ */
 export function asUnderValgrind(environment: Record<string, string>): Record<string, string> {
   const own = environment[variable] ?? ''
   if (own.includes('glibc.cpu.hwcaps=')) return environment

@@ -21,7 +21,7 @@ test('is that of one of the programs here', () => {
   expect(readBuildId('/bin/sh')).toMatch(/^[0-9a-f]{40}$/)
 })
 
-test('files that are none, or cut short, have none', () => {
+test('invalid or truncated files have none', () => {
   expect(readBuildId('/nowhere')).toBeNull()
   expect(readBuildId('/')).toBeNull()
   writeFileSync(path, 'text')

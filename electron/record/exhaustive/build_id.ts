@@ -10,10 +10,13 @@ const NOTE_SEGMENT = 4
 const LONGEST_NOTES = 64 << 10
 const NOTE_HEADER_BYTES = 12
 const GNU_BUILD_ID = 3
-/** 20 where a linker makes it; more than 64 nobody does. */
+/** Linkers write 20; no tool writes more than 64. */
 const LONGEST_BUILD_ID = 64
 
-/** In hexadecimal; null where the file has none, or cannot be read. Every offset is untrusted: nothing is read outside of the file. */
+/**
+ * In hexadecimal; null if the file has none, or cannot be read. Every offset is untrusted: nothing is read outside the
+ * file.
+ */
 export function readBuildId(path: string): string | null {
   let descriptor: number
   try {

@@ -16,7 +16,7 @@ function fileSystem(files: Record<string, string>): string {
   return root
 }
 
-test('without groups nothing limits', () => {
+test('without groups there is no limit', () => {
   expect(leftInControlGroups(fileSystem({}))).toEqual([])
   expect(leftInControlGroups(fileSystem({ 'proc/self/cgroup': '0::/', 'sys/fs/cgroup/memory.max': 'max', 'sys/fs/cgroup/memory.current': '7' }))).toEqual([])
 })
@@ -32,7 +32,7 @@ test('every group around the process counts', () => {
   expect(leftInControlGroups(root)).toEqual([800 * MIB, 500 * MIB])
 })
 
-test('files that were read or written leave no less: their pages are dropped when memory is wanted', () => {
+test('cached files do not reduce it: their pages are dropped when memory is needed', () => {
   const root = fileSystem({
     'proc/self/cgroup': '0::/',
     'sys/fs/cgroup/memory.max': String(1024 * MIB),
@@ -42,7 +42,7 @@ test('files that were read or written leave no less: their pages are dropped whe
   expect(leftInControlGroups(root)).toEqual([924 * MIB])
 })
 
-test('the first version of groups, as older systems and batch jobs have them, beside an empty second one', () => {
+test('version 1 of groups, as on older systems and in batch jobs, beside an empty version 2', () => {
   const root = fileSystem({
     'proc/self/cgroup': `12:cpu,cpuacct:/slurm/job_7\n9:memory:/slurm/job_7\n1:name=systemd:/\n0::/`,
     'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712',
@@ -54,7 +54,7 @@ test('the first version of groups, as older systems and batch jobs have them, be
   expect(Math.min(...leftInControlGroups(root))).toBe(3090 * MIB)
 })
 
-test('a container sees its own group at the place of the first one, whatever it is called outside', () => {
+test('a container sees its own group in place of the root, whatever its name outside', () => {
   const root = fileSystem({
     'proc/self/cgroup': '4:memory:/docker/0123abc',
     'sys/fs/cgroup/memory/memory.limit_in_bytes': String(64 * MIB),

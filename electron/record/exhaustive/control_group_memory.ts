@@ -1,4 +1,7 @@
-/** What the control groups of this process leave it of the machine's memory: containers, batch jobs and services (cgroups(7)). */
+/**
+ * The share of the machine's memory that the control groups of this process leave: containers, batch jobs and services
+ * (cgroups(7)).
+ */
 import { join } from 'node:path'
 import { textIfThere } from '../file_bytes.ts'
 
@@ -7,12 +10,15 @@ interface Hierarchy {
   mount: string
   limit: string
   used: string
-  /** In memory.stat: of what is used, the files' pages that the kernel drops before it refuses memory. */
+  /** In memory.stat: the used pages of files, which the kernel drops before it refuses memory. */
   dropped: readonly string[]
 }
 
 const second: Hierarchy = { mount: 'sys/fs/cgroup', limit: 'memory.max', used: 'memory.current', dropped: ['active_file', 'inactive_file'] }
-/** Of older distributions, and where a batch system needs it. A group's own numbers leave out those below it, the total ones do not. */
+/**
+ * On older distributions, and if a batch system needs it. A group's own numbers exclude its children, the totals
+ * include them.
+ */
 const first: Hierarchy = {
   mount: 'sys/fs/cgroup/memory',
   limit: 'memory.limit_in_bytes',
@@ -20,7 +26,10 @@ const first: Hierarchy = {
   dropped: ['total_active_file', 'total_inactive_file'],
 }
 
-/** Bytes that each group around this process leaves it, itself included; none of groups without a limit. @param root of the file system, for tests */
+/**
+ * Bytes that each group around this process leaves free, itself included; empty without limits. @param root of the file
+ * system, for tests
+ */
 export function leftInControlGroups(root = '/'): number[] {
   const memberships = (textIfThere(join(root, 'proc/self/cgroup')) ?? '').split('\n')
   return memberships.flatMap((line) => {
@@ -31,7 +40,7 @@ export function leftInControlGroups(root = '/'): number[] {
   })
 }
 
-/** In a container the path may be that of the machine, where only its end, or nothing but the mount itself, is to be seen. */
+/** In a container the path may be the machine's, of which only the end, or only the mount itself, is visible. */
 function groupsAround(mount: string, path: string): string[] {
   const names = path.split('/').filter((name) => name !== '' && name !== '..')
   return Array.from({ length: names.length + 1 }, (_, depth) => join(mount, ...names.slice(0, depth)))
@@ -46,7 +55,7 @@ function leftIn(directory: string, { limit, used, dropped }: Hierarchy): number[
   return [most - Math.max(0, taken - pages)]
 }
 
-/** Null where there is no such file, or no number in it ("max"). */
+/** Null if there is no such file, or no number in it ("max"). */
 function numberIn(path: string): number | null {
   const text = textIfThere(path)?.trim() ?? ''
   return /^\d+$/.test(text) ? Number(text) : null

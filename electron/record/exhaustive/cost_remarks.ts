@@ -1,4 +1,4 @@
-/** What the person should expect of a run before it begins. */
+/** What to expect of a run, before it begins. */
 import { expectedMemory, expectedSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import type { SamplingOptions } from '../options.ts'
@@ -11,8 +11,8 @@ export function costRemark({ tools, exhaustive }: Pick<SamplingOptions, 'tools' 
 }
 
 /**
- * Null where the program's memory may suffice.
- * @param least bytes that the program takes at least
+ * Null if the program's memory may suffice.
+ * @param least bytes that the program needs at least
  */
 export function memoryWarning({ tools }: Pick<SamplingOptions, 'tools'>, least: number, available: number | null): string | null {
   const needed = least * expectedMemory(tools).least

@@ -15,7 +15,7 @@ import { findValgrind } from './valgrind.ts'
 import type { ValgrindInstallation } from './valgrind.ts'
 import { lastWords } from './valgrind_log.ts'
 
-/** Runs a small program under the engine. Never throws: what is in the way is the answer. */
+/** Runs a small program under the engine. Never throws: the obstacle is the answer. */
 export async function exhaustiveEngineReport(): Promise<EngineReport> {
   const platform = platformObstacle()
   if (platform !== null) return exhaustiveReport({ problem: platform, remedy: 'record on x86-64 Linux' })

@@ -5,11 +5,11 @@ import type { Granularity, Tool } from '../../../shared/run.ts'
 import type { ExhaustiveOptions, followModes } from '../options.ts'
 import { valueArguments } from '../value_options.ts'
 
-/** What the engine measures: tools, or executions, loads and stores of each instruction alone. */
+/** The engine's measurements: tools, or only the executions, loads and stores of each instruction. */
 type Measure = Tool | 'count'
 
 export interface EngineRun extends ExhaustiveOptions {
-  /** Absolute; gets Valgrind's messages, and in its directory of the processes the raw files. */
+  /** Absolute; receives Valgrind's messages and, in its directory of the processes, the raw files. */
   recordingDirectory: string
   measure: Measure[]
   /** Relative, of floating-point comparisons, in [0, 1) */
@@ -31,15 +31,15 @@ const yesOrNo = (value: boolean): 'yes' | 'no' => (value ? 'yes' : 'no')
 
 /** Valgrind's arguments before the program's name. */
 export function valgrindArguments(run: EngineRun): string[] {
-  // One file for all processes, which inherit it open: it could not be opened again by a process that gives up rights. In
-  // its name a percent sign begins a placeholder.
+  // One file for all processes, which inherit it open: a process that gives up rights could not open it again. A
+  // percent sign in its name begins a placeholder.
   const log = join(run.recordingDirectory, `valgrind-${run.rank ?? process.pid}.log`).replaceAll('%', '%%')
   return [
     '--tool=hagstone',
-    // Else VALGRIND_OPTS and .valgrindrc files, written for other tools, would be read too.
+    // Otherwise VALGRIND_OPTS and .valgrindrc files, written for other tools, would be read too.
     '--command-line-only=yes',
     '--quiet',
-    // For troubles() of valgrind_log.ts, which --quiet would leave without a cause.
+    // For troubles() of valgrind_log.ts, which --quiet would leave without causes.
     '--sigill-diagnostics=yes',
     `--log-file=${log}`,
     '--vgdb=no',

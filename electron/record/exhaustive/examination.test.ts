@@ -9,14 +9,14 @@ const directory = temporaryDirectory()
 vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', installForTests(directory, { raw: null }).native)
 vi.stubEnv('XDG_CACHE_HOME', directory)
 
-test('says what it looks at, and how far it is', async () => {
+test('reports what it reads, and its progress', async () => {
   const seen: string[] = []
   const { needs } = await examine({ paths: ['/bin/sh'], withLoops: true }, { onProgress: (share, what) => seen.push(`${share} ${what}`) })
   expect(seen).toEqual(['0 finding loops in sh'])
   expect(needs).toHaveLength(1)
 })
 
-test('takes what it found before, without looking again', async () => {
+test('uses earlier results without reading again', async () => {
   const looked: string[] = []
   const hooks = { onProgress: (_share: number, what: string): unknown => looked.push(what) }
   const paths = ['/bin/sh', '/lib64/ld-linux-x86-64.so.2']

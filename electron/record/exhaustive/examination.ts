@@ -10,7 +10,7 @@ export interface ExaminationRequest {
 }
 
 export interface ExaminationTask extends ExaminationRequest {
-  /** Not 0: the person does not wait any more. */
+  /** Not 0: the user does not wait any more. */
   cancelled: Int32Array<SharedArrayBuffer>
 }
 export type ExaminationMessage =
@@ -19,12 +19,15 @@ export type ExaminationMessage =
   | { type: 'failed'; message: string }
 
 export interface ExaminationHooks {
-  /** Share of the modules' bytes that are done, 0..1, and what is being done. */
+  /** The finished share of the modules' bytes, 0..1, and the current step. */
   onProgress(share: number, what: string): void
   signal?: CancelSignal
 }
 
-/** Looks at a program's modules, in a worker thread where earlier examinations left something open. @throws an Error of one line where that fails as a whole, or is cancelled */
+/**
+ * Reads a program's modules, in a worker thread if earlier examinations left something open. @throws an Error of one
+ * line if that fails as a whole, or is cancelled
+ */
 export async function examine(request: ExaminationRequest, { onProgress, signal }: ExaminationHooks): Promise<ExaminedModules> {
   if (signal?.aborted === true) throw new Error('the examination of the program was cancelled')
   const kept = keptExamination(request.paths, request.withLoops)
@@ -33,7 +36,7 @@ export async function examine(request: ExaminationRequest, { onProgress, signal 
   const worker = new Worker(workerFile(new URL('./examine_worker.ts', import.meta.url)), { workerData: task })
   let cancel = (): void => {}
   return new Promise<ExaminedModules>((resolve, reject) => {
-    // The worker ends by itself after its module: ending it inside of native code would take this process along.
+    // The worker ends by itself after its module: terminating it inside native code would kill this process.
     cancel = () => {
       Atomics.store(task.cancelled, 0, 1)
       reject(new Error('the examination of the program was cancelled'))

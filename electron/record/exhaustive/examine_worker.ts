@@ -1,4 +1,6 @@
-/** Worker thread of examination.ts: large programs have loops for minutes of analysis, and a host has windows to answer. */
+/**
+ * Worker thread of examination.ts: loops of large programs take minutes to analyse, and a host must answer its windows.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../failure.ts'
 import { loadSymbolsAddon } from '../../symbols/symbols_addon.ts'

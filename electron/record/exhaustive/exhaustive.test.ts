@@ -1,4 +1,4 @@
-/** What is said and passed on before a program runs under the exhaustive engine. */
+/** Messages and arguments before a program runs under the exhaustive engine. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ describe('arguments of Valgrind', () => {
     virtual: ['tool=dead-stores', 'tool=silent-stores'],
   }
 
-  test('hold everything that was asked, and nothing of the person’s own Valgrind settings', () => {
+  test('contain every requested option, and none of the user’s own Valgrind settings', () => {
     expect(valgrindArguments(run)).toEqual([
       '--tool=hagstone',
       '--command-line-only=yes',
@@ -142,7 +142,7 @@ Max address space         ${addressSpace} bytes\n`
       remedy: 'run sudo sysctl vm.overcommit_memory=0',
     }))
 
-  test('memory: the factor always, a warning where the program’s own data are too large', () => {
+  test('memory: the factor always, a warning if the program’s own data is too large', () => {
     expect(costRemark({ tools: ['dead-stores'], exhaustive: defaultExhaustive }, 2 ** 30)).toMatch(
       /takes about \d+ to \d+ times as long .* \d+ to \d+ times its memory \(1 GiB are free: enough for a program of \d+ MiB\)/,
     )
@@ -182,25 +182,25 @@ describe('AVX-512', () => {
     ...rest,
   })
 
-  test('in the program itself is refused', () => {
+  test('in the program itself is rejected', () => {
     expect(avx512Verdict([{ path: '/bin/solver', needs: needs(['step', 'sum', 'main']) }])).toEqual({
       refusal:
         '/bin/solver needs AVX-512 (step and 2 other functions), which Valgrind does not have; build it without, e.g. with -march=x86-64-v3, or record it with the sampling engines.',
       warning: null,
     })
   })
-  test('that the program chooses by the processor is warned of', () => {
+  test('selected at run time causes a warning', () => {
     expect(avx512Verdict([{ path: '/bin/solver', needs: needs([''], { asksProcessor: true }) }])).toEqual({
       refusal: null,
       warning: expect.stringMatching(/^solver \(1 function\) has AVX-512 code/),
     })
   })
-  test('in libraries is warned of unless they ask', () => {
+  test('in libraries causes a warning unless they check the processor', () => {
     const program = { path: '/bin/solver', needs: needs([]) }
     expect(avx512Verdict([program, { path: '/lib/libfast.so', needs: needs(['dot']) }]).warning).toMatch(/^libfast\.so \(dot\) has/)
     expect(avx512Verdict([program, { path: '/lib/libcrypto.so', needs: needs(['aes'], { asksProcessor: true }) }])).toEqual({ refusal: null, warning: null })
   })
-  test('of the C library is its own affair', () => {
+  test('of the C library is ignored', () => {
     for (const path of ['/lib/libc.so.6', '/lib64/ld-linux-x86-64.so.2', '/lib/libm-2.31.so']) expect(choosesByItself(path)).toBe(true)
     for (const path of ['/lib/libcrypto.so.3', '/lib/libmy.so']) expect(choosesByItself(path)).toBe(false)
   })
@@ -226,13 +226,13 @@ test('libraries that a program is loaded with, its loader among them', async () 
   expect(new Set(libraries).size).toBe(libraries.length)
 })
 
-describe('Valgrind’s words', () => {
+describe('Valgrind’s messages', () => {
   test('the last ones say why nothing ran', () => {
     writeFileSync(join(directory, 'valgrind-1.log'), '==1== \n==1== hagstone: no room\n==1== \n')
     expect(lastWords(directory)).toBe('hagstone: no room')
     expect(troubles(directory)).toEqual([])
   })
-  test('instructions that it does not know, and its own failures, are passed on', () => {
+  test('unknown instructions, and its own failures, are reported', () => {
     writeFileSync(
       join(directory, 'valgrind-2.log'),
       "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n",
@@ -250,7 +250,7 @@ describe('Valgrind’s words', () => {
     )
     expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, which/)])
   })
-  test('debug information that it cannot read is named with its file', () => {
+  test('unreadable debug information is reported with its file', () => {
     writeFileSync(
       join(directory, 'valgrind-2.log'),
       '==2== Valgrind: debuginfo reader: ensure_valid failed:\n==2== Valgrind:   valid image size of 18040 for image:\n==2== Valgrind:   "/tmp/a b"\n==2== \n==2== Valgrind: debuginfo reader: Possibly corrupted debuginfo file.\n==2== Valgrind: I can\'t recover.  Giving up.  Sorry.\n',
@@ -259,7 +259,7 @@ describe('Valgrind’s words', () => {
   })
 })
 
-test('a first program that takes on another identity is named, not what Valgrind would have done about it', () => {
+test("a first program that changes its identity is named, not Valgrind's reaction to it", () => {
   const refused =
     "==3== \n==3== Warning: Can't execute setuid/setgid/setcap executable: /usr/bin/ping\n==3== Possible workaround: remove --trace-children=yes, if in effect\n==3== \n"
   const other = mkdtempSync(join(directory, 'other-'))
@@ -280,13 +280,13 @@ describe('programs that were not recorded', () => {
       '/bin/worker ran 2 times without being recorded: it runs as user 33.',
     ])
   })
-  test('are none where there is no file, or nothing in it', () => {
+  test('are absent if the file is missing or empty', () => {
     expect(unrecordedPrograms(join(directory, 'nowhere'))).toEqual([])
     expect(noted('')).toEqual([])
     writeFileSync(notes(), 'short')
     expect(unrecordedPrograms(directory)).toEqual([])
   })
-  test('may have put a link in the place of the file', () => {
+  test('may have put a link in place of the file', () => {
     const secret = join(directory, 'secret')
     writeFileSync(secret, Buffer.concat([Buffer.alloc(8), Buffer.from('7\t/a\tsecret\n')]))
     rmSync(notes(), { force: true })
@@ -303,7 +303,7 @@ describe('programs that were not recorded', () => {
   })
 })
 
-test('a Valgrind whose inside is not known is named, and what is known', () => {
+test('an unsupported Valgrind is named, with the supported versions', () => {
   const cmake = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/CMakeLists.txt'), 'utf8')
   expect(cmake).toContain(`set(oldest_valgrind 3.${knownMinors.oldest})`)
   expect(cmake).toContain(`set(newest_valgrind 3.${knownMinors.newest})`)
@@ -312,7 +312,7 @@ test('a Valgrind whose inside is not known is named, and what is known', () => {
   expect(notBuilt(`3.${knownMinors.oldest}.0`, false).problem).toContain('headers and libraries are not installed')
 })
 
-test('without Valgrind in PATH the way to get it is named', async () => {
+test('without Valgrind in PATH the way to install it is named', async () => {
   expect(await findValgrind('/nowhere')).toMatchObject({
     problem: expect.stringContaining('not in any directory of PATH'),
     remedy: expect.stringContaining('apt-get install valgrind'),

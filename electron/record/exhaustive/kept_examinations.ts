@@ -1,4 +1,6 @@
-/** What examinations of modules found, in the cache directory by build id: bounded by what there is to examine, safe to delete. */
+/**
+ * Results of examining modules, in the cache directory by build id: bounded by the number of modules, safe to delete.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,14 +10,14 @@ import { systemErrorCode } from '../../failure.ts'
 
 export type KeptKind = 'needs' | 'loops'
 
-/** Changes with what is kept of a module or how it is found. */
+/** Changes with the kept data of a module or how it is found. */
 const cacheVersion = 2
 
 function pathOf(buildId: string, kind: KeptKind): string {
   return join(baseDirectory('XDG_CACHE_HOME'), `modules-${cacheVersion}`, `${buildId}.${kind}`)
 }
 
-/** Null where nothing, or something damaged, is kept. */
+/** Null if nothing, or something damaged, is kept. */
 export function keptEarlier(buildId: string, kind: KeptKind): string | null {
   try {
     const text = readFileSync(pathOf(buildId, kind), 'utf8')
@@ -28,7 +30,7 @@ export function keptEarlier(buildId: string, kind: KeptKind): string | null {
   }
 }
 
-/** A cache that cannot be written costs the next examination time and nothing else. */
+/** A cache that cannot be written only costs the next examination time. */
 export function keep(buildId: string, kind: KeptKind, text: string): void {
   const path = pathOf(buildId, kind)
   const temporary = `${path}.${process.pid}`

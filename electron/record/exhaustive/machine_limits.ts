@@ -1,14 +1,16 @@
-/** What the system's limits on memory mean for the exhaustive engine, whose shadow memory is terabytes of address space. */
+/**
+ * What the system's memory limits mean for the exhaustive engine, whose shadow memory is terabytes of address space.
+ */
 import type { Obstacle } from '../machine/perf_obstacles.ts'
 import { textIfThere } from '../file_bytes.ts'
 import { leftInControlGroups } from './control_group_memory.ts'
 
 export interface MemoryLimits {
-  /** Those in force that address space counts against, touched or not (setrlimit(2)) */
+  /** The limits in force on address space, touched or not (setrlimit(2)) */
   ofProcess: ProcessLimit[]
-  /** vm.overcommit_memory: 2 refuses address space that memory and swap could not hold (proc(5)) */
+  /** vm.overcommit_memory: 2 refuses address space that exceeds memory and swap (proc(5)) */
   overcommit: number
-  /** Bytes that a program can still get: of the machine, or of a control group where that is less; null: not known */
+  /** Bytes still available to a program: of the machine, or of a control group if that has less; null: unknown */
   available: number | null
 }
 

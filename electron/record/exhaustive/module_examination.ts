@@ -1,4 +1,4 @@
-/** What the engine and its user should know of a program's modules before it runs; kept by build id. */
+/** What the engine and its user need to know of a program's modules before it runs; kept by build id. */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
@@ -11,9 +11,9 @@ import { choosesByItself } from './processor_needs.ts'
 import type { ModuleNeeds } from './processor_needs.ts'
 
 export interface ExaminedModules {
-  /** In the order of the paths; without the modules that are not asked about. */
+  /** In the order of the paths; without the skipped modules. */
   needs: ModuleNeeds[]
-  /** Text of the loops file; null unless it was asked for. */
+  /** Text of the loops file; null unless requested. */
   loops: string | null
   /** One line for each module that could not be read. */
   problems: string[]
@@ -26,7 +26,7 @@ const known = z.object({
   asksProcessor: z.boolean(),
 })
 
-/** What earlier examinations found, without opening a module's symbols; null where it is not kept of each of them. */
+/** Results of earlier examinations, without opening a module's symbols; null unless all modules have one. */
 export function keptExamination(paths: readonly string[], withLoops: boolean): ExaminedModules | null {
   const result: ExaminedModules = { needs: [], loops: withLoops ? loopsFileStart : null, problems: [] }
   for (const path of paths) {
@@ -45,7 +45,7 @@ export function keptExamination(paths: readonly string[], withLoops: boolean): E
 
 /**
  * @param paths the program first, then the libraries that it needs
- * @param onProgress share of the modules' bytes that are done, and what comes next
+ * @param onProgress the finished share of the modules' bytes, and the next step
  */
 export function examineModules(
   addon: SymbolsAddon,
@@ -92,7 +92,7 @@ function needsOf(module: ModuleSymbols): ProcessorNeeds {
   return known.parse(JSON.parse(text))
 }
 
-/** What was found in an earlier examination of a module with this build id, or what `find` finds now. */
+/** The result of an earlier examination of a module with this build id, or of `find` now. */
 function kept({ buildId }: ModuleSymbols, kind: KeptKind, find: () => string): string {
   const earlier = buildId === '' ? null : keptEarlier(buildId, kind)
   if (earlier !== null) return earlier

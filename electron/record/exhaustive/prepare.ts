@@ -1,4 +1,4 @@
-/** A recording by the exhaustive engine: what is in the way is said before anything runs. */
+/** A recording by the exhaustive engine: obstacles are reported before anything runs. */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CancelSignal } from '../../../shared/rpc/contract.ts'
@@ -26,16 +26,19 @@ import { findValgrind } from './valgrind.ts'
 import type { ValgrindInstallation } from './valgrind.ts'
 
 export interface PreparationHooks {
-  /** Share of the preparation that is done, 0..1, and what is being done: a large program's loops take a while the first time. */
+  /**
+   * The finished share of the preparation, 0..1, and the current step: a large program's loops take a while the first
+   * time.
+   */
   onProgress(share: number, what: string): void
-  /** Ends the preparation; absent: nothing does. */
+  /** Cancels the preparation; absent: it cannot be cancelled. */
   signal?: CancelSignal
 }
 
-/** What of a run is not in the options of `record`. */
+/** Parameters of a run beyond the options of `record`. */
 export type EngineTask = Pick<EngineRun, 'measure' | 'virtual'>
 
-/** What the engine needs for one program, found before its recording directory is made. */
+/** The engine's needs for one program, found before its recording directory is created. */
 export interface EnginePlan {
   program: Program
   valgrind: ValgrindInstallation
@@ -43,11 +46,11 @@ export interface EnginePlan {
   loops: string | null
   /** Bytes; null: not known. */
   availableMemory: number | null
-  /** What may go wrong, one line each. */
+  /** Warnings, one line each. */
   warnings: string[]
 }
 
-/** As recorder.ts promises of every engine. */
+/** As recorder.ts specifies for every engine. */
 export async function prepareExhaustive(options: RecordOptions, launcherDirectory: string, hooks: PreparationHooks): Promise<PreparedLaunch> {
   const plan = await planRun(options, hooks)
   const prepared = layOutRecording(
@@ -62,8 +65,9 @@ export async function prepareExhaustive(options: RecordOptions, launcherDirector
 }
 
 /**
- * Checks the program, the installation and the machine's limits. Throws Failure 125, 126 or 127; nothing was made then.
- * @param options what is measured decides whether loops are looked for and how much memory is expected
+ * Checks the program, the installation and the machine's limits. Throws Failure 125, 126 or 127, before anything is
+ * created.
+ * @param options the measurements decide whether loops are needed and how much memory is expected
  */
 export async function planRun(
   options: Pick<RecordOptions, 'program' | 'workingDirectory' | 'environment' | 'sampling'>,
@@ -92,7 +96,7 @@ export async function planRun(
   return { program, valgrind, loops: modules.loops, availableMemory: limits.available, warnings }
 }
 
-/** Throws Failure 125 with the first thing that is missing. */
+/** Throws Failure 125 with the first missing part. */
 async function installedValgrind(): Promise<ValgrindInstallation> {
   const found = await findValgrind(process.env['PATH'])
   if ('problem' in found) throw obstacleFailure(found)

@@ -8,15 +8,15 @@ export interface ModuleNeeds {
   needs: ProcessorNeeds
 }
 
-/** The C library and its loader choose by the processor also where no indirect function shows it. */
+/** The C library and its loader also choose by the processor where no indirect function shows it. */
 export function choosesByItself(path: string): boolean {
   return /^(ld-linux-x86-64|libc|libm|libmvec|libpthread)[.-]/.test(basename(path))
 }
 
 /**
- * Why the program would die, or what may make it die; null where nothing shows either. A program's code that no resolver
- * chooses is taken for needed, unless the program asks the processor: then nobody can tell without running it. Libraries
- * that ask are trusted, others may have such code for callers that do not exist here.
+ * Why the program would die, or what may make it die; null if there is no sign of either. Code of the program that no
+ * resolver selects counts as needed, unless the program checks the processor: then only running it can tell. Libraries
+ * that check are trusted; others may have such code for callers that do not exist here.
  * @param program first; the libraries that it needs after it
  */
 export function avx512Verdict([program, ...libraries]: ModuleNeeds[]): { refusal: string | null; warning: string | null } {

@@ -1,4 +1,4 @@
-/** What is said of programs of a run under Valgrind that ran without being recorded. */
+/** Messages about programs that ran unrecorded in a run under Valgrind. */
 import { join } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { PROCESS_DIRECTORY } from '../../raw/raw_files.ts'

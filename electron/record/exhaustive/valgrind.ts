@@ -1,4 +1,4 @@
-/** The Valgrind that is installed, and the engine that was built for it (native/exhaustive). */
+/** The installed Valgrind, and the engine built for it (native/exhaustive). */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import type { Obstacle } from '../machine/perf_obstacles.ts'
 export interface ValgrindInstallation {
   /** Absolute path of the program that starts a tool. */
   launcher: string
-  /** What $VALGRIND_LIB names: the directory of the engine. */
+  /** The value of $VALGRIND_LIB: the directory of the engine. */
   library: string
   /** "3.19.0" */
   version: string
@@ -26,7 +26,7 @@ const howToInstall =
   'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
 const howToBuild = 'run npm run build:native'
 
-/** What is missing, or where everything lies. @param searchPath a PATH */
+/** What is missing, or the paths of all parts. @param searchPath a PATH */
 export async function findValgrind(searchPath: string | undefined): Promise<ValgrindInstallation | Obstacle> {
   const launcher = launcherIn(searchPath)
   if (launcher === null) return { problem: 'The exhaustive engine runs programs under Valgrind, which is not in any directory of PATH', remedy: howToInstall }
@@ -48,7 +48,7 @@ export async function findValgrind(searchPath: string | undefined): Promise<Valg
   }
 }
 
-/** Why there is no engine. @param version of the Valgrind that is installed */
+/** Why there is no engine. @param version of the installed Valgrind */
 export function notBuilt(version: string, hasHeaders = existsSync('/usr/include/valgrind/pub_tool_basics.h')): Obstacle {
   const { oldest, newest } = knownMinors
   const [major, minor = Number.NaN] = version.split('.').map(Number)
@@ -96,8 +96,8 @@ function engineDirectory(): string | null {
 }
 
 /**
- * Valgrind puts a library of this directory into LD_PRELOAD, which the loader splits at blanks and colons: with such a
- * name, or on an AppImage's mount, which goes away with the app, a copy in the user's cache takes its place.
+ * Valgrind adds a library of this directory to LD_PRELOAD, which the loader splits at blanks and colons. If the name
+ * contains one, or is on an AppImage's mount, which disappears with the app, a copy in the user's cache is used.
  */
 function preloadableDirectory(directory: string): string {
   const mount = process.env['APPDIR']

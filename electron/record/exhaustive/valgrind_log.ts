@@ -1,4 +1,4 @@
-/** What Valgrind and the engine said about a run; the program's own output is not among it. */
+/** Messages of Valgrind and the engine about a run; not the program's own output. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStart } from '../file_bytes.ts'
@@ -6,7 +6,7 @@ import { VALGRIND_LOG } from './engine_run.ts'
 
 const longestLog = 1 << 20
 const unknownInstruction = /unhandled instruction bytes: (0x.*)$/
-/** EVEX prefix (Intel SDM 2.7), which Valgrind prints as the first byte it does not know. */
+/** EVEX prefix (Intel SDM 2.7), which Valgrind prints as the first unknown byte. */
 const avx512Instruction = /^0x62 /
 /** Only of the first program; the next line is a hint at Valgrind's own options. */
 const otherIdentity = /Can't execute setuid\/setgid\/setcap executable: /
@@ -17,13 +17,13 @@ const badDebugInformation = /debuginfo reader: Possibly corrupted debuginfo file
 const debugFile = /^Valgrind: +"(.+)"$/
 const ownFailure = /Assertion '.*' failed|the 'impossible' happened|INTERNAL ERROR|out of memory|failed to start/i
 
-/** The last thing that was said in the first process, or null: why a program could not be started. */
+/** The last message of the first process, or null: why a program could not be started. */
 export function lastWords(recordingDirectory: string): string | null {
   const said = lines(recordingDirectory)
   return said.findLast((line) => otherIdentity.test(line)) ?? said.at(-1) ?? null
 }
 
-/** One line for each thing in the logs that a person should know. */
+/** One line for each message in the logs that the user should know. */
 export function troubles(recordingDirectory: string): string[] {
   const said = lines(recordingDirectory)
   const failure = engineFailure(recordingDirectory)
@@ -55,7 +55,7 @@ export function troubles(recordingDirectory: string): string[] {
   ]
 }
 
-/** What the engine itself failed of, in its own words; null if it did not. */
+/** The engine's own failure, in its words; null if there is none. */
 export function engineFailure(recordingDirectory: string): string | null {
   return lines(recordingDirectory).find((line) => ownFailure.test(line)) ?? null
 }

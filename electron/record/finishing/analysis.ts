@@ -16,7 +16,10 @@ export interface AnalysisHooks {
   counting?: CountingRecording
   /** Reduce the partial profiles that lie in the directory instead of reading its raw files. */
   reduce?: boolean
-  /** A small recording is analysed in this thread, sooner than another one starts: where nobody waits for this one meanwhile. */
+  /**
+   * A small recording is analysed in this thread, which takes less time than starting another one, if no other task
+   * waits for it.
+   */
   smallHere?: boolean
 }
 
@@ -37,12 +40,12 @@ export class AnalysisError extends Error {
 }
 
 /**
- * MB. A reduction makes mostly what stays until it ends; collected more often, it needs a third less memory at its
- * most, and hardly more time.
+ * MB. Most objects of a reduction live until it ends. Collecting more often needs a third less memory at the peak, and
+ * hardly more time.
  */
 const YOUNG_IN_REDUCTION = 12
 
-/** Bytes of raw files that are analysed in less than a second. */
+/** Bytes of raw files that take less than a second to analyse. */
 const SMALL = 2 << 20
 
 /** Makes a profile of a raw recording, in a worker thread. Cancelling leaves no profile and the recording untouched. */
@@ -55,7 +58,10 @@ export async function analyze(directory: string, output: string, { counting, red
   })
 }
 
-/** Loads what an analysis in this thread needs, while a program runs and there is nothing else to do. What fails now, the analysis reports. */
+/**
+ * Loads the modules of an analysis in this thread, while a program runs and there is nothing else to do. The analysis
+ * reports any failure.
+ */
 export function prepareAnalysis(): void {
   void import('../run_analysis.ts').then(({ prepareSymbols }) => prepareSymbols()).catch(() => {})
 }

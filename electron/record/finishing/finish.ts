@@ -1,4 +1,4 @@
-/** The last step of a recording: notes how it ended and makes the profile. */
+/** The last step of a recording: notes the outcome and makes the profile. */
 import { readdirSync, rmSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PERF_MAP_FILE } from '../../../shared/recording.ts'
@@ -23,15 +23,15 @@ import type { PreparedRecording } from '../recording_layout.ts'
 import { quoted } from '../program/shell_words.ts'
 
 export interface FinishHooks extends AnalysisHooks {
-  /** Gets one line about what does not cost the profile. */
+  /** Receives one line about problems that do not cost the profile. */
   warn(line: string): void
 }
 
 /**
- * Notes the target's end and makes the profile, then removes the raw recording. When the analysis fails the raw
- * recording stays, and the Failure (125) says where and how to analyse it. A rank's raw recording stays in any case:
- * the profile is made of all ranks', when the last one has ended.
- * @param stopped the person stopped the target
+ * Notes the target's end and makes the profile, then removes the raw recording. If the analysis fails, the raw
+ * recording stays, and the Failure (125) says where and how to analyse it. A rank's raw recording always stays: the
+ * profile is made from all ranks' when the last one has ended.
+ * @param stopped the user stopped the target
  */
 export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: FinishHooks): Promise<void> {
   const { place, description } = prepared
@@ -43,7 +43,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   try {
     writeDescription(recordingDirectory, description)
   } catch (error) {
-    // A full disk must not cost the profile: the first version of the description is still there.
+    // A full disk must not cost the profile: the first version of the description still exists.
     descriptionError = error
   }
   if (rawFilesIn(recordingDirectory).length === 0) {
@@ -67,7 +67,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   new OwnRecordings(hooks.warn).add(place.profile)
 }
 
-/** Notes how and when the target ended, once: what is said later, after a counting run, changes nothing. */
+/** Notes how and when the target ended, once: a later call, after a counting run, changes nothing. */
 export function noteEnd({ description, energy }: PreparedRecording, end: TargetEnd, stopped: boolean): void {
   if (description.exit !== null) return
   const endedAt = new Date()
@@ -79,7 +79,7 @@ export function describeEnd(end: TargetEnd): string {
   return end.signal === null ? `status ${end.code ?? 'unknown'}` : `signal ${end.signal}`
 }
 
-/** What a person or a job's manager sends: no sign that the program could not be recorded. */
+/** Sent by a user or a job's manager: no sign that the program could not be recorded. */
 const FROM_OUTSIDE = new Set<string | null>(['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGQUIT', 'SIGTERM'])
 
 function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: TargetEnd): string {
@@ -97,7 +97,7 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
   return `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor shows whether the engine works here. A program with file capabilities must be copied without them.`
 }
 
-/** Only what a recording consists of is removed; anything else that is there is not ours. */
+/** Removes only the files of a recording; any other file is not ours. */
 export function removeRecording(directory: string): void {
   const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
   const oursOfProcesses = new Set<string>([CONTROL.name, PACE.name, LOOPS_FILE, UNRECORDED_FILE])

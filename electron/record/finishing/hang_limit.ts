@@ -1,2 +1,2 @@
-/** Ends a program that is asked something and hangs, ms: no machine is so busy that one that works takes so long. */
+/** Kills a helper program that hangs, ms: even on a busy machine a working one answers sooner. */
 export const hangLimit = 300_000

@@ -7,7 +7,7 @@ test('all of a short output is kept', () => {
   expect(output.kept()).toEqual({ text: 'one\ntwo', leftOut: 0 })
 })
 
-test('of a long one the end, from a whole line on, and how much went before', () => {
+test('of a long one the end, from a whole line on, and the omitted length', () => {
   const output = new KeptOutput()
   const lines = Array.from({ length: 20_000 }, (_, line) => `line ${line}\n`)
   for (const line of lines) output.add(line)

@@ -1,7 +1,7 @@
 /** The end of a program's output, for its profile. */
 import type { ProgramOutput } from '../../../shared/run.ts'
 
-/** Characters: a program that prints all the time must not make its profile large. */
+/** Characters: a program that prints a lot must not make its profile large. */
 export const MOST_KEPT = 1 << 16
 
 export class KeptOutput {

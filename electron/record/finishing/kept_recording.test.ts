@@ -44,7 +44,7 @@ test('a raw recording holds raw files or ranks', () => {
   expect(isRawRecording(join(recording('file'), 'process-1-1.hagraw'))).toBe(false)
 })
 
-test('what is no raw recording is opened as it is', async () => {
+test('a path that is not a raw recording is opened unchanged', async () => {
   expect(await profileOf('some.hagstone', hooks)).toBe('some.hagstone')
 })
 

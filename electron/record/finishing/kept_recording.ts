@@ -1,4 +1,4 @@
-/** Opening a raw recording that was kept: of several ranks, of a killed launcher, or one that could not be analysed. */
+/** Opening a raw recording that was kept: of several ranks, of a killed launcher, or after a failed analysis. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { RANK_DIRECTORY } from '../../../shared/recording.ts'
@@ -16,7 +16,7 @@ export function profileNameOf(directory: string): string {
   return `${basename(directory).replace(/(\.hagstone)?(-recording(-\d+)?)?$/, '')}${profileSuffix}`
 }
 
-/** A directory with raw files, or with those of ranks. False for all else, also for what cannot be read. */
+/** A directory with raw files, or with those of ranks. False for everything else, and for unreadable paths. */
 export function isRawRecording(path: string): boolean {
   try {
     return rawFilesIn(path).length > 0 || readdirSync(path).some((name) => RANK_DIRECTORY.test(name))
@@ -27,9 +27,9 @@ export function isRawRecording(path: string): boolean {
 }
 
 /**
- * The path itself, or for a raw recording that of the profile beside it, which is made unless it is newer than the
+ * The path itself or, for a raw recording, the path of the profile beside it, which is made unless it is newer than the
  * recording. The raw recording stays.
- * Throws Failure 4 where something else has the profile's name or it cannot be written there, AnalysisError when the
+ * Throws Failure 4 if another file has the profile's name or the profile cannot be written there, AnalysisError if the
  * recording cannot be analysed.
  */
 export async function profileOf(path: string, hooks: AnalysisHooks): Promise<string> {

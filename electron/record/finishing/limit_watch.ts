@@ -8,7 +8,7 @@ import { stopRecording } from '../recording_layout.ts'
 import type { PreparedRecording } from '../recording_layout.ts'
 
 const lookEvery = 200
-/** Reading a large trap log may not take more than this share of a processor: time to wait for each ms of looking. */
+/** Reading a large trap log may not take more than this share of a processor: ms to wait for each ms of reading. */
 const restPerLook = 10
 
 export interface LimitWatch {
@@ -18,7 +18,7 @@ export interface LimitWatch {
 }
 
 /**
- * Ends the recording when one of its limits is reached; the target continues. Begins now.
+ * Ends the recording when one of its limits is reached; the target continues. Starts immediately.
  * @param warn gets one line when a limit cannot be watched any more; the recording then ends with the target
  */
 export function watchLimits(prepared: PreparedRecording, warn: (line: string) => void): LimitWatch {

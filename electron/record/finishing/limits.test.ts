@@ -16,14 +16,14 @@ test('without limits nothing ends a recording', () => {
   expect(reachedLimit(noLimits, ['dead-stores'], recorded)).toBeNull()
 })
 
-test('the limit itself is reached, as the person wrote it', () => {
+test('the limit itself is reached, as the user wrote it', () => {
   expect(reachedLimit({ ...noLimits, duration: 10 }, ['dead-stores'], recorded)).toBe('--duration 10 s')
   expect(reachedLimit({ ...noLimits, duration: 10.01 }, ['dead-stores'], recorded)).toBeNull()
   expect(reachedLimit({ ...noLimits, maxSamples: 100 }, ['dead-stores'], recorded)).toBe('--max-samples 100')
   expect(reachedLimit({ ...noLimits, maxSamples: 101 }, ['dead-stores'], recorded)).toBeNull()
 })
 
-test('until: every recorded tool that has a fraction must be known that well', () => {
+test('until: every recorded tool with a fraction must be that precise', () => {
   const until = (share: number) => ({ ...noLimits, until: share })
   expect(reachedLimit(until(0.02), ['dead-stores'], recorded)).toBe('--until ci=2%')
   expect(reachedLimit(until(0.02), ['dead-stores', 'silent-stores'], recorded)).toBeNull()
@@ -32,7 +32,7 @@ test('until: every recorded tool that has a fraction must be known that well', (
   expect(reachedLimit(until(0.5), ['reuse-distance'], recorded)).toBeNull()
 })
 
-test('until: a tool that comes to no traps is not waited for for ever', () => {
+test('until: it does not wait for ever for a tool without traps', () => {
   const limits = { ...noLimits, until: 0.02 }
   const reached = (traps: number, ofAnother: number) =>
     reachedLimit(limits, ['dead-stores', 'redundant-loads'], {

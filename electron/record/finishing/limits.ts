@@ -3,24 +3,24 @@ import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { RecordingLimits } from '../options.ts'
 
-/** What a running recording has come to. */
+/** The progress of a recording. */
 export interface RecordedSoFar {
   /** Wall-clock s since the target started. */
   elapsed: number
   samples: number
-  /** How well a tool's total fraction is known; absent before its first trap. */
+  /** The precision of a tool's total fraction; absent before its first trap. */
   certainty: Partial<Record<Tool, Certainty>>
 }
 
 interface Certainty {
-  /** Of the 95 % interval; null while too few traps tell. */
+  /** Of the 95 % interval; null with too few traps. */
   halfWidth: number | null
   traps: number
 }
 
 /**
- * A tool is not waited for once another one that is known well enough has come to so many traps, and it to fewer than tell
- * anything: what it looks for hardly happens in this program.
+ * A tool is not waited for once another one is precise enough with this many traps and it has too few for an interval:
+ * the program hardly does what it looks for.
  */
 const TRAPS_OF_ANOTHER = 100 * FEWEST_TRAPS
 
@@ -29,7 +29,7 @@ export function hasFraction(tool: Tool): boolean {
   return tool !== 'reuse-distance'
 }
 
-/** The limit that was reached, as the person wrote it; null while the recording continues. */
+/** The limit that was reached, as the user wrote it; null while the recording continues. */
 export function reachedLimit(limits: RecordingLimits, tools: Tool[], recorded: RecordedSoFar): string | null {
   if (limits.duration !== null && recorded.elapsed >= limits.duration) return `--duration ${limits.duration} s`
   if (limits.maxSamples !== null && recorded.samples >= limits.maxSamples) return `--max-samples ${limits.maxSamples}`

@@ -44,7 +44,7 @@ it('names the profile that is gone, not its own list', () => {
   expect(warnings.at(-1)).toMatch(/gone\.hagstone cannot be looked at \(ENOENT\); sources are only shown after you confirm\.$/)
 })
 
-it('says in one line that it could not remember', () => {
+it('reports in one line that it could not remember', () => {
   new OwnRecordings((line) => warnings.push(line), join(profile, 'own-recordings')).add(profile)
   expect(warnings.at(-1)).toMatch(
     /own-recordings cannot be written \(\w+\); sources are only shown after you confirm\. Set XDG_STATE_HOME to a directory that you can write to\.$/,

@@ -1,6 +1,6 @@
 /**
- * Which profiles this user recorded on this machine. A profile from elsewhere may name any file as a source; one that
- * `record` has just made names those of a program that the user chose to run. Nothing in the profile itself could tell.
+ * Which profiles this user recorded on this machine. A profile from elsewhere may name any file as a source; a new one
+ * from `record` names those of a program that the user chose to run. No mark in the profile itself could be trusted.
  */
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,18 +10,18 @@ import { fileIdentity } from '../../file_identity.ts'
 import { stateFile } from '../../state_directory.ts'
 
 const mostRecordings = 1000
-/** What one clearing leaves: not every recording after the thousandth looks at all of them. */
+/** The number that one cleaning leaves, so that not every recording after the thousandth scans all of them. */
 const keptRecordings = 900
 
 /** Where they are remembered. */
 export const ownRecordingsDirectory = (): string => stateFile('own-recordings')
 
-/** One empty file per recording, named by what identifies it: processes that remember at once lose none of each other's. */
+/** One empty file per recording, named by its identity: concurrent processes do not lose each other's. */
 export class OwnRecordings {
   readonly #directory: string
   readonly #warn: (line: string) => void
 
-  /** @param warn gets one line when a recording cannot be remembered; its sources then need the user's word */
+  /** @param warn receives one line if a recording cannot be remembered; its sources then need the user's consent */
   constructor(warn: (line: string) => void, directory: string = ownRecordingsDirectory()) {
     this.#directory = directory
     this.#warn = warn

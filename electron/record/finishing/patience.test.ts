@@ -14,12 +14,12 @@ it('outlasts a process that waits for a processor', () => {
   expect(lookUntilOver(new Patience(500, () => ({ cpuTime: 40, runs: true })), 10_000)).toBe(10_000)
 })
 
-it('ends with the CPU time of one that runs, from the first look on', () => {
+it('ends with the CPU time of a running process, counted from the first look', () => {
   let cpuTime = 7000
   expect(lookUntilOver(new Patience(500, () => ({ cpuTime: (cpuTime += 10), runs: true })), 10_000)).toBe(51)
 })
 
-it('ends for one that sleeps, also now and then', () => {
+it('ends for a sleeping process, even if it runs now and then', () => {
   expect(lookUntilOver(new Patience(500, () => ({ cpuTime: 0, runs: false })), 10_000)).toBe(5)
   let look = 0
   const now: () => Activity = () => ({ cpuTime: 0, runs: look++ % 2 === 0 })

@@ -1,4 +1,4 @@
-/** How long to wait for what a process does as soon as it runs: on a busy machine that is late, by any number of seconds. */
+/** How long to wait for the next action of a process: on a busy machine that takes any number of seconds. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
 
@@ -12,7 +12,7 @@ export interface Activity {
 /** Clock ticks in a ms, in proc(5): USER_HZ of x86-64. */
 const ticksPerMillisecond = 0.1
 
-/** null: it is gone. */
+/** null: the process is gone. */
 export function activityOf(id: number): Activity | null {
   try {
     const fields = readdirSync(`/proc/${id}/task`).map((thread) => {
@@ -27,13 +27,13 @@ export function activityOf(id: number): Activity | null {
   }
 }
 
-/** Time counts only while the process uses a processor or wants none. One for each thing that is waited for. */
+/** Time counts only while the process uses a processor or wants none. One for each awaited event. */
 export class Patience {
   readonly #limit: number
   readonly #activityOf: (id: number) => Activity | null
   readonly #known = new Map<number, { first: number; asleep: number }>()
 
-  /** @param limit ms of CPU time, and ms asleep, after which a process will not do it any more */
+  /** @param limit ms of CPU time, and ms asleep, after which a process will not act any more */
   constructor(limit: number, activity: (id: number) => Activity | null = activityOf) {
     this.#limit = limit
     this.#activityOf = activity

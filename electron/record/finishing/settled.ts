@@ -9,12 +9,15 @@ import { survivorsOf } from './survivors.ts'
 
 const running = 1
 const lookEvery = 20
-/** Finding the processes takes longer than looking at their files. */
+/** Finding the processes takes longer than reading their files. */
 const lookAtProcessesEvery = 100
-/** Agents see a request at their next sampling interrupt; a process that uses no CPU time has none, and nothing to add. */
+/** Agents see a request at their next sampling interrupt; a process without CPU time has none, and nothing to add. */
 const longestWait = 500
 
-/** Resolves when no process records any more into this directory, or those that do have slept or run for half a second. */
+/**
+ * Resolves when no process records into this directory any more, or the remaining ones have slept or run for half a
+ * second.
+ */
 export async function settled(directory: string): Promise<void> {
   for (let waited = 0; waited < longestWait; waited += lookEvery) {
     if (!anyRecords(directory)) return
@@ -30,7 +33,10 @@ function anyRecords(directory: string): boolean {
   return rawFilesIn(directory).some((name) => stateOf(join(directory, name)) === running)
 }
 
-/** `state` of the raw file's header (native/common/raw_format.h); null for what is no raw file, which the analysis reports. */
+/**
+ * `state` of the raw file's header (native/common/raw_format.h); null if it is not a raw file, which the analysis
+ * reports.
+ */
 function stateOf(path: string): number | null {
   try {
     return withUntrustedFile(path, (file) => {

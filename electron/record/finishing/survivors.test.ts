@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** Runs `script` in a shell, which says when it got there by a line. @returns when the shell started, clock ticks */
+/** Runs `script` in a shell, which prints a line when it is ready. @returns when the shell started, clock ticks */
 async function start(script: string, environment: Record<string, string>): Promise<number> {
   child = spawn('/bin/sh', ['-c', script], { env: environment, stdio: ['pipe', 'pipe', 'inherit'] })
   await once(child.stdout!, 'data')
@@ -31,12 +31,12 @@ test('a process without an environment is known by the directory that it inherit
   expect(survivorsOf(tmpdir(), since).undecided).toBe(false)
 })
 
-test('one at work gets the time that it needs to begin its recording', async () => {
+test('a running one gets the time it needs to begin its recording', async () => {
   const since = await start('echo ready; while :; do :; done', { HAGSTONE_RECORDING: directory })
   expect(survivorsOf(directory, since)).toEqual({ recorded: [], undecided: true, starting: true })
 })
 
-test('one that waits is not waited for', async () => {
+test('a waiting one is not waited for', async () => {
   const since = await start('echo ready; read line', { HAGSTONE_RECORDING: directory })
   expect(await waitForSurvivors(directory, since, new AbortController().signal, () => {})).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Processes of a recording that go on when the program which was started has ended: daemons, background jobs. */
+/** Processes of a recording that outlive the started program: daemons, background jobs. */
 import { readFileSync, readdirSync, readSync, readlinkSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,9 +19,9 @@ const running = 1
 const lookEvery = 200
 /** Other programs of the machine start and end all the time. */
 const mostLooks = 10
-/** A process that waits, and still has no raw file, is not about to get one after so many ms. */
+/** A process that waits, and still has no raw file, will not get one after this many ms. */
 const longestStart = 1000
-/** So much CPU time a process needs at most until it has a raw file, under Valgrind too; clock ticks (10 ms). */
+/** The most CPU time a process needs until it has a raw file, under Valgrind too; clock ticks (10 ms). */
 const mostStartTicks = 500
 
 /** Clock ticks since boot at which a process started (proc(5), field 22 of stat); null if it is gone. */
@@ -30,10 +30,10 @@ export function startTicks(id: number | 'self'): number | null {
 }
 
 /**
- * Resolves when no process records any more into this directory, or `signal` aborts; to those that still do.
+ * Resolves when no process records into this directory any more, or `signal` aborts; to the remaining ones.
  * @param since no process of the recording started earlier, clock ticks since boot
- * @param onChange called with the processes that are waited for, when these are others than before and were there at two
- *   looks: between a program and its daemon there are processes that end at once
+ * @param onChange called with the awaited processes when they changed and were seen at two looks: between a program and
+ * its daemon there are processes that end at once
  */
 export async function waitForSurvivors(
   recordingDirectory: string,
@@ -46,7 +46,7 @@ export async function waitForSurvivors(
   for (let waited = 0; ;) {
     const { recorded, undecided, starting } = survivorsOf(recordingDirectory, since)
     if (recorded.length === 0 && (!undecided || waited >= longestStart)) return []
-    // However busy the machine is, one that wants to run gets its time.
+    // However busy the machine is, a process that wants to run gets its time.
     if (recorded.length === 0 && !starting) waited += lookEvery
     const now = recorded.map(({ id }) => id).join()
     if (recorded.length > 0 && now === before && now !== known) {
@@ -61,13 +61,15 @@ export async function waitForSurvivors(
 
 export interface Found {
   recorded: Survivor[]
-  /** There is another process of this recording, which may have begun just now. */
+  /** Another process of this recording may have begun just now. */
   undecided: boolean
-  /** One of these is at work, and has not had the time that its start takes. */
+  /** One of these is running, and has not had the time that its start takes. */
   starting: boolean
 }
 
-/** A process may end during a look that did not reach its child yet: only a look at unchanged processes finds that there is none. */
+/**
+ * A process may end during a look before its child was seen: only a look at unchanged processes proves there is none.
+ */
 export function survivorsOf(recordingDirectory: string, since: number): Found {
   let before = processIds()
   // Each look reads the others' files again, of which a busy machine has hundreds.
@@ -92,7 +94,7 @@ function processIds(): number[] {
     .filter((id) => Number.isInteger(id) && id !== process.pid)
 }
 
-/** @param older gets the processes that started before */
+/** @param older receives the processes that started before */
 function lookAt(ids: number[], recordingDirectory: string, since: number, older: Set<number>): Found {
   const newest = newestFiles(recordingDirectory)
   const recorded: Survivor[] = []
@@ -130,7 +132,7 @@ function newestFiles(directory: string): Map<number, string> {
   return new Map([...files].map(([id, { name }]) => [id, name]))
 }
 
-/** Of a file that is damaged or just begun the next look may know more, and the analysis says what is wrong with it. */
+/** For a damaged or new file the next look may know more, and the analysis reports damage. */
 function isRunning(path: string): boolean {
   const bytes = Buffer.alloc(HEADER_SIZE)
   try {
@@ -154,24 +156,24 @@ function names(id: number, recordingDirectory: string): boolean {
 }
 
 /**
- * The agent's descriptor of the directory, which forked and executed processes inherit: also in the instant of an exec, when
- * a process has no environment, and where the program has written over it.
+ * The agent's descriptor of the directory, which forked and executed processes inherit: it exists during an exec, when
+ * a process has no environment, and after the program has overwritten its environment.
  */
 function holds(id: number, recordingDirectory: string): boolean {
   const { dev, ino } = statSync(recordingDirectory)
   const descriptors = orNull(() => readdirSync(`/proc/${id}/fd`)) ?? []
   return descriptors.some((descriptor) => {
     const path = `/proc/${id}/fd/${descriptor}`
-    // Others than files may be slow to ask.
+    // Reading anything but files may be slow.
     const status = orNull(() => (readlinkSync(path).startsWith('/') ? statSync(path) : null))
     return status?.ino === ino && status.dev === dev
   })
 }
 
-/** null: not known, of another user's process. */
+/** null: unknown, for another user's process. */
 function maps(id: number, file: string): boolean | null {
   const text = readOrNull(`/proc/${id}/maps`)
-  // The memory of a process that is just ending is empty.
+  // The memory of an ending process is empty.
   return text === null || text === '' ? null : text.split('\n').some((line) => basename(line) === file)
 }
 
@@ -187,13 +189,13 @@ interface Status {
   ticks: number
 }
 
-/** null without such a process; one that has ended and waits for its parent is none. */
+/** null without such a process; a zombie does not count. */
 function statusOf(id: number | 'self'): Status | null {
   const text = readOrNull(`/proc/${id}/stat`)
   if (text === null) return null
   const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  // A first thread that has ended looks like that too while the others go on.
+  // A first thread that has ended looks like a zombie too, while the others continue.
   if (fields[0] === 'X' || (fields[0] === 'Z' && Number(fields[17]) <= 1)) return null
   const inner = /^NSpid:.*\t(\d+)$/m.exec(readOrNull(`/proc/${id}/status`) ?? '')?.[1]
   return {
@@ -209,7 +211,7 @@ function readOrNull(path: string): string | null {
   return orNull(() => readFileSync(path, 'latin1'))
 }
 
-/** null where the process is gone or another user's. */
+/** null if the process is gone or another user's. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()

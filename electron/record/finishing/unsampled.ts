@@ -9,7 +9,7 @@ import { readRawHeader } from '../../raw/raw_header.ts'
 import { HEADER_SIZE } from '../../raw/raw_layout.ts'
 import type { RawHeader } from '../../raw/raw_process.ts'
 
-/** Sentences about processes that could not be recorded beside others that were; none where no process was. */
+/** Sentences about unrecorded processes beside recorded ones; none if no process was recorded. */
 export function unsampledIn(recordingDirectory: string, description: Pick<RecordingDescription, 'command' | 'stoppedBy'>): string[] {
   const headers = rawFilesIn(recordingDirectory).flatMap((name) => headerOf(join(recordingDirectory, name)) ?? [])
   if (headers.every(({ failure }) => failure !== '')) return []
@@ -22,7 +22,7 @@ export function unsampledIn(recordingDirectory: string, description: Pick<Record
   })
 }
 
-/** null if the file is damaged, which the analysis says. */
+/** null if the file is damaged, which the analysis reports. */
 function headerOf(path: string): RawHeader | null {
   try {
     return withUntrustedFile(path, (file) => {

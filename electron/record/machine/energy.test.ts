@@ -17,7 +17,7 @@ function zone(directory: string, name: string, title: string, energy: number, ra
     writeFileSync(join(directory, name, field), `${value}\n`)
 }
 
-test('energy is that of packages and memory, without what packages count already, also when a counter begins again', () => {
+test('energy is that of packages and memory, without parts that packages already count, also when a counter wraps', () => {
   const directory = temporaryDirectory()
   zone(directory, 'intel-rapl:0', 'package-0', 262_143_000_000)
   zone(directory, 'intel-rapl:0:0', 'core', 5_000_000)
@@ -30,7 +30,7 @@ test('energy is that of packages and memory, without what packages count already
   expect(joulesBetween(start, readEnergy(END, directory))).toBeCloseTo(100.328_85 + 2.5, 6)
 })
 
-test('energy is not told where it cannot be known', () => {
+test('energy is absent if it cannot be known', () => {
   const directory = temporaryDirectory()
   zone(directory, 'intel-rapl:0', 'package-0', 1_000_000)
   const start = readEnergy(START, directory)

@@ -1,9 +1,12 @@
-/** Energy of the machine from the kernel's power capping interface (Documentation/power/powercap), as REDSPY's Table 5 has it. */
+/**
+ * Energy of the machine from the kernel's power capping interface (Documentation/power/powercap), as in REDSPY's Table
+ * 5.
+ */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const powercap = '/sys/class/powercap'
-/** Microjoules; a counter begins again at 0 after `range`. */
+/** Microjoules; a counter wraps to 0 after `range`. */
 interface EnergyCounter {
   zone: string
   energy: number
@@ -14,11 +17,11 @@ export interface EnergyReading {
   counters: EnergyCounter[]
 }
 
-/** More than any one processor package takes, in watts: within this power a counter must not have gone round twice. */
+/** More than any processor package takes, in watts: at this power a counter must not have wrapped twice. */
 const MOST_POWER = 1000
 
 /**
- * Counters of all processor packages and their memory; null where the kernel has none, or lets only root read them.
+ * Counters of all processor packages and their memory; null if the kernel has none, or lets only root read them.
  * @param directory for tests
  */
 export function readEnergy(at: Date, directory: string = powercap): EnergyReading | null {
@@ -26,7 +29,7 @@ export function readEnergy(at: Date, directory: string = powercap): EnergyReadin
   return counters.some(({ zone }) => !zone.slice(zone.indexOf(':') + 1).includes(':')) ? { at, counters } : null
 }
 
-/** Joules between two readings; null where one is missing, they differ, or a counter may have gone round more than once. */
+/** Joules between two readings; null if one is missing, they differ, or a counter may have wrapped more than once. */
 export function joulesBetween(start: EnergyReading | null, end: EnergyReading | null): number | null {
   if (!start || !end || start.counters.length !== end.counters.length) return null
   const seconds = (end.at.getTime() - start.at.getTime()) / 1000
@@ -48,7 +51,7 @@ function zones(directory: string): string[] {
   }
 }
 
-/** Null for parts that their package counts too, and for what cannot be read. */
+/** Null for parts that their package also counts, and for unreadable ones. */
 function readCounter(directory: string, zone: string): EnergyCounter | null {
   try {
     const field = (name: string): string => readFileSync(join(directory, name), 'utf8').trim()

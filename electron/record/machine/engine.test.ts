@@ -10,7 +10,7 @@ const auto = { engine: 'auto', transport: 'auto' } as const
 const on = (change: Partial<ProbeReport>, tracer: Machine['tracer'] = null): Machine => ({ probe: { ...goodMachine, ...change }, tracer })
 
 describe('engine', () => {
-  test('takes synchronous signals first and says why the software engine', () => {
+  test('takes synchronous signals first and explains the software engine', () => {
     expect(chooseEngine(on({}), auto)).toEqual({
       engine: 'software',
       transport: 'sigtrap',
@@ -23,7 +23,7 @@ describe('engine', () => {
     expect(chooseEngine(on({ watchpointSigtrap: silent }), auto)).toMatchObject({ transport: 'async' })
   })
 
-  test('takes the transport that was asked for, or none', () => {
+  test('takes only the requested transport', () => {
     expect(chooseEngine(on({}), { engine: 'auto', transport: 'async' })).toMatchObject({ transport: 'async' })
     expect(tryEngine(on({ watchpointAsync: silent }), { engine: 'auto', transport: 'async' })).toHaveProperty('problem')
   })
@@ -32,7 +32,7 @@ describe('engine', () => {
     expect(chooseEngine(on({ hardwareCounters: works }), auto).reason).not.toContain('offers no')
   })
 
-  test('says why O_ASYNC', () => {
+  test('explains O_ASYNC', () => {
     expect(chooseEngine(on({ watchpointSigtrap: silent }), auto).reason).toContain('since synchronous ones never fire here')
     expect(chooseEngine(on({ watchpointSigtrap: refused('EINVAL') }), auto).reason).toContain(
       'since the kernel refuses synchronous ones (EINVAL; Linux 5.13 and newer have them)',
@@ -51,14 +51,14 @@ describe('engine', () => {
     expect(chooseEngine(on({ pebs: { ...failedPmu, selfTest: 'untested' } }), auto)).toMatchObject({ engine: 'software' })
   })
 
-  test('says how hardware sampling could be had', () => {
+  test('says how to get hardware sampling', () => {
     const remedy = "record on bare metal, or where the hypervisor hands on the processor's PMU"
     expect(chooseEngine(on({ pebs: { ...failedPmu, available: false, selfTest: 'untested', remedy } }), auto).reason).toBe(
       `software engine: this machine offers no hardware counters (for these ${remedy}); watchpoints trap synchronously.`,
     )
   })
 
-  test('an engine that was asked for and does not work is refused in words', () => {
+  test('a requested engine that does not work is rejected with the reason', () => {
     expect(() => chooseEngine(on({ pebs: failedPmu }), { engine: 'pebs', transport: 'auto' })).toThrow(
       expect.objectContaining({ status: 125, message: "Intel's precise events (pebs) cannot sample here: samples carry no addresses; update the kernel." }),
     )
@@ -103,7 +103,7 @@ describe('engine', () => {
     )
   })
 
-  test('judges what the tracer found', () => {
+  test("evaluates the tracer's findings", () => {
     const found = { schema: 'hagstone.tracer-check/1', traces: true, debugRegisters: 4, fires: true, errno: null, ptraceScope: 1 } as const
     expect(judgeTracer(found)).toEqual(goodTracer)
     expect(judgeTracer({ ...found, traces: false, errno: 'EPERM' })).toEqual(badTracer)

@@ -1,4 +1,4 @@
-/** Chooses the engine and the watchpoints' transport from what the self-tests found, or says what is in the way. */
+/** Chooses the engine and the watchpoints' transport from the self-tests, or reports the obstacle. */
 import type { Engine } from '../../../shared/run.ts'
 import type { EngineReport } from '../../../shared/rpc/host.ts'
 import { Failure, exitStatus } from '../../failure.ts'
@@ -9,7 +9,7 @@ import type { Obstacle } from './perf_obstacles.ts'
 import type { PmuReport, ProbeReport } from './probe.ts'
 import type { TracerReport } from '../tracer.ts'
 
-/** An engine, and why it and no better one; one sentence, which also says how to get that. */
+/** An engine, and why it and no better one; one sentence, which also says how to get a better one. */
 export interface ChosenEngine {
   engine: Engine
   reason: string
@@ -23,11 +23,11 @@ type SamplingEngine = 'software' | 'pebs' | 'ibs'
 /** What the self-tests found on this machine. */
 export interface Machine {
   probe: ProbeReport
-  /** Null: not asked, because watchpoints work without it. */
+  /** Null: not tested, because watchpoints work without it. */
   tracer: TracerReport | null
 }
 
-/** The exhaustive engine is never a choice among those that sample: it is asked for by name. */
+/** The exhaustive engine is never chosen among the samplers: the user names it. */
 interface Wanted {
   engine: SamplingEngine | 'auto'
   transport: SamplingOptions['transport']
@@ -48,7 +48,7 @@ const transportWords = {
   tracer: 'watchpoints are set by a tracer',
 } as const
 
-/** Throws Failure 125 with the first obstacle when the asked engine cannot record here. */
+/** Throws Failure 125 with the first obstacle if the requested engine cannot record here. */
 export function chooseEngine(machine: Machine, wanted: Wanted): EngineChoice {
   const choice = tryEngine(machine, wanted)
   if ('problem' in choice) throw new Failure(exitStatus.recordFailure, `${choice.problem}; ${choice.remedy}.`)
@@ -72,7 +72,7 @@ export function tryEngine(machine: Machine, wanted: Wanted): EngineChoice | Obst
   }
 }
 
-/** Watchpoints work by perf's events, so that nobody need ask the tracer. */
+/** Watchpoints work by perf's events, so the tracer need not be tested. */
 export function perfWorks(probe: ProbeReport): boolean {
   return perfObstacle(probe, [probe.watchpointSigtrap, probe.watchpointAsync]) === null
 }
@@ -174,7 +174,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Only words of the language: names like CAP_PERFMON and perf_event_open stay. */
+/** Only translate words: names like CAP_PERFMON and perf_event_open stay. */
 function uncapitalised(text: string): string {
   return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

@@ -6,8 +6,8 @@ import { probeMachine } from './probe.ts'
 import { checkTracer } from '../tracer.ts'
 
 /**
- * Runs the self-tests that a recording with these options depends on. Throws Failure 125: `record` answers its own
- * failures so, also those of the machine.
+ * Runs the self-tests that a recording with these options depends on. Throws Failure 125: `record` reports all its own
+ * failures so, including the machine's.
  */
 export async function examineForRecording({ transport }: Pick<SamplingOptions, 'transport'>): Promise<Machine> {
   try {

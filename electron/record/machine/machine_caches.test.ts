@@ -29,6 +29,6 @@ test('data and unified caches, smallest first; instruction caches and unreadable
   ])
 })
 
-test('none where the kernel does not tell', () => {
+test('none if the kernel does not list them', () => {
   expect(machineCaches(join(directory, 'missing'))).toEqual([])
 })

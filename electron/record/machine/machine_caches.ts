@@ -6,7 +6,7 @@ const firstProcessor = '/sys/devices/system/cpu/cpu0/cache'
 const unitBytes: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 }
 
 /**
- * Data and unified caches of the first processor, smallest first; empty where the kernel does not tell (some virtual
+ * Data and unified caches of the first processor, smallest first; empty if the kernel does not list them (some virtual
  * machines). On hybrid processors the first one is a performance core.
  * @param directory for tests; sysfs-devices-system-cpu of the kernel's ABI documentation describes it
  */
@@ -25,7 +25,7 @@ function indices(directory: string): string[] {
   }
 }
 
-/** Null for instruction caches and for what has no readable size. */
+/** Null for instruction caches and for caches without a readable size. */
 function readCache(directory: string): MachineCache | null {
   try {
     const field = (name: string): string => readFileSync(join(directory, name), 'utf8').trim()

@@ -8,7 +8,7 @@ import { rawFilesIn } from '../../raw/raw_files.ts'
 const largestMap = 64 * 2 ** 20
 
 /**
- * Copies the maps of all recorded processes into the recording. /tmp belongs to everybody: only regular files of this
+ * Copies the maps of all recorded processes into the recording. Everyone can write to /tmp: only regular files of this
  * user are read, and no symbolic link is followed.
  * @returns one line for every map that exists but could not be kept
  */

@@ -1,7 +1,7 @@
-/** Why the software engine cannot record by perf's events, and what lifts it. */
+/** Why the software engine cannot record by perf's events, and the remedy. */
 import type { ProbeAttempt, ProbeReport } from './probe.ts'
 
-/** One line each: what does not work and what lifts it. */
+/** One line each: what does not work and the remedy. */
 export interface Obstacle {
   problem: string
   remedy: string
@@ -9,7 +9,7 @@ export interface Obstacle {
 
 const smallestNumberOfRegisters = 2
 
-/** The first obstacle, null if there is none. @param watchpoints attempts with the transports in question */
+/** The first obstacle, null if there is none. @param watchpoints attempts with the relevant transports */
 export function perfObstacle(probe: ProbeReport, watchpoints: ProbeAttempt[]): Obstacle | null {
   const fires = watchpoints.some((attempt) => attempt.fires)
   return (

@@ -1,6 +1,6 @@
 /**
- * Events of the PMU by the names that perf takes, turned into what HAGSTONE_EVENTS holds. Formats and listed events are
- * read from sysfs (Documentation/ABI/testing/sysfs-bus-event_source-devices-{events,format} of the kernel).
+ * Converts PMU events from perf's names into the content of HAGSTONE_EVENTS. Formats and listed events are read from
+ * sysfs (Documentation/ABI/testing/sysfs-bus-event_source-devices-{events,format} of the kernel).
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ const words = ['config', 'config1', 'config2'] as const
 type Config = Record<(typeof words)[number], bigint>
 
 /**
- * @param list comma-separated: `mem-stores`, `cpu/event=0xd0,umask=0x82/` or `r82d0`; `loads=`, `stores=` or `all=`
- * before it says what it counts, otherwise its name does
+ * @param list comma-separated: `mem-stores`, `cpu/event=0xd0,umask=0x82/` or `r82d0`; a prefix `loads=`, `stores=` or
+ * `all=` says what it counts, otherwise its name does
  * @param directory of the PMUs; for tests
  * @returns `kind:type:config:config1:config2`, one for every PMU that has the event
- * Throws Failure 125 for what this machine does not have.
+ * Throws Failure 125 for events that this machine lacks.
  */
 export function resolveEvents(list: string, directory: string = devices): string[] {
   return list.split(/,(?![^/]*\/(?:,|$))/).flatMap((text) => resolve(text, directory))

@@ -9,7 +9,7 @@ import { parseProbeReport } from './probe.ts'
 import type { ProbeReport } from './probe.ts'
 import { goodMachine } from './probe.testing.ts'
 
-test('an answer that is none is refused', () => {
+test('an invalid answer is rejected', () => {
   expect(() => parseProbeReport('{"schema": "hagstone.probe/2"}')).toThrow(/^The self-test's answer cannot be read/)
   expect(() => parseProbeReport('Segmentation fault')).toThrow(/^The self-test's answer cannot be read/)
   expect(parseProbeReport(JSON.stringify(goodMachine))).toEqual(goodMachine)
@@ -56,7 +56,7 @@ describe('the probe on this machine', () => {
     expect(probe()).toMatchObject({ schema: 'hagstone.probe/1', kernel: expect.stringMatching(/^\d+\./) })
   })
 
-  test('tells a seccomp filter from a missing right', () => {
+  test('distinguishes a seccomp filter from a missing permission', () => {
     const report = probe(join(directory, 'forbid'))
     expect(report).toMatchObject({ seccompMode: 2, debugRegisters: 0, timer: { opens: false, fires: false, errno: 'EPERM' } })
     expect(tryEngine({ probe: { ...report, perfEventParanoid: 2 }, tracer: null }, { engine: 'auto', transport: 'auto' })).toEqual({

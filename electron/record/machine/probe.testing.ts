@@ -1,4 +1,4 @@
-/** Machines that tests record on: an installation whose self-test answers as asked. */
+/** Machines that tests record on: an installation whose self-test gives prescribed answers. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PmuReport, ProbeReport } from './probe.ts'

@@ -1,6 +1,6 @@
 /**
- * What this machine lets a sampler do, found out by the program hagstone_probe (native/agent/probe): it opens the
- * events that the agent needs, fires each once and prints one JSON object.
+ * What a sampler can do on this machine, according to hagstone_probe (native/agent/probe): it opens the events that the
+ * agent needs, fires each once and prints one JSON object.
  */
 import { execFile } from 'node:child_process'
 import { z } from 'zod'
@@ -8,10 +8,10 @@ import { Failure, exitStatus, messageOf } from '../../failure.ts'
 import { nativePart } from '../../paths.ts'
 import { hangLimit } from '../finishing/hang_limit.ts'
 
-/** An attempt to open and fire something. `errno`: symbolic name of the error that opening gave, null when it opened. */
+/** An attempt to open and fire an event. `errno`: symbolic name of the error on opening, null if it opened. */
 const attempt = z.object({ opens: z.boolean(), fires: z.boolean(), errno: z.string().nullable() })
 
-/** What the self-test of a sampling PMU came to (native/agent/probe). */
+/** The result of a sampling PMU's self-test (native/agent/probe). */
 const pmu = z.object({
   /** The processor has it and the kernel shows it */
   available: z.boolean(),
@@ -55,7 +55,7 @@ export type ProbeReport = z.infer<typeof probeReport>
 export type PmuReport = z.infer<typeof pmu>
 export type ProbeAttempt = z.infer<typeof attempt>
 
-/** Runs the probe. Throws Failure 3 when it is missing or did not answer. */
+/** Runs the probe. Throws Failure 3 if it is missing or did not answer. */
 export async function probeMachine(): Promise<ProbeReport> {
   const program = nativePart('probe')
   const text = await new Promise<string>((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The few fields of an ELF file that decide whether a program can be recorded (System V ABI, chapters 4 and 5).
- * Every offset is untrusted: nothing is read outside the file, at most `maximumProgramHeaders` headers are looked at.
+ * The few fields of an ELF file that decide whether a program can be recorded (System V ABI, chapters 4 and 5). Every
+ * offset is untrusted: nothing is read outside the file, and at most `maximumProgramHeaders` headers are read.
  */
 import { closeSync, openSync } from 'node:fs'
 import { readAt } from '../file_bytes.ts'
@@ -50,7 +50,7 @@ export function isX86With32BitPointers(header: ElfHeader): boolean {
   return header.bits === 32 && (header.machine === machineX86 || header.machine === machineX86_64)
 }
 
-/** Null when the file is no ELF file, or its header is cut short. Throws the system's error when unreadable. */
+/** Null if the file is not an ELF file, or its header is truncated. Throws the system's error if unreadable. */
 export function readElfHeader(path: string): ElfHeader | null {
   const descriptor = openSync(path, 'r')
   try {

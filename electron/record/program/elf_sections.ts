@@ -8,8 +8,8 @@ const mostSections = 65_535
 const longestNames = 16 << 20
 
 /**
- * A 64-bit little-endian ELF file has a section of this name. False for files without section headers. Every offset is
- * untrusted: nothing is read outside the file. Throws the system's error when unreadable.
+ * Whether a 64-bit little-endian ELF file has a section of this name. False for files without section headers. Every
+ * offset is untrusted: nothing is read outside the file. Throws the system's error if unreadable.
  */
 export function hasSection(path: string, name: string): boolean {
   const descriptor = openSync(path, 'r')

@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(workshop.directory, { recursive: true }))
 
-/** Status and line of the refusal; the workshop's directory is left out. */
+/** Status and line of the rejection, without the workshop's directory. */
 function refusal(name: string, searchPath = '/nowhere', means: Means = 'preload'): { status: number; line: string } {
   try {
     find(name, searchPath, means)
@@ -161,7 +161,7 @@ describe('programs that can be recorded', () => {
 })
 
 describe('under Valgrind', () => {
-  test('static programs, also as interpreters, and those of other C libraries are run as they are', () => {
+  test('static programs, also as interpreters, and those of other C libraries run unchanged', () => {
     const program = bad.staticProgram(workshop)
     expect(find(program, '/nowhere', 'valgrind')).toEqual({
       path: join(workshop.directory, 'static'),
@@ -172,11 +172,11 @@ describe('under Valgrind', () => {
     expect(find(script, '/nowhere', 'valgrind').executable).toBe(join(workshop.directory, 'static'))
   })
 
-  test('32-bit programs are refused', () => {
+  test('32-bit programs are rejected', () => {
     expect(refusal(bad.program32Bit(workshop), '/nowhere', 'valgrind')).toMatchObject({ status: 125, line: expect.stringContaining('is a 32-bit program') })
   })
 
-  test('a set-user-ID program is refused whoever asks', () => {
+  test('a set-user-ID program is rejected, even for root', () => {
     const program = bad.file(workshop, 'own-set-uid', readFileSync(workshop.good, 'latin1'), 0o4755)
     chmodSync(join(workshop.directory, 'own-set-uid'), 0o4755)
     expect(refusal(program, '/nowhere', 'valgrind')).toEqual({

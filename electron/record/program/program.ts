@@ -1,4 +1,4 @@
-/** Finds the program to record and says, before anything is started, why one cannot be recorded. */
+/** Finds the program to record and reports, before anything is started, why one cannot be recorded. */
 import { accessSync, constants, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, delimiter, join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { hasSection } from './elf_sections.ts'
 import { readStart } from '../file_bytes.ts'
 import type { RecordOptions } from '../options.ts'
 
-/** What gets at the program's accesses: a preloaded library, or Valgrind, which runs it. */
+/** How the accesses are observed: a preloaded library, or Valgrind, which runs the program. */
 export type Means = 'preload' | 'valgrind'
 
 export interface Program {
@@ -17,7 +17,7 @@ export interface Program {
   path: string
   /** Absolute path of the ELF program that runs: the file itself, or the interpreter of a script. */
   executable: string
-  /** What the person should know, e.g. that a script's interpreter is recorded. For stderr and the profile. */
+  /** Remarks for the user, e.g. that a script's interpreter is recorded. For stderr and the profile. */
   notes: string[]
 }
 
@@ -38,7 +38,7 @@ export function programSurroundings({ workingDirectory, environment }: Pick<Reco
 const defaultSearchPath = '/usr/bin:/bin'
 const maximumScriptLine = 256
 const maximumInterpreterDepth = 4
-/** Holds the agent's code in programs that were linked with it (native/agent/static). */
+/** Contains the agent's code in programs linked with it (native/agent/static). */
 const linkedAgentSection = 'hagstone_text'
 const goSection = '.go.buildinfo'
 /** Of glibc's start-up code; other C libraries have none. */
@@ -82,7 +82,7 @@ function assertExecutableFile(path: string, shown: string): void {
 
 type Checked = Pick<Program, 'executable' | 'notes'>
 
-/** `depth` counts interpreters of interpreters. */
+/** `depth` counts nested interpreters. */
 function check(path: string, shown: string, surroundings: Surroundings, depth: number): Checked {
   let start: Buffer
   let header: ElfHeader | null
@@ -150,8 +150,8 @@ function checkElf(header: ElfHeader, path: string, shown: string, means: Means):
 }
 
 /**
- * A program that changes its identity is started in secure mode, where the loader ignores LD_PRELOAD (ld.so(8)). Valgrind
- * starts none that would, whoever asks.
+ * A program that changes its identity is started in secure mode, where the loader ignores LD_PRELOAD (ld.so(8)).
+ * Valgrind starts none that would change it, whoever the user is.
  */
 function checkIdentity(path: string, shown: string, { userId, groupId, means }: Surroundings): void {
   const status = statSync(path)

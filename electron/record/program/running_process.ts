@@ -3,13 +3,16 @@ import { Failure, exitStatus, systemErrorCode } from '../../failure.ts'
 
 export interface RunningProcess {
   id: number
-  /** Clock ticks since boot (proc(5), field 22 of stat): numbers are used again, this tells one process from the next. */
+  /**
+   * Clock ticks since boot (proc(5), field 22 of stat): process numbers are reused, this distinguishes one process from
+   * the next.
+   */
   startTime: string
   command: string[]
   workingDirectory: string
 }
 
-/** Throws Failure 125 for what cannot be attached to whoever asks; what ptrace refuses is the tracer's to say. */
+/** Throws Failure 125 for a process that no user could attach to; refusals by ptrace are the tracer's to report. */
 export function findProcess(id: number): RunningProcess {
   const refuse = (why: string): Failure => new Failure(exitStatus.recordFailure, `--pid ${id}: ${why}.`)
   const startTime = startTimeOf(id)
@@ -36,7 +39,7 @@ export function isRunning({ id, startTime }: Pick<RunningProcess, 'id' | 'startT
   return startTimeOf(id) === startTime
 }
 
-/** Null without such a process; one that has ended and waits for its parent is none. */
+/** Null without such a process; a zombie does not count. */
 function startTimeOf(id: number): string | null {
   try {
     const status = readFileSync(`/proc/${id}/stat`, 'latin1')

@@ -1,14 +1,14 @@
-/** What a program is built with that is in the way of a sampler: sanitizers (gcc and clang, -fsanitize=). */
+/** Parts of a program that conflict with a sampler: sanitizers (gcc and clang, -fsanitize=). */
 import { closeSync, openSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readAt } from '../file_bytes.ts'
 
 export interface Sanitizers {
-  /** Library that must be loaded before all others, as the program names it; null if none must. */
+  /** Library that must be loaded before all others, as the program names it; null if there is none. */
   runtime: string | null
   /** LeakSanitizer runs when the program ends, and gives up in a traced process. */
   findsLeaks: boolean
-  /** The one that keeps Valgrind from running the program, as compilers call it; null if there is none. */
+  /** The sanitizer that keeps Valgrind from running the program, by its compiler name; null if there is none. */
   refusesValgrind: string | null
 }
 
@@ -23,7 +23,7 @@ const tag = { needed: 1, stringTable: 5, stringSize: 10 }
 
 const comesFirst = /^(?:lib(?:hw)?asan\.so|libclang_rt\.(?:hw)?asan)/
 const bringsLeakSanitizer = /^(?:lib(?:l|a)san\.so|libclang_rt\.asan)/
-/** They lay out the address space, or trace the process, as Valgrind does. */
+/** They arrange the address space, or trace the process, as Valgrind does. */
 const refusingValgrind: Array<{ name: string; library: RegExp; symbol: string }> = [
   ['address', 'asan'],
   ['hwaddress', 'hwasan'],
@@ -46,7 +46,7 @@ export function sanitizersOf(executable: string, environment: Record<string, str
   return { runtime, findsLeaks: built && !switchedOff, refusesValgrind: refusing?.name ?? null }
 }
 
-/** Puts `library` into a list of LD_PRELOAD, behind what must come first. */
+/** Inserts `library` into a list of LD_PRELOAD, after those that must come first. */
 export function preloadedWith(library: string, list: string, runtime: string | null): string {
   const entries = list.split(/[: ]+/).filter((entry) => entry !== '')
   const first = entries.findIndex((entry) => !comesFirst.test(basename(entry)))

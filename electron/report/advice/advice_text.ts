@@ -10,13 +10,13 @@ export function adviceTitle({ title, sureness, place }: Advice): string {
   return [title, sureness, ...(place === null ? [] : [`at ${placeName(place)}`])].join(', ')
 }
 
-/** The class with its remedy, then what it rests on. @param label stands before the first line */
+/** The class with its remedy, then its evidence. @param label precedes the first line */
 function adviceLines(advice: Advice, label: string, width: number): string[] {
   const said = [[`${adviceTitle(advice)}.`, advice.cause ?? [], advice.remedy ?? []].flat().join(' '), ...advice.evidence]
   return linesOf(said, label, width)
 }
 
-/** Of a pair the finding that it belongs to, or why it is in none, where that is known; else the advice on the pair alone. */
+/** The pair's finding, or why it has none, if known; else the advice on the pair alone. */
 export function adviceOnPair({ advice, finding }: Pick<PairReport, 'advice' | 'finding'>, label: string, width: number): string[] {
   if (finding == null) return advice == null ? [] : adviceLines(advice, label, width)
   return linesOf([pairFindingText(finding)], label, width)
@@ -26,7 +26,7 @@ export function adviceOnPair({ advice, finding }: Pick<PairReport, 'advice' | 'f
 export function pairFindingText(finding: PairFinding): string {
   if (finding.kind === 'left-out') return `${LEFT_OUT_OF_FINDINGS} ${finding.text}.`
   const { title, sureness, cause, remedy } = finding.finding
-  // What is to be checked first is in the cause.
+  // The cause says what to check first.
   return [`Finding ${finding.rank}, ${sureness}: ${title}.`, ...(remedy.startsWith('If so: ') ? [cause] : []), remedy].join(' ')
 }
 

@@ -1,4 +1,4 @@
-/** What a profile knows of a pair, as the rules of advice take it. */
+/** A profile's facts about a pair, as input of the advice rules. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { isIntrinsic, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
@@ -19,10 +19,10 @@ import { WastedShares } from './wasted_shares.ts'
 /** A jump of the linkage table, or code without a symbol. */
 const NAMELESS = /@plt$|\+0x[0-9a-f]+$/
 
-/** Functions around an access that rules look at. */
+/** Functions around an access that rules read. */
 const MOST_AROUND = 16
 
-/** A profile and what was found out about its code so far. */
+/** A profile and the facts derived from its code so far. */
 export class FactGatherer {
   readonly #profile: Profile
   /** By row of `instructions`. */
@@ -116,7 +116,7 @@ export class FactGatherer {
       .map((row) => functions[valueAt(nodes, 'functionIndex', row)]!.name)
   }
 
-  /** The innermost call from a module of the program, of an access in a library of the system. */
+  /** For an access in a system library, the innermost call from a module of the program. */
   #libraryCall(path: number[], module: number): LibraryCall | null {
     const { nodes, functions, files, modules } = this.#profile
     const kindOf = valuesOf(nodes, 'kind')
@@ -175,7 +175,7 @@ export class FactGatherer {
     const callSite = valueAt(nodes, 'address', physical)
     const flow = this.#functionAt(functions[valueAt(nodes, 'functionIndex', caller)]!.module, callSite)
     const call = flow?.instructions[flow.positionOf(callSite)]
-    // Through a table of dynamic linking the compiler knows the function by its name.
+    // Through the dynamic linker's table, the compiler knows the function by its name.
     return call?.mnemonic === 'call' && call.target === null && !(call.memory !== null && call.memory.base === null && call.memory.index === null)
   }
 
@@ -228,7 +228,7 @@ export class FactGatherer {
     }
   }
 
-  /** A loop around the access's innermost one went round in between, or a function that calls the access's was left. */
+  /** A loop around the access's innermost one iterated in between, or a function that calls the access's was left. */
   #isOutside(scope: number, access: number): boolean {
     const { nodes } = this.#profile
     const path = pathTo(valuesOf(nodes, 'parent'), access)
@@ -239,14 +239,14 @@ export class FactGatherer {
     return innermost === undefined ? path.includes(scope) : scope < innermost && path.includes(scope)
   }
 
-  /** Of the values that the instruction read, or wrote, by what the tool looks at; null where none were recorded. */
+  /** Values that the instruction read or wrote, depending on the tool; null if none were recorded. */
   #zeroShare(row: number, tool: Tool): number | null {
     if (!this.#profile.run.tools.includes('values')) return null
     this.#zeros ??= { loaded: this.#zeroShares('loaded'), stored: this.#zeroShares('stored') }
     return this.#zeros[tool === 'dead-stores' || tool === 'silent-stores' ? 'stored' : 'loaded'].get(row) ?? null
   }
 
-  /** Of what a load brought. */
+  /** Values that a load returned. */
   #zerosAt(module: number, address: number): number | null {
     if (!this.#profile.run.tools.includes('values')) return null
     this.#zeros ??= { loaded: this.#zeroShares('loaded'), stored: this.#zeroShares('stored') }
@@ -311,13 +311,15 @@ interface Repeats {
   times: number
 }
 
-/** By row of `instructions`: repetitions in redundant pairs, and all executions where they were counted, else all traps. */
+/**
+ * By row of `instructions`: repetitions in redundant pairs, and all executions if they were counted, else all traps.
+ */
 interface LoadCounts {
   /** By module, then address. */
   rowOf: Map<number, Map<number, number>>
   redundant: Float64Array
   all: Float64Array
-  /** Those of which it was measured where they repeat. */
+  /** The repetitions with a measured scope. */
   repeats: Map<number, Repeats[]>
 }
 

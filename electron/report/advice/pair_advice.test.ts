@@ -1,4 +1,4 @@
-/** From a profile with its stored machine code to what the report, its JSON, its CSV and the groups say. */
+/** From a profile with stored machine code to the report, its JSON, its CSV and the groups. */
 import { expect, it } from 'vitest'
 import type { FunctionCode, Profile } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'

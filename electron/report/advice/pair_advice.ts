@@ -5,7 +5,10 @@ import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
 import { isSought, RELATIONS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FactGatherer } from './gather_facts.ts'
 
-/** Of each tool: smaller pairs are classified only when they are looked at. The machine code of still smaller ones is not kept either. */
+/**
+ * For each tool: smaller pairs are classified only on request. The machine code of still smaller ones is not kept
+ * either.
+ */
 const MOST_CLASSIFIED = 1000
 
 export class PairAdvice {
@@ -19,7 +22,7 @@ export class PairAdvice {
     this.#gatherer = new FactGatherer(profile)
   }
 
-  /** Null for pairs of use, which need none. @throws RpcError bad-file: the stored disassembly is damaged */
+  /** Null for useful pairs, which need none. @throws RpcError bad-file: the stored disassembly is damaged */
   of(pair: number): Advice | null {
     if (!isSought(RELATIONS[this.#profile.pairs.relation[pair]!]!)) return null
     let advice = this.#known.get(pair)
@@ -27,12 +30,12 @@ export class PairAdvice {
     return advice
   }
 
-  /** For tables of many pairs: null also for those that are too small to be looked at unasked. */
+  /** For tables of many pairs: null also for those too small to be classified without a request. */
   ofLargest(pair: number): Advice | null {
     return this.#largest(this.#profile.pairs.tool[pair]!).has(pair) ? this.of(pair) : null
   }
 
-  /** Of the pair's class, for grouping; 'small' of what is not classified unasked. */
+  /** The pair's class, for grouping; 'small' if it is not classified without a request. */
   groupOf(pair: number): AdviceClass | 'small' {
     return this.ofLargest(pair)?.class ?? 'small'
   }
@@ -48,7 +51,7 @@ export class PairAdvice {
   }
 }
 
-/** Null where only the tables are there, without the disassembly on which advice rests. */
+/** Null if only the tables exist, without the disassembly that advice needs. */
 export function pairAdvice(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>): PairAdvice | null {
   return profile.codeAt === undefined ? null : new PairAdvice(profile as Profile)
 }

@@ -1,4 +1,6 @@
-/** What share of an instruction's accesses is wasted, in all of its contexts: whether a value never changes, or only mostly. */
+/**
+ * The wasted share of an instruction's accesses, over all its contexts: whether a value never changes, or only mostly.
+ */
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
@@ -7,7 +9,7 @@ import type { Tool } from '../../../shared/run.ts'
 
 type Tables = Pick<ProfileTables, 'nodes' | 'instructions' | 'pairs' | 'contextTotals' | 'run'>
 
-/** Findings and advice ask for the same: each is a pass over all pairs, millions of a compiler. */
+/** Findings and advice need the same shares: each is a pass over all pairs, millions for a compiler. */
 const known = new WeakMap<Tables['pairs'], Map<Tool, Float64Array>>()
 
 export class WastedShares {
@@ -43,7 +45,7 @@ function wastedShares({ nodes, instructions, pairs, contextTotals, run }: Tables
     Float64Array,
     Float64Array,
   ]
-  // Each column is looked up once: a profile's are asked for each time.
+  // Each column is looked up once: a getter would look it up again each time.
   const { tool: toolOf, relation, amount, traps } = pairs
   const { instruction } = nodes
   for (let pair = 0; pair < pairs.length; pair++) {

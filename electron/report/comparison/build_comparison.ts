@@ -20,18 +20,18 @@ import { comparisonHead } from './comparison_head.ts'
 import { comparedPairRows } from './pair_rows.ts'
 
 export interface ComparisonOptions {
-  /** Those of both runs that are wanted. */
+  /** The requested tools that both runs have. */
   tools: readonly Tool[]
   normalisation: Normalisation
   by: FlatLevel
   direction: Direction
-  /** At most so many pairs, rows and objects of each tool, those that differ most first. */
+  /** At most this many pairs, rows and objects of each tool, those with the largest difference first. */
   top: number
-  /** Of both runs' sources; absent: findings name data by the debug information alone. */
+  /** Of both runs' sources; absent: findings name data only by debug information. */
   lineTexts?: Record<Side, LineText>
-  /** Only what this view shows, beside findings and totals; absent: everything. */
+  /** Only the data of this view, besides findings and totals; absent: everything. */
   view?: Exclude<ComparisonView, 'values'>
-  /** What is kept of reports of both runs; absent, or undefined: nothing. */
+  /** Kept parts of both runs' reports; absent, or undefined: nothing. */
   kept?: Record<Side, KeptParts | undefined>
 }
 

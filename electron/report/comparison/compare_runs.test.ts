@@ -11,7 +11,7 @@ import { comparedObjects } from './compared_objects.ts'
 import { requireComparable } from './comparison_head.ts'
 import { comparedPairRows } from './pair_rows.ts'
 
-/** As the exhaustive engine counts, so that nothing is chance. */
+/** As the exhaustive engine counts, without randomness. */
 const EXACT: Partial<RunDescription> = { engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null }
 
 function exact(stacks: string): ProfileTables {
@@ -56,7 +56,7 @@ describe('pairs of two runs', () => {
     ])
   })
 
-  it('are found again where lines were added before them', () => {
+  it('are matched where lines were added before them', () => {
     expect(
       comparedText(
         exact('main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'),
@@ -65,14 +65,14 @@ describe('pairs of two runs', () => {
     ).toEqual(['unchanged moved(lines) init:20→23 fill:30→33 900→900'])
   })
 
-  it('are found again below a wrapper, and above one that is gone', () => {
+  it('are matched below a new wrapper, and above a removed one', () => {
     const plain = 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'
     const wrapped = 'main a.c:5 > run a.c:70 > init a.c:20   KILLED_BY   main a.c:5 > run a.c:71 > fill a.c:30   900'
     expect(comparedText(exact(plain), exact(wrapped))).toEqual(['unchanged moved(path) init:20→20 fill:30→30 900→900'])
     expect(comparedText(exact(wrapped), exact(plain))).toEqual(['unchanged moved(path) init:20→20 fill:30→30 900→900'])
   })
 
-  it('are found again when functions are inlined, cloned or in a renamed file', () => {
+  it('are matched when functions are inlined, cloned or in a renamed file', () => {
     expect(
       comparedText(
         exact('main a.c:5 > init.constprop.0 a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'),
@@ -81,7 +81,7 @@ describe('pairs of two runs', () => {
     ).toEqual(['unchanged init:20→20 fill:30→30 900→900'])
   })
 
-  it('of one leaf in other contexts keep the context with the longest common end', () => {
+  it('of one leaf in several contexts match the context with the longest common end', () => {
     expect(
       comparedText(
         exact(`
@@ -96,7 +96,7 @@ describe('pairs of two runs', () => {
     ).toEqual(['unchanged moved(path) put:20→20 put:20→20 500→500', 'unchanged moved(path) put:20→20 put:20→20 300→300'])
   })
 
-  it('are found again by the text of their lines in another function', () => {
+  it('are matched by the text of their lines in another function', () => {
     const old = exact('main a.c:2   KILLED_BY   main a.c:3   10')
     const recent = exact('main a.c:9 > helper a.c:5   KILLED_BY   main a.c:9 > helper a.c:6   10')
     const texts = {
@@ -120,7 +120,7 @@ describe('pairs of two runs', () => {
 })
 
 describe('totals of sampled runs', () => {
-  it('are uncertain by their samples, also where nearly all of them are waste', () => {
+  it('are uncertain because of their samples, even if nearly all are waste', () => {
     const stacks = (waste: number): ProfileTables => ({
       ...sampled(`main a.c:5   KILLED_BY   main a.c:6   ${waste}\nmain a.c:7   USED_BY   main a.c:8   2`),
       intervals: [{ tool: 'dead-stores', low: 0.985, high: 0.999 }],
@@ -158,7 +158,7 @@ describe('the joint tree', () => {
       .map((row) => `${runs.names.functions[nodes.functionIndex[row]!]!.name} ${metrics.old.wasteInclusive[row]}→${metrics.new.wasteInclusive[row]}`)
   }
 
-  it('goes on below a function that took the place of another one', () => {
+  it('continues below a function that replaced another one', () => {
     const below = (name: string, amount: number): string =>
       `main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:20   KILLED_BY   main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:21   ${amount}`
     expect(functionsOf(below('call', 900), below('call_checked', 400))).toEqual([
@@ -170,7 +170,7 @@ describe('the joint tree', () => {
     ])
   })
 
-  it('keeps functions apart that call others', () => {
+  it('keeps functions with different callees apart', () => {
     const below = (name: string, called: string, amount: number): string =>
       `main a.c:5 > ${name} a.c:70 > ${called} a.c:40   KILLED_BY   main a.c:5 > ${name} a.c:70 > ${called} a.c:41   ${amount}`
     expect(functionsOf(below('call', 'run', 900), below('call_checked', 'step', 400)).toSorted()).toEqual([
@@ -182,7 +182,7 @@ describe('the joint tree', () => {
     ])
   })
 
-  it('finds what a long wrapper wraps behind all of its own lines', () => {
+  it("finds the function that a long wrapper calls after all of the wrapper's own lines", () => {
     const lines = Array.from({ length: 80 }, (_, line) => `main a.c:5 > run a.c:${100 + line}   KILLED_BY   main a.c:5 > run a.c:${100 + line}   1`).join('\n')
     expect(
       functionsOf(
@@ -208,7 +208,7 @@ describe('any two runs', () => {
     )
   const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
-  it('have no change where they are the same, and the opposite one the other way round', () => {
+  it('have no change if they are equal, and the opposite change if swapped', () => {
     for (let round = 0; round < 150; round++) {
       const [old, recent] = [profile(), profile()]
       expect(comparedText(old, old).filter((text) => !/^unchanged [^m]/.test(text))).toEqual([])
@@ -239,7 +239,7 @@ describe('any two runs', () => {
   })
 })
 
-it('objects of sampled runs are as uncertain in their use as in as much waste', () => {
+it('objects of sampled runs are as uncertain in their use as in an equal amount of waste', () => {
   const drawn = sampled('main a.c:5   KILLED_BY   main a.c:6   50\nmain a.c:7   USED_BY   main a.c:8   50')
   const profile = {
     ...drawn,
@@ -250,8 +250,8 @@ it('objects of sampled runs are as uncertain in their use as in as much waste', 
   expect([waste.old, waste.ci95![0] < 0, use]).toEqual([50, true, waste])
 })
 
-describe('runs that must not meet', () => {
-  it('are refused in one line', () => {
+describe('runs that cannot be compared', () => {
+  it('are rejected in one line', () => {
     expect(() => requireComparable({ old: exact('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 KILLED_BY a a.c:2 1') })).toThrow(
       /second run is driven by the clock .*--calibrate/,
     )
@@ -261,7 +261,7 @@ describe('runs that must not meet', () => {
   })
 })
 
-describe('loops at lines that are not found again', () => {
+describe('loops at lines that cannot be matched', () => {
   /** Rows of loops and calls in the joint tree: which runs have them. */
   function joint(old: string, recent: string): string[] {
     const {
@@ -278,7 +278,7 @@ describe('loops at lines that are not found again', () => {
   const work = (loop: number, called: string): string =>
     `main a.c:5 > work a.c:${loop + 1} > loop a.c:${loop} > ${called} b.c:7   KILLED_BY   main a.c:6 > done a.c:90   900`
 
-  it('are the same loop where they call the same, whichever comes first', () => {
+  it('are the same loop if they call the same functions, in any order', () => {
     const loops = (old: string): string[] =>
       joint(old, work(33, 'kept'))
         .filter((row) => row.startsWith('loop'))
@@ -287,7 +287,7 @@ describe('loops at lines that are not found again', () => {
     expect(loops(`${work(20, 'kept')}\n${work(40, 'gone')}`)).toEqual(['loop 33', 'loop 40 gone'])
   })
 
-  it('are two loops where they have nothing in common', () => {
+  it('are two loops if they have nothing in common', () => {
     expect(
       joint(work(20, 'before'), work(33, 'after'))
         .filter((row) => row.startsWith('loop'))
@@ -296,7 +296,7 @@ describe('loops at lines that are not found again', () => {
   })
 })
 
-test('a comparison says what the shares of a run are of', () => {
+test("a comparison states the whole of a run's shares", () => {
   const stacks = 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900/90'
   const whole = sampled(stacks)
   const counter = (name: string, value: number): ProfileTables['counters'][number] => ({ name, value, description: name })

@@ -52,7 +52,7 @@ function compared(old: Profile, recent: Profile): { runs: ComparedRuns; report: 
   return { runs, report: buildComparison(runs, recent, paths, options) }
 }
 
-it('stands in head, functions, CSV and trees', () => {
+it('is in head, functions, CSV and trees', () => {
   const [old, recent] = [run(2, 3.1), run(0.6, 3.1)]
   const { runs, report } = compared(old, recent)
   expect(report.spent).toMatchObject({ measure: 'cpu-time', old: 5.1 * SECOND, new: 3.7 * SECOND, significance: 'significant' })
@@ -95,7 +95,7 @@ it('sorts trees of every kind by either run and by the change', () => {
   }
 })
 
-it('is exact of executed instructions, and nothing where the runs have not the same of them', () => {
+it('is exact for executed instructions, and absent if the runs do not both have them', () => {
   const [old, recent] = [run(2, 3), run(1, 3)]
   const { runs, report } = compared(counted(old), counted(recent))
   expect(report.spent).toMatchObject({ measure: 'instructions', old: 5e9, new: 4e9, relative: -0.2, significance: 'exact' })
@@ -109,7 +109,7 @@ it('is exact of executed instructions, and nothing where the runs have not the s
   expect(() => assertOrder(model, { column: 'runCostExclusive', descending: true })).toThrow(/do not both have CPU time/)
 })
 
-it('one view alone is as it is among all, and costs nothing of the others', () => {
+it('one view alone equals the one among all, and computes nothing of the others', () => {
   const [old, recent] = [run(2, 3.1), run(0.6, 3.1)]
   const { runs, report } = compared(old, recent)
   for (const view of COMPARISON_VIEWS) {

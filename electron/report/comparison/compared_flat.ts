@@ -1,4 +1,4 @@
-/** Functions, modules, files, loops or lines of two runs, those whose own waste differs most first. */
+/** Functions, modules, files, loops or lines of two runs, the largest difference in own waste first. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFlatRow, FlatLevel, Normalisation } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
@@ -23,7 +23,7 @@ export function comparedFlat(runs: ComparedRuns, profile: Profile, tool: Tool, n
         newLine: compared.places.new?.line ?? null,
       })
     }
-    // Below a function are its loops and lines alone, which take longer than everything else.
+    // Only loops and lines are below a function; they take longer than everything else.
     if (kind !== by || kind === 'loop') for (const child of model.children(row)) pending.push(child)
   }
   const impact = ({ wasteExclusive, wasteInclusive }: ComparedFlatRow): number =>

@@ -1,4 +1,4 @@
-/** Data objects of two runs by name, without the line where heap blocks were allocated: it moves with the lines before it. */
+/** Data objects of two runs by name, without the line of their allocation, which moves with earlier lines. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import { compareNumbers } from '../../../shared/compare/numbers.ts'
 import { nameWithoutLine } from '../../../shared/compare/object_name.ts'
@@ -8,7 +8,7 @@ import type { ObjectReport } from '../../../shared/report.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { objectReports } from '../objects.ts'
 
-/** Those whose waste differs most first. */
+/** The largest difference in waste first. */
 export function comparedObjects(runs: ComparedRuns, tool: Tool, normalisation: Normalisation): ComparedObject[] {
   const factor = runs.factor(tool, normalisation) ?? 1
   const found = new Map<string, { shown: ObjectReport; sums: Record<Side, Pick<ObjectReport, 'waste' | 'use' | 'traps' | 'pairs'>> }>()

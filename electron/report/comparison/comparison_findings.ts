@@ -11,7 +11,7 @@ export function comparedFindings(runs: ComparedRuns, findings: Record<Side, Find
   return compareFindings({ old: of('old'), new: of('new') })
 }
 
-/** The same as a window lists them. */
+/** The same as a window's list. */
 export function comparedFindingList(runs: ComparedRuns, findings: Record<Side, Findings>): ComparedFindingList {
   const { verdict, unit, findings: compared } = comparedFindings(runs, findings)
   return {

@@ -5,7 +5,7 @@ import { amountText, fit, tableLines } from '../format.ts'
 import { CERTAINTY } from './certainty.ts'
 import { significant } from '../../../shared/significant.ts'
 
-/** Changed ones first, as the comparison has them. */
+/** Changed ones first, in the comparison's order. */
 export function comparedFindingLines({ findings, unit }: ComparedFindings, top: number, width: number): string[] {
   if (findings.length === 0) return ['Neither run has findings.']
   const amount = (value: number): string => (unit === 'seconds' ? `${significant(value, 3)} s` : amountText(value, unit))

@@ -1,4 +1,4 @@
-/** What holds for two runs as a whole, and in words how they differ. */
+/** The overall facts about two runs, and their differences as messages. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import { compareRatios } from '../../../shared/compare/numbers.ts'
 import { incomparable } from '../../../shared/compare/run_evidence.ts'
@@ -9,7 +9,7 @@ import type { RunDescription } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { percentText } from '../format.ts'
 
-/** @throws RpcError refused where numbers of the runs must not meet */
+/** @throws RpcError refused if the runs' numbers cannot be compared */
 export function requireComparable(profiles: Record<Side, Pick<ProfileTables, 'run'>>): void {
   const reason = incomparable(profiles.old.run, profiles.new.run)
   if (reason !== null) throw new RpcError('refused', reason)
@@ -42,7 +42,7 @@ function spentByRuns(runs: ComparedRuns): ComparisonHead['spent'] {
   return { measure, ...total, ...(waiting === null || waiting.old + waiting.new === 0 ? {} : { waiting }) }
 }
 
-/** Of a single run each, so it is unknown how much of a difference is chance. */
+/** From a single run each, so the random part of a difference is unknown. */
 function measured(old: number | null, recent: number | null): ComparedRatio {
   const estimate = (value: number | null): { value: number; interval: null; exact: false } | null =>
     value === null ? null : { value, interval: null, exact: false }

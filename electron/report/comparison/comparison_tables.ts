@@ -97,7 +97,7 @@ export function comparedPairTable(rows: ComparedPair[], format: TableFormat): st
   return tableText(PAIRS, rows, format)
 }
 
-/** @param measure what both runs spent; null: nothing is known of it */
+/** @param measure the cost that both runs have; null: none */
 export function comparedFlatTable(rows: ComparedFlatRow[], format: TableFormat, measure: RunMeasure | null = null): string {
   if (measure === null) return tableText(FUNCTIONS, rows, format)
   const { title, ownTitle } = COST_NAMES[measure]

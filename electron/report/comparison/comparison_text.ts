@@ -67,7 +67,7 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
   ])
 }
 
-/** Both runs, what they cost, and the totals of each tool. */
+/** Both runs, their costs, and the totals of each tool. */
 function headLines({ old, new: recent, cost, spent, totals, unit, normalisation, onlyOld, onlyNew }: ComparisonReport, width: number): string[] {
   const seconds = ({ old: a, new: b }: ComparedRatio): string => `${secondsText(a)} → ${secondsText(b)}`
   const energy = cost.energy.old === null && cost.energy.new === null ? 'not recorded' : `${joulesText(cost.energy.old)} → ${joulesText(cost.energy.new)}`
@@ -99,7 +99,9 @@ function headLines({ old, new: recent, cost, spent, totals, unit, normalisation,
   ]
 }
 
-/** "28 % less CPU time by the samples: 5.10 s → 3.70 s (beyond the noise)": what the clock of the whole run says differs by chance. */
+/**
+ * "28 % less CPU time by the samples: 5.10 s → 3.70 s (beyond the noise)": the clock of the whole run varies by chance.
+ */
 function spentText({ measure, old, new: recent, relative, significance }: NonNullable<ComparisonReport['spent']>): string {
   const name = `${COST_NAMES[measure].title}${measure === 'cpu-time' ? ' by the samples' : ''}`
   const change =
@@ -135,7 +137,7 @@ function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): 
   )
 }
 
-/** What the shares of a run are of, where it is not the whole: the same of several tools once. */
+/** The whole of a run's shares, if it is not the entire run: once if several tools share it. */
 function partLines(totals: Partial<Record<Tool, ComparedTotals>>, width: number): string[] {
   const all = Object.entries(totals)
   return (['old', 'new'] as const).flatMap((side) => {
@@ -287,7 +289,7 @@ function pointsText(change: number): string {
   return `${change < 0 ? '-' : '+'}${(Math.abs(change) * 100).toFixed(1)} points`
 }
 
-/** Both histograms bin by bin; by bins of the longer one where only their axes differ. */
+/** Both histograms bin by bin; with the longer one's bins if only their axes differ. */
 function overlaid(old: DistanceHistogram, recent: DistanceHistogram, width: number): string[] {
   if (old.unit !== recent.unit) return ['The runs measured these distances in different units.']
   const axis = (distance: number): string => (old.unit === 'bytes' ? sizeText(distance) : amountText(distance, 'ns'))
@@ -325,10 +327,10 @@ function numberCells(number: ComparedNumber, unit: Unit): string[] {
 
 const LEFT_TITLES = new Set(['status', 'certainty'])
 
-/** The least that is left of names, which stand in the last column. */
+/** The minimum width of names, which are in the last column. */
 const NARROWEST_NAMES = 40
 
-/** Names give way where the terminal is narrow, numbers do not. */
+/** A narrow terminal shortens names, not numbers. */
 function table(titles: string[], rows: string[][], width: number): string[] {
   const columns = titles.map((title, i) => ({ title, align: i === titles.length - 1 || LEFT_TITLES.has(title) ? ('left' as const) : ('right' as const) }))
   const numbers = tableLines(

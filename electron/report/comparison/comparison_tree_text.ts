@@ -1,4 +1,4 @@
-/** The calling contexts of two runs as text, opened where something is. */
+/** The calling contexts of two runs as text, opened where there is a difference. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { Normalisation } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'

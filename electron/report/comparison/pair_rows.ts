@@ -1,4 +1,4 @@
-/** The pairs of a comparison filtered and in order, by number; rows are made of those that are shown. */
+/** The pairs of a comparison, filtered and sorted, by number; rows are created only for those shown. */
 import { isInDirection, STATUSES } from '../../../shared/compare/compared_pairs.ts'
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedPairColumn, ComparedPairFilter, Normalisation } from '../../../shared/comparison.ts'
@@ -104,7 +104,7 @@ function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses:
   }
 }
 
-/** Of equal differences the larger pair first: nothing changed in most. */
+/** Among equal differences the larger pair first: most did not change. */
 function byImpact({ pairs }: ComparedRuns, rows: Int32Array, factor: number, direction: number): Int32Array {
   const amounts = Array.from(rows, (pair) => pairs.amount(pair, factor))
   const impact = Float64Array.from(amounts, ({ change }) => Math.abs(change))
@@ -114,7 +114,7 @@ function byImpact({ pairs }: ComparedRuns, rows: Int32Array, factor: number, dir
     .map((at) => rows[at]!)
 }
 
-/** Of nothing any amount is infinitely more; finite, so that two of them compare. */
+/** Any increase from zero is infinite; finite here, so that two of them compare. */
 function relativeOrder({ relative, change }: ComparedNumber): number {
   return relative ?? Math.sign(change) * Number.MAX_VALUE
 }

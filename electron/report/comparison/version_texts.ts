@@ -1,6 +1,6 @@
 /**
- * Both versions of a source file, by which lines that moved are found again: only of profiles that this user recorded here
- * (a profile names any path), and only as they were when the program was recorded.
+ * Both versions of a source file, used to match moved lines: only for profiles that this user recorded here (a profile
+ * names any path), and only in the state at the time of recording.
  */
 import { statSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
@@ -44,7 +44,7 @@ export function versionTexts(profiles: Record<Side, ComparedFile>, ownRecordings
   }
 }
 
-/** Milliseconds since 1970; infinity where the file is gone. */
+/** Milliseconds since 1970; infinity if the file is gone. */
 function modified(path: string): number {
   try {
     return statSync(path).mtimeMs

@@ -1,4 +1,7 @@
-/** What is wrong in a group of pairs: the rules of advice on its heaviest pairs, its places in words, and the name of its data. */
+/**
+ * The cause of a group of pairs: the advice rules applied to its heaviest pairs, its places as text, and the name of
+ * its data.
+ */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { classWithoutRule, firstConclusion } from '../../../shared/advice/classify.ts'
@@ -39,67 +42,67 @@ import { storedSince } from './stored_since.ts'
 import { VolatileNames } from './volatile_names.ts'
 
 /**
- * Which findings come first. actionable: what to change is known; traversal: most programs need each traversal of their data;
- * doubtful: equal within the tolerance by chance, as it seems, or read by the kernel, which sampling does not see.
+ * The order of findings. actionable: the remedy is known; traversal: most programs need each traversal of their data;
+ * doubtful: probably equal within the tolerance by chance, or read by the kernel, which sampling does not see.
  */
 export type Standing = 'actionable' | 'traversal' | 'doubtful'
 
 export interface Cause {
   class: AdviceClass
   sureness: Sureness
-  /** Of the rule, or what is known without one. */
+  /** By the rule, or what is known without one. */
   evidence: string[]
-  /** Where the rule says to apply the remedy. */
+  /** The place for the remedy, according to the rule. */
   place: AdvicePlace | null
   /** The heaviest pair of the group's first tool. */
   pair: number
   tool: Tool
-  /** For the words, but for what the group as a whole tells. */
+  /** For the texts, without the facts about the group as a whole. */
   facts: Omit<CauseFacts, 'wasted'>
   distance: PairFacts['distance']
   standing: Standing
   /** Null: the work of the whole loop is wasted. */
   accessPart: AccessPart | null
-  /** The change spares whole calls of this function; null: it spares accesses, or the loop around them. */
+  /** The change saves whole calls of this function; null: it saves accesses, or the loop around them. */
   sparedCall: string | null
-  /** The change makes so many functions faster as a whole; null: it changes one place. */
+  /** The change makes this many functions faster as a whole; null: it changes one place. */
   wholeFunctions: number | null
-  /** Groups that share one of them are of one cause. */
+  /** Groups that share one of them have the same cause. */
   mergeKeys: string[]
   /** File and line of the wasted access. */
   wastedAt: string
-  /** The same of causes whose class says nothing of its own. */
+  /** The same for causes whose class adds no information. */
   sharedKeys: string[]
-  /** Volatile or atomic: the access has to happen. */
+  /** Volatile or atomic: the access must happen. */
   isRequired: boolean
   /** Why it cannot be changed, for another reason; null: it is a finding. */
   leftOut: LeftOutReason | null
 }
 
-/** Of a group, by their share, rules look at this many pairs of different instructions. */
+/** Rules read this many of a group's pairs with different instructions, largest share first. */
 const LOOKED_AT = 3
-/** Of a loop's body above an access, where names are looked for that it sets. */
+/** Lines of a loop's body above an access that are searched for names it assigns. */
 const MOST_LINES = 60
-/** Of a loop's body, where it says what it continues with. */
+/** Lines of a loop's body that are searched for its next step. */
 const MOST_LINES_AFTER = 15
 /** Instructions of a loop that does one thing. */
 const SMALL_LOOP = 64
-/** So much overwritten of so many observed stores: the stores are not needed in any code. */
+/** Above this share of overwritten stores, the stores are not needed anywhere. */
 const NEARLY_ALL = 0.95
 const ENOUGH_OBSERVATIONS = 20
-/** Of the accesses there, equal within the tolerance: what has converged is equal as often. */
+/** Share of equal values within the tolerance: converged values are equal as often. */
 const NEARLY_CONVERGED = 0.8
-/** Members that link the elements of lists and trees: they must be right whenever they may be followed. */
+/** Members that link the elements of lists and trees: they must be valid whenever they may be followed. */
 const LINK =
   /(?:->|\.|::)_?(?:next|prev|previous|link|left|right|parent|first_child|last_child|child|head|tail|first|last|succ|pred|up|down)(?:_?(?:node|ptr|link))?$/
 
-/** Of an instruction's stores: below it, the memory has to hold the newest value. */
+/** Share of an instruction's stores: below it, the memory must hold the newest value. */
 const MOSTLY_UNREAD = 0.5
-/** Of what a copy loads: below it, different data is copied, parts of which come again. */
+/** Share of a copy's loads: below it, different data is copied, parts of which recur. */
 const LEAST_COPIED = 0.5
-/** What two values or addresses may have in common without a cause. */
+/** What two values or addresses may share by chance. */
 const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load', 'redundant-copy', 'built-anew', 'repeated-lookup'])
-/** Their remedies change the code that does the access. */
+/** Their remedies change the code of the access. */
 const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'stencil-reload',
   'loop-invariant-load',
@@ -112,13 +115,16 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'unread-stack-store',
   'update-without-effect',
 ])
-/** No rule fits, so that nothing but the values speaks for them. */
+/** No rule fits, so only the values are evidence. */
 const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
-/** As possible ones wrong in most judged programs (docs/advice.md): what else is found comes before them. */
+/** Wrong as possible findings in most judged programs (docs/advice.md): other findings come first. */
 const MOSTLY_WRONG: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'call-invariant-load', 'table-lookup'])
-/** Of data that is gone through, or read again, by any code. */
+/** For data that any code traverses or reads again. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
-/** A pair that leaps over cache lines has the others of its line miss, and a factor of zero makes the rest of its product needless. */
+/**
+ * A pair that strides over cache lines makes the other accesses to its line miss, and a zero factor makes the rest of
+ * its product needless.
+ */
 const DECISIVE: readonly AdviceClass[] = ['poor-loop-order', 'zeros-dominate']
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
 
@@ -141,7 +147,7 @@ export class CauseGatherer {
     this.#volatile = new VolatileNames(lineText)
     this.#wasted = wasted
     this.#storedSince = storedSince(profile)
-    // Not by copying: that would read every column.
+    // Without copying: that would read every column.
     this.#gatherer = new FactGatherer(
       profile.codeAt === undefined ? Object.assign(Object.create(profile) as ProfileTables, { codeAt: () => null }) : (profile as Profile),
     )
@@ -258,7 +264,7 @@ export class CauseGatherer {
     }
   }
 
-  /** What most of the heaviest pairs are, by amount. */
+  /** The majority of the heaviest pairs, by amount. */
   #concluded(
     group: CostedGroup,
     tool: Tool,
@@ -291,7 +297,7 @@ export class CauseGatherer {
     }
   }
 
-  /** The lines of two calls pass different literals, so that the later one looks for something else. */
+  /** The lines of two calls pass different literals, so the later one looks for something else. */
   #haveDifferentKeys(calls: SiblingCalls | null): boolean {
     if (calls === null || calls.file === null || calls.earlier.line === null || calls.later.line === null) return false
     const [earlier, later] = [this.#lineText(calls.file, calls.earlier.line), this.#lineText(calls.file, calls.later.line)]
@@ -299,7 +305,7 @@ export class CauseGatherer {
     return earlier !== null && later !== null && one === other && passDifferentLiterals(earlier, later, one, calls.earlier.line === calls.later.line)
   }
 
-  /** Code of a library is not the user's to change: of its loops and variables nothing can be asked. */
+  /** Users cannot change a library's code, so its loops and variables are not named. */
   #applicable(tool: Tool, pair: number, conclusion: Conclusion | null): Conclusion | null {
     const { source, target } = this.#profile.pairs
     const node = wastesEarlier(tool) ? source[pair]! : target[pair]!
@@ -317,7 +323,7 @@ export class CauseGatherer {
     return [...new Set(loop.loop.body.map((at) => flow.instructions[at]!.line))].flatMap((line) => (line === null ? [] : (this.#textAt(row, line) ?? [])))
   }
 
-  /** A library's comparison of what the same call compared before, with what the program's loop goes to next. */
+  /** A library's comparison that repeats one of the same call, with the next element of the program's loop. */
   #comparesInLoop(tool: Tool, pair: number): boolean {
     const { source, target } = this.#profile.pairs
     const node = target[pair]!
@@ -328,19 +334,22 @@ export class CauseGatherer {
     const { file, line } = this.#profile.nodes
     const words = new Set(side.text.match(/\w+/g))
     const head = this.#textAt(file[loop]!, line[loop]!)
-    // Other loops than those of for go on in their body, below the comparison as a rule.
+    // Loops other than `for` advance in their body, usually below the comparison.
     const goesOn = head !== null && /\b(?:while|do)\b/.test(head) ? this.#setBetween(file[loop]!, line[loop]!, line[loop]! + MOST_LINES_AFTER) : []
     return [...setVariablesOf(head), ...goesOn].some((name) => words.has(name))
   }
 
-  /** Floating-point values that are compared within the tolerance, and yet are surely the same. */
+  /** Floating-point values compared within the tolerance that are certainly equal. */
   #isEqual(tool: Tool, name: AdviceClass, pair: number, side: CauseSide | null): boolean {
     const { pairs, nodes } = this.#profile
     if (tool === 'redundant-loads') return this.#storedSince !== null && !this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
     return name === 'recomputation' || name === 'repeated-initialisation' || (side?.through != null && !isOwnWork(side))
   }
 
-  /** Of values that are equal within the tolerance: loads of what was computed anew, or, where stores tell nothing, too few of them. */
+  /**
+   * For values equal within the tolerance: loads of recomputed values or, if there are no data on stores, too few of
+   * them.
+   */
   #isChance(tool: Tool, pair: number, wastes: number): boolean {
     const { pairs, nodes } = this.#profile
     if (tool === 'redundant-loads' && this.#storedSince !== null) return this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
@@ -361,7 +370,7 @@ export class CauseGatherer {
     return [...largest.values()].sort((a, b) => this.#wasted(b) - this.#wasted(a)).slice(0, LOOKED_AT)
   }
 
-  /** @param holder the function that does the access, where that is not the one as written */
+  /** @param holder the function that makes the access, if it differs from the source's */
   #side(node: number, holder: string | null = null, access: AccessFacts | null = null): CauseSide | null {
     const number = this.#places.place[node]!
     if (number < 0) return null
@@ -395,11 +404,11 @@ export class CauseGatherer {
     }
   }
 
-  /** Whose loop it is that a row is charged within, where the charged place is in a function that was inlined into it. */
+  /** The function whose loop the row is charged to, if the charged place is in a function inlined into it. */
   #loopHolder(node: number, loop: number): CauseSide['loopHolder'] {
     const { nodes, functions, files } = this.#profile
     const charge = this.#places.charge[node]!
-    // The call of a library's function is in the function that makes it.
+    // The call of a library function is in the function that makes it.
     let inlined = -1
     for (let at = nodes.parent[charge]!; at > loop; at = nodes.parent[at]!) if (isFunctionRow(nodes.kind[at]!)) inlined = at
     if (inlined < 0) return null
@@ -445,12 +454,12 @@ export class CauseGatherer {
   }
 }
 
-/** Reuses are gathered by those that leave the caches, which need not be most of a pair's. */
+/** Reuses are grouped by those that miss the caches, which need not be the majority of a pair's. */
 function concludedOf(facts: PairFacts): Conclusion | null {
   return firstConclusion(facts) ?? (facts.tool === 'reuse-distance' ? reuseOutOfCache(facts) : null)
 }
 
-/** Variables that a line counts up or down. */
+/** Variables that a line increments or decrements. */
 function countedIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+]=)|(?:\+\+|--)\s*(\w+)(?!\s*(?:->|\.|\[|\w))/g)].flatMap((match) => match[1] ?? match[2] ?? [])
 }
@@ -461,7 +470,7 @@ function isDoubtful(name: AdviceClass, facts: PairFacts, wastes: number): boolea
   return MOSTLY_WRONG.has(name) || isHalf(name, facts) || (name === 'redundant-copy' && wastes < LEAST_COPIED)
 }
 
-/** No more is known than that some of the accesses there repeat, or stay unread: others are needed, so all are, as a rule. */
+/** Only some of the accesses there repeat or stay unread: the others are needed, so usually all are. */
 function isHalf(name: AdviceClass, facts: PairFacts): boolean {
   if (name === 'unread-result') return (facts.wastedHere() ?? 1) < MOSTLY_UNREAD
   return MAY_BE_CHANCE.has(name) && !mostlyRepeats(facts)
@@ -482,17 +491,17 @@ function keysOf(
     .sort()
     .join('|')
   const wasted = wastesEarlier(tool) ? earlier : later
-  // The calls that move elements cost the same, independent of the use of the elements.
+  // The calls that move elements cost the same, whether or not the elements are used.
   if (name === 'growth-copy' && wasted !== null) return { mergeKeys: [`${wasted.file}:${wasted.function}`], sharedKeys: [] }
-  // Registers that are given up are stored, and loaded again.
+  // Spilled registers are stored, and loaded again.
   if (name === 'spill-and-reload') return { mergeKeys: [`${functions}|${wasted?.loop ?? ''}`], sharedKeys: [] }
-  // The earlier use of the data has no part in how it is walked now.
+  // The earlier use of the data does not affect its current traversal.
   if (name === 'poor-loop-order' && later !== null) return { mergeKeys: [`${later.file}:${later.function}|${later.loop ?? ''}|${data ?? ''}`], sharedKeys: [] }
   const isSmall = [source, target].every(({ loop }) => loop?.loop != null && loop.loop.body.length <= SMALL_LOOP)
   const loops = isSmall && earlier?.loop != null && later?.loop != null ? [`loops ${[earlier.loop, later.loop].sort().join('|')}`] : []
   const texts = earlier?.text != null && later?.text != null ? [`text ${[earlier.text, later.text].sort().join('|')}`] : []
   const array = data === null ? [] : [`data ${data.split(' or ').map(arrayOf).sort().join('|')}`]
-  // What overwrites one initialization piece by piece is one cause.
+  // Overwriting one initialization piece by piece is one cause.
   const initialised = name === 'overwritten-before-use' && earlier !== null ? [`set at ${earlier.line ?? '?'}`] : []
   const keyed = (key: string): string => `${family}|${functions}|${key}`
   return { mergeKeys: [...initialised, ...loops, ...texts, ...array].map(keyed), sharedKeys: [...texts, ...array].map(keyed) }

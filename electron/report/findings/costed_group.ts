@@ -1,4 +1,4 @@
-/** Pairs of one cause with what they cost. */
+/** Pairs of one cause with their cost. */
 import type { PairGroup } from '../../../shared/findings/group_pairs.ts'
 import type { WasteCost } from '../../../shared/findings/waste_cost.ts'
 import type { Tool } from '../../../shared/run.ts'

@@ -1,4 +1,4 @@
-/** Names of data by source lines and debug information together: either may be silent, neither may be wrong. */
+/** Names of data from source lines and debug information together: either may be silent, neither may be wrong. */
 import { describe, expect, it } from 'vitest'
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
@@ -34,37 +34,37 @@ function named(
   return dataOf({ tool, class: name, earlier: one, later: one, samePlace: true, known: { earlier: known, later: known }, object }).data
 }
 
-describe('where the line has several names', () => {
-  it('debug information chooses', () => {
+describe('if the line has several names', () => {
+  it('debug information decides', () => {
     expect(named('if (i < m->n) s += m->a[i];', [])).toBe('m->a[i] or m->n')
     expect(named('if (i < m->n) s += m->a[i];', ['m->a'])).toBe('m->a[i]')
     expect(named('if (i < m->n) s += m->a[i];', ['m->n'])).toBe('m->n')
   })
 
-  it('as the line writes it if it can be read, in Fortran of any case', () => {
+  it('is written as on the line if it can be read, in Fortran in any case', () => {
     expect(named('s = (*m).a[i] + k[i];', ['m->a'])).toBe('m->a')
     expect(named('U(I) = V(I) + M%A(I)', ['m%a'], { file: '/src/a.f90' })).toBe('M%A(I)')
     expect(named('total += self.a[i] * x[i];', ['self.a'], { file: '/src/a.rs' })).toBe('self.a[i]')
   })
 
-  it('the array is enough where the member of its structures is open', () => {
+  it('the array is enough if the member of its structures is ambiguous', () => {
     expect(named('s += m->items[i].weight * k[i];', ['m->items'])).toBe('m->items[i].weight')
   })
 })
 
-it('a name that debug information alone has counts where all of it is on the line', () => {
+it('a name from debug information alone counts if all of it is on the line', () => {
   expect(named('touch(count);', ['count'])).toBe('count')
   expect(named('NEXT(state)', ['state->next'])).toBe(null)
   expect(named('s += m->a[i];', ['other->b'])).toBe('m->a[i]')
 })
 
-it('without source debug information names the data, unless it leaves open which', () => {
+it('without source, debug information names the data unless it is ambiguous', () => {
   expect(named(null, ['m->a'], { object: 'heap block of main a.c:1' })).toBe('m->a')
   expect(named(null, ['m->grid', 'm'], { object: 'heap block of main a.c:1' })).toBe('the heap block of main a.c:1')
   expect(named(null, [])).toBe(null)
 })
 
-it('a load that stays the same in a loop is of no element that the loop chooses', () => {
+it('a loop-invariant load is not an element that the loop selects', () => {
   const one = { ...side('if c >= 0x80 || SAFE[c as usize] == self.keep {', '/src/a.rs'), loop: 'the loop at a.rs:2', loopVariables: ['i'] }
   const data = (setInLoop: string[]) =>
     dataOf({
@@ -80,14 +80,14 @@ it('a load that stays the same in a loop is of no element that the loop chooses'
   expect(data([])).toBe('SAFE[c as usize] or self.keep')
 })
 
-it('the wasted side tells', () => {
+it('the wasted side decides', () => {
   const data = (known: { earlier: string[]; later: string[] }) =>
     dataOf({ tool: 'dead-stores', class: 'unread-result', earlier: side(null), later: side(null), samePlace: false, known, object: null }).data
   expect(data({ earlier: ['m->a'], later: ['p'] })).toBe('m->a')
   expect(data({ earlier: [], later: ['p'] })).toBe('p')
 })
 
-it('names what a macro is given first, and the buffer that read(2) fills', () => {
+it("names a macro's first argument, and the buffer that read(2) fills", () => {
   const stored = (text: string, through: string | null = null): string | null => {
     const one = { ...side(text), through }
     return dataOf({
@@ -105,7 +105,7 @@ it('names what a macro is given first, and the buffer that read(2) fills', () =>
   expect(stored('n = read(fd, file.data, left);', 'read(2)')).toBe('file.data')
 })
 
-it('names no element where the loop is that of a caller', () => {
+it("names no element if the loop is a caller's", () => {
   const named = (loopElsewhere: boolean): string | null => {
     const one = { ...side('if (s->table[index] == s->round)'), loop: 'the loop at b.c:9', loopElsewhere }
     return dataOf({
@@ -127,14 +127,14 @@ it('what a macro is given is named as the line has it', () => {
   expect(named('count += POPCOUNT(set & *row);', ['g->table'])).toBeNull()
 })
 
-it('a table is what is looked up, not the list that is gone through', () => {
+it('a table is the data looked up, not the list being traversed', () => {
   const looked = (text: string) => named(text, [], { name: 'table-lookup', loop: 'the loop at a.c:2' })
   expect(looked('out[bucket[count[i]]++] = lab[i];')).toBe('bucket')
   expect(looked('sum += weight[key[i]];')).toBe('weight')
   expect(looked('sum += weight[i];')).toBe('weight')
 })
 
-it('what each call loads is the pointer to the elements, not the one that an argument chooses', () => {
+it('a load in each call is the pointer to the elements, not the selected element', () => {
   const kept = (text: string) => named(text, [], { name: 'call-invariant-load' })
   expect(kept('return m->offsets[i];')).toBe('m->offsets')
   expect(kept('return offsets[key[i]];')).toBe('key or offsets')

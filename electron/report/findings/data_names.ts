@@ -1,6 +1,7 @@
 /**
- * What the data of a finding is called. Source lines have the names as people write them, and debug information says which of them
- * an instruction accesses (analysis/symbols/accessed_data); a name that only one of them has counts where nothing contradicts it.
+ * The name of a finding's data. Source lines have the names as programmers write them; debug information says which of
+ * them an instruction accesses (analysis/symbols/accessed_data). A name from only one of them counts if nothing
+ * contradicts it.
  */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import {
@@ -25,7 +26,7 @@ interface Accessed {
   earlier: CauseSide | null
   later: CauseSide | null
   samePlace: boolean
-  /** Possible names of the data by debug information; none: not known. */
+  /** Possible names of the data by debug information; none: unknown. */
   known: { earlier: readonly string[]; later: readonly string[] }
   /** Name of the whole object by its symbol or allocation; null: none. */
   object: string | null
@@ -58,12 +59,12 @@ const OF_ARRAYS: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'stencil-reload',
 ])
 
-/** Classes about a value that stays while its loop or calls go on: a pointer, rather than what it points to. */
+/** Classes about a value that is constant during its loop or calls: a pointer, rather than its target. */
 const OF_POINTERS: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['loop-invariant-load', 'call-invariant-load', 'aliased-reload'])
 
 export interface NamedData {
   data: string | null
-  /** The accessed element, where `data` is its whole array. */
+  /** The accessed element, if `data` is its whole array. */
   element: string | null
 }
 
@@ -78,7 +79,7 @@ export function dataOf(accessed: Accessed): NamedData {
   const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
   const common = shared.length > 0 ? shared : own
   const isArray = OF_ARRAYS.has(name) && isWalked(side, other)
-  // A loop that walks reads its bound and its base, too, but those stay in registers as a rule.
+  // A traversing loop also reads its bound and base, but those usually stay in registers.
   const elements = isArray ? common.filter((each) => /[\])]$/.test(each)) : []
   const reached = outermost(elements.length > 0 ? elements : common)
   const lookedUp = name === 'table-lookup' ? reached.filter((each) => !isNextElement(each, side)) : []
@@ -94,14 +95,14 @@ export function dataOf(accessed: Accessed): NamedData {
   }
 }
 
-/** Of the names on the line those that debug information confirms; a name of its own only if the line does not contradict it. */
+/** The names on the line that debug information confirms; a name of its own only if the line does not contradict it. */
 function chosen(onLine: string[], known: readonly string[], side: CauseSide | null): string[] {
   if (side === null || known.length === 0) return onLine
   const cased = (written: string): string => (languageOf(side.file) === 'fortran' ? written.toLowerCase() : written)
   const plain = (name: string): string => cased(plainExpression(name))
   const same = onLine.filter((name) => known.some((other) => plain(other) === plain(name)))
   if (same.length > 0) return same
-  // Which member of an array's structures it is debug information may leave open.
+  // Debug information may leave open which member of an array's structures it is.
   const within = onLine.filter((name) => known.some((other) => plain(name).startsWith(`${plain(other)}[].`)))
   if (within.length > 0) return within
   const { text } = side
@@ -119,19 +120,22 @@ function outermost(names: string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && /[[(]/.test(other) && other.slice(arrayOf(other).length).includes(name)))
 }
 
-/** What the loop counts chooses the row (in Fortran the column), so that elements that follow each other lie far apart. */
+/** The loop counter selects the row (in Fortran the column), so consecutive elements are far apart. */
 function crossesLines(name: string, side: CauseSide | null): boolean {
   if (side === null || !isIndexedBy(name, side.loopVariables)) return false
   const near = languageOf(side.file) === 'fortran' ? (/\(([^,]*)/.exec(name)?.[1] ?? '') : name.slice(name.lastIndexOf('['))
   return !isIndexedBy(`[${near.replace(/[[\]()]/g, '')}]`, side.loopVariables)
 }
 
-/** What may stay the same in the loop around the line: neither stored there nor indexed by what the loop counts or sets. */
+/**
+ * Data that may be constant in the loop around the line: neither stored there nor indexed by a variable that the loop
+ * changes.
+ */
 function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   if (side?.text == null) return []
   const stored = storedExpression(side.text, languageOf(side.file))
   const loaded = namesAt(side, tool)
-  // The place that is stored to is found by loads, too.
+  // Loads also compute the address of a store.
   const all = [...loaded, ...(stored === null ? [] : [stored])].flatMap((name) => [name, ...pointersOf(name)])
   const steady = [...new Set(all)].filter(
     (name) =>
@@ -140,22 +144,22 @@ function steadyAt(side: CauseSide | null, tool: Tool): string[] {
       !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) &&
       /->|\.|[\])]$|^\*|%/.test(name),
   )
-  // What a longer one begins with is loaded on the way to it.
+  // The beginning of a longer name is loaded on the way to it.
   return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
 }
 
-/** What each call loads from one place: where an element is chosen, the pointer to all of them. */
+/** What each call loads from one place: for a selected element, the pointer to all of them. */
 function keptAt(side: CauseSide | null, tool: Tool): string[] {
   return [...new Set(steadyAt(side, tool).map((name) => (/[[(]\s*\d+\s*[\])]$/.test(name) ? name : arrayOf(name))))]
 }
 
-/** The loop's own counter chooses it: that is no lookup. */
+/** The loop's own counter selects it: that is not a lookup. */
 function isNextElement(name: string, side: CauseSide | null): boolean {
   const subscript = /[[(]\s*(\w+)\s*[\])]$/.exec(name)?.[1]
   return subscript !== undefined && side?.loopVariables.includes(subscript) === true
 }
 
-/** In a loop elements follow each other. */
+/** A loop visits consecutive elements. */
 function isWalked(...sides: Array<CauseSide | null>): boolean {
   return sides.some((side) => side !== null && (side.loop !== null || side.through !== null))
 }
@@ -173,17 +177,17 @@ function namesAt(side: CauseSide | null, tool: Tool): string[] {
   }
   if (isStore) {
     const stored = storedExpression(text, language)
-    // A macro may store to what it is given first.
+    // A macro may store to its first argument.
     return stored !== null ? [stored] : /=(?!=)/.test(text) ? [] : memoryNames(firstArgument(text), language)
   }
-  // What a macro reads is not on the line.
+  // The reads of a macro are not on the line.
   const loaded = /\b[A-Z][A-Z\d_]{2,}\s*\(/.test(text) && language !== 'fortran' ? [] : loadedExpressions(text, language)
   if (tool === 'redundant-loads' || tool === 'spatial-loads') return loaded
   const stored = storedExpression(text, language)
   return [...new Set([...loaded, ...(stored === null || !/[[(>.*%]/.test(stored) ? [] : [stored])])]
 }
 
-/** Of the line's first call: "m->a[i]" of "CLEAR(m->a[i], n);"; the line where it has none. */
+/** The first call on the line: "m->a[i]" of "CLEAR(m->a[i], n);"; the line if it has none. */
 function firstArgument(text: string): string {
   const callee = /\b([A-Za-z_]\w*)\s*\(/.exec(text)?.[1]
   return callee === undefined ? text : (argumentOf(text, callee, 0) ?? '')

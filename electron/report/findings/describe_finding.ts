@@ -1,4 +1,4 @@
-/** From a group of pairs with one cause to what people read. */
+/** From a group of pairs with one cause to a text. */
 import type { Sureness } from '../../../shared/advice/advice.ts'
 import { surenessOf } from '../../../shared/advice/precision.ts'
 import { baseName, contextOf } from '../../../shared/profile/frames.ts'
@@ -42,10 +42,10 @@ interface Context {
 }
 
 const MOST_CONTEXTS = 10
-/** Of which threads are looked up: a group of a compiler has many thousand pairs. */
+/** Pairs whose threads are looked up: a group of a compiler has many thousand pairs. */
 const MOST_PAIRS_OF_THREADS = 2000
 const WORDS: Record<Sureness, typeof causeOf> = { certain: causeOf, likely: causeOf, possible: possibleCauseOf, observed: observedCauseOf }
-/** Share wasted of a loop or function that does nothing else. */
+/** Wasted share of a loop or function that does nothing else. */
 const NOTHING_ELSE = 0.9
 
 const ACCESSES: Partial<Record<Tool, string>> = {
@@ -79,7 +79,7 @@ export class FindingWriter {
   finding({ group, cause }: CausedGroup): Finding {
     const { run } = this.#profile
     const facts: CauseFacts = { ...cause.facts, wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
-    // Equal within the tolerance is not equal where a computed value is stored.
+    // Equal within the tolerance does not mean equal if a computed value is stored.
     const sureness = surenessOf(cause.class, facts.tolerance !== null && cause.tool === 'silent-stores' ? 'possible' : cause.sureness)
     const { cause: why, remedy } = WORDS[sureness](facts)
     const places = this.#places(group)
@@ -158,12 +158,12 @@ export class FindingWriter {
     return `${functionText(libraryFunctionName(name, text))} in ${home}`
   }
 
-  /** Of a function that is compiled into the program from a library's source or header. */
+  /** A function compiled into the program from a library's source or header. */
   #languageLibrary(functionIndex: number): string {
     const { functions, files } = this.#profile
     const { name, file, module } = functions[functionIndex]!
     const path = files[file]
-    // Of Rust's standard library there are functions without lines.
+    // Rust's standard library has functions without lines.
     if (path === undefined) return module < 0 ? 'the kernel' : "Rust's standard library"
     if (/^\/rustc\/|\/rustlib\/|\/library\/(?:core|alloc|std)\//.test(path)) return "Rust's standard library"
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`

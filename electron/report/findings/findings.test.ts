@@ -1,4 +1,4 @@
-/** Findings of small drawn profiles, whose true answer is in the drawing. */
+/** Findings of small drawn profiles, whose ground truth is in the drawing. */
 import { describe, expect, it } from 'vitest'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
@@ -44,7 +44,7 @@ function timed(profile: ProfileTables, times: Record<string, number>): ProfileTa
 
 const titles = (profile: ProfileTables): string[] => findingsOf(profile, { lineText }).findings.map(({ title }) => title)
 
-it('charges sharing with its part of the samples that were decided', () => {
+it('charges sharing with its share of the decided samples', () => {
   const drawn = profileFromStacks('main m.c:1 > init m.c:5   false-sharing:SHARED_WITH   main m.c:2 > fill m.c:8   60')
   const { pairs } = drawn
   const decided = 4 * pairs.credit[0]!
@@ -65,7 +65,7 @@ it('charges sharing with its part of the samples that were decided', () => {
   expect(found!.bound!.text).toContain('25.0 % of the accesses')
 })
 
-describe('pairs of one cause are one finding', () => {
+describe('pairs with one cause are one finding', () => {
   it('of different contexts, threads and directions', () => {
     const { findings } = findingsOf(
       profileFromStacks(`
@@ -93,7 +93,7 @@ describe('pairs of one cause are one finding', () => {
     expect(findings[0]!.contexts[0]!.share).toBe(0.6)
   })
 
-  it('of both directions, also where no source is at hand', () => {
+  it('of both directions, also without source', () => {
     const { findings } = findingsOf(
       profileFromStacks(`
       main m.c:3 > swap m.c:5   KILLED_BY   main m.c:3 > swap m.c:8   60
@@ -113,7 +113,7 @@ describe('pairs of one cause are one finding', () => {
     expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
   })
 
-  it('of clones that the compiler made', () => {
+  it('of clones made by the compiler', () => {
     const { findings } = findingsOf(
       profileFromStacks(`
       main m.c:1 > init.constprop.0 m.c:5   KILLED_BY   main m.c:2 > fill.isra.0 m.c:8   60
@@ -160,7 +160,7 @@ describe('pairs of one cause are one finding', () => {
     expect(findings.map(({ class: name, pairs }) => [name, pairs])).toEqual([['growth-copy', 2]])
   })
 
-  it('but not where other lines are wasted, although their data is the same', () => {
+  it('but not if other lines are wasted, even with the same data', () => {
     expect(
       titles(
         profileFromStacks(`
@@ -202,7 +202,7 @@ describe('work of libraries', () => {
     expect(finding).toMatchObject({ title: 'solve() writes work at line 20 through memset() and overwrites it at line 21 before it is read', data: 'work' })
   })
 
-  it('costs what the whole function takes that the program calls, all of it where that only compares', () => {
+  it('costs the whole called function, all of it if the function only compares', () => {
     const drawn = profileFromStacks(
       `
       main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:50   80
@@ -238,7 +238,7 @@ describe('work of libraries', () => {
     expect(findingsOf(library, { lineText: text }).findings[0]!.title).toBe(title)
   })
 
-  it('is named by the header that it is written in', () => {
+  it('is named by its header', () => {
     const drawn = profileFromStacks('main m.c:1 > solve m.c:20 > ~printf stdio2.h:86   redundant-loads:REDUNDANT_WITH   main m.c:1 > solve m.c:21   90')
     const inHeader = (path: string): ProfileTables => ({ ...drawn, files: drawn.files.map((each) => (each.endsWith('stdio2.h') ? path : each)) })
     const libraryOf = (path: string): string | null => findingsOf(inHeader(path)).findings[0]!.places.find(({ line }) => line === 20)!.inLibrary
@@ -247,7 +247,7 @@ describe('work of libraries', () => {
     expect(libraryOf('/rustc/1/library/core/src/fmt.rs')).toBe("printf() in Rust's standard library")
   })
 
-  it('is no call where it is an instruction that is written as one', () => {
+  it('is not a call if it is an intrinsic', () => {
     const drawn = profileFromStacks(
       'main m.c:1 > solve m.c:20 > ~_mm_mul_ps xmmintrin.h:196   redundant-loads:REDUNDANT_WITH   main m.c:1 > solve m.c:21 > ~_mm_mul_ps xmmintrin.h:196   90',
     )
@@ -263,7 +263,7 @@ describe('work of libraries', () => {
     expect(finding!.title).not.toContain('_mm_mul_ps')
   })
 
-  it('without any caller of the program is left out', () => {
+  it('without any caller in the program is left out', () => {
     const start = profileFromStacks('ld.so!_dl_start > ld.so!_dl_relocate   KILLED_BY   ld.so!_dl_start > ld.so!_dl_relocate   90')
     const { findings, leftOut } = findingsOf({ ...start, modules: start.modules.map((module) => ({ ...module, path: '/lib64/ld-linux-x86-64.so.2' })) })
     expect(findings).toEqual([])
@@ -290,7 +290,7 @@ describe('the share of the run', () => {
   const profile = timed(drawn, { 'm.c:5': 400e6, 'm.c:8': 600e6 })
   const finding = findingsOf(profile).findings.find(({ places }) => places[0]!.line === 5)!
 
-  it('is the own time around the wasted access, times the wasted share of the accesses there', () => {
+  it('is the own time around the wasted access, times the wasted share of its accesses', () => {
     expect(finding.shareOfRun).toBeCloseTo(0.4 * 0.75, 10)
     expect(finding.interval![0]).toBeLessThan(0.3)
     expect(finding.interval![0]).toBeGreaterThan(0.2)
@@ -299,7 +299,7 @@ describe('the share of the run', () => {
     expect(finding.bound).toMatchObject({ kind: 'accesses' })
   })
 
-  it('orders findings, before the share of what a tool measured', () => {
+  it("orders findings, before the share of the tool's measurement", () => {
     const { findings } = findingsOf(
       timed(
         profileFromStacks(`
@@ -312,7 +312,7 @@ describe('the share of the run', () => {
     expect(findings.map(({ places }) => places[0]!.function)).toEqual(['hot', 'cold'])
   })
 
-  it('orders findings by what is at stake at least: a few observations lead no list', () => {
+  it('orders findings by the lower bound of the stakes: a few observations lead no list', () => {
     const { findings } = findingsOf(
       timed(
         profileFromStacks(`
@@ -328,7 +328,7 @@ describe('the share of the run', () => {
     ])
   })
 
-  it('of a loop is that of all of its own lines, not of functions that it calls', () => {
+  it('of a loop covers all of its own lines, not the functions it calls', () => {
     const [found] = findingsOf(
       timed(
         profileFromStacks(`
@@ -342,13 +342,13 @@ describe('the share of the run', () => {
     expect(found!.shareOfRun).toBeCloseTo(0.3 * 0.5, 10)
   })
 
-  it('is known of sampled runs alone, and is named', () => {
+  it('is known only for sampled runs, and is named', () => {
     expect(findingsOf(profile).measure).toBe('cpu-time')
     expect(findingsOf(drawn)).toMatchObject({ measure: null, findings: [{ shareOfRun: null }, {}] })
   })
 })
 
-it('is bounded by the accesses alone where the loop goes on without them', () => {
+it('is bounded by the accesses alone if the loop is needed without them', () => {
   const profile = timed(profileFromStacks('main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60'), { 'm.c:9': 100e6 })
   expect(findingsOf(profile).findings[0]).toMatchObject({
     shareOfRun: 0.25,
@@ -359,7 +359,7 @@ it('is bounded by the accesses alone where the loop goes on without them', () =>
   })
 })
 
-it('spares whole calls where a container grows, with all that they call', () => {
+it('saves whole calls if a container grows, including their callees', () => {
   const profile = timed(
     profileFromStacks(`
     main m.c:3 > libc.so.6!realloc > libc.so.6!memmove   silent-stores:REDUNDANT_WITH   main m.c:3 > libc.so.6!realloc > libc.so.6!memmove   10
@@ -384,7 +384,7 @@ it('spares whole calls where a container grows, with all that they call', () => 
   expect(found!.shareOfRun).toBeCloseTo(0.5, 10)
 })
 
-it('has the same id where the functions moved in their file, and another one where the lines in them did', () => {
+it('has the same id if the functions moved in their file, and another one if their lines did', () => {
   const idAt = (declared: number, line: number): string => {
     const profile = profileFromStacks(`main m.c:1 > init m.c:${line}   KILLED_BY   main m.c:2 > fill m.c:${line + 3}   60`)
     return findingsOf({ ...profile, functions: profile.functions.map((each) => ({ ...each, line: declared })) }).findings[0]!.id
@@ -409,7 +409,7 @@ describe('values that are equal within the tolerance', () => {
     pairs: { ...profile.pairs, flags: profile.pairs.flags.map((_, pair) => (profile.pairs.tool[pair] === 2 ? PAIR_APPROXIMATE : 0)) },
   })
 
-  it('of loads count as equal where no store brought them anew', () => {
+  it('of loads count as equal unless a store brought them anew', () => {
     expect(
       titles(
         approximate(
@@ -422,7 +422,7 @@ describe('values that are equal within the tolerance', () => {
     ).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
   })
 
-  it('of stores ask whether the work can stop earlier', () => {
+  it('of stores suggest stopping earlier', () => {
     const drawn = profileFromStacks('main m.c:1 > fill m.c:8   silent-stores:REDUNDANT_WITH   main m.c:1 > fill m.c:8   60')
     const near = { ...drawn, pairs: { ...drawn.pairs, flags: drawn.pairs.flags.map(() => PAIR_APPROXIMATE) } }
     expect(findingsOf(near, { lineText }).findings[0]!.cause).toBe(
@@ -431,7 +431,7 @@ describe('values that are equal within the tolerance', () => {
     expect(findingsOf(drawn, { lineText }).findings[0]!.cause).not.toContain('converged')
   })
 
-  it('are chance where a store brought them anew, and come last where too few were observed to tell', () => {
+  it('are chance if a store brought them anew, and come last with too few observations', () => {
     const found = (times: number) =>
       findingsOf(
         approximate(
@@ -451,13 +451,13 @@ describe('values that are equal within the tolerance', () => {
 })
 
 describe('titles of overwritten data', () => {
-  it('say by which other name it is known there', () => {
+  it('mention the other name of the data', () => {
     expect(titles(profileFromStacks('main m.c:1 > append m.c:34   KILLED_BY   main m.c:1 > append m.c:35   60'))).toEqual([
       'append() writes q->key at line 34 and overwrites it at line 35 (as last->value) before it is read',
     ])
   })
 
-  it('tell elements that a loop walks from what stays in it', () => {
+  it('distinguish elements that a loop visits from constant data', () => {
     const walked = (line: number): string[] =>
       titles(
         profileFromStacks(
@@ -469,7 +469,7 @@ describe('titles of overwritten data', () => {
   })
 })
 
-it('what a library function stores for itself asks for fewer calls', () => {
+it('internal stores of a library function suggest fewer calls', () => {
   const profile = profileFromStacks('main m.c:1 > solve m.c:20 > libm.so.6!sincos   KILLED_BY   main m.c:1 > solve m.c:21 > libm.so.6!sincos   90')
   const installed = {
     ...profile,
@@ -482,14 +482,14 @@ it('what a library function stores for itself asks for fewer calls', () => {
   })
 })
 
-describe('what is too small by itself', () => {
+describe('small findings', () => {
   const profile = profileFromStacks(`
     main m.c:1 > big m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   99700
     main m.c:1 > busy m.c:101   KILLED_BY   main m.c:1 > busy m.c:101   90
     main m.c:1 > busy m.c:102   KILLED_BY   main m.c:1 > busy m.c:102   80
     main m.c:1 > calm m.c:103   KILLED_BY   main m.c:1 > calm m.c:103   90
   `)
-  it('is one finding for each function and class', () => {
+  it('are one finding for each function and class', () => {
     const { findings, leftOut } = findingsOf(profile, { lineText })
     expect(findings.map(({ title, pairs }) => [title, pairs])).toEqual([
       ['fill() overwrites everything that big() has just written to m->a[i]', 1],
@@ -499,7 +499,7 @@ describe('what is too small by itself', () => {
   })
 })
 
-it('links of lists, which must be right between two changes, are no findings', () => {
+it('links of lists, which must be valid between two changes, are no findings', () => {
   const { findings, leftOut } = findingsOf(profileFromStacks('main m.c:1 > append m.c:38   KILLED_BY   main m.c:1 > append m.c:38   9'), { lineText })
   expect([findings.length, leftOut[0]!.reason]).toEqual([0, 'required'])
 })
@@ -523,7 +523,7 @@ describe('code of a library without symbols', () => {
   })
 })
 
-it('puts last what happens now and then at one place, as it does by chance', () => {
+it('ranks last what happens occasionally at one place, as by chance', () => {
   const order = (changed: number): string[] =>
     titles(
       profileFromStacks(`
@@ -536,7 +536,7 @@ it('puts last what happens now and then at one place, as it does by chance', () 
   expect(order(40)).toEqual(['look', 'sum('])
 })
 
-it('puts last the loads that no rule explains, as they are needed in most programs', () => {
+it('ranks last the loads that no rule explains, since most programs need them', () => {
   const profile = profileFromStacks(`
     main m.c:2 > sum m.c:7   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   90
     main m.c:2 > init m.c:5  KILLED_BY   main m.c:3 > fill m.c:8   30

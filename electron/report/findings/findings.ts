@@ -1,4 +1,4 @@
-/** The findings of a profile (docs/metrics.md, Findings): what is wrong, what it costs and what to do, each cause once. */
+/** The findings of a profile (docs/metrics.md, Findings): the problem, its cost and the remedy, each cause once. */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
@@ -23,18 +23,18 @@ import { missCosts, type MissCosts } from './miss_costs.ts'
 import type { CostedGroup } from './costed_group.ts'
 
 export interface FindingOptions {
-  /** Source lines by the profile's name of the file; absent: findings name data by the debug information alone. */
+  /** Source lines by the profile's name of the file; absent: findings name data only by debug information. */
   lineText?: LineText
-  /** At most so many findings; absent: 100. */
+  /** At most this many findings; absent: 100. */
   top?: number
 }
 
 /** More are not read. */
 export const MOST_FINDINGS = 100
-/** Groups that are gathered with their pairs, and those that rules look at. */
+/** Groups that are gathered with their pairs, and those that rules read. */
 const MOST_GROUPS = 1000
 const MOST_CLASSIFIED = 1000
-/** Of the run, or of what the tool measured where the run's cost is not known: less is no finding. */
+/** Share of the run, or of the tool's measurement if the run's cost is unknown: a smaller one is no finding. */
 const LEAST_SHARE = 0.001
 
 const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
@@ -48,9 +48,12 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   chance: 'values that came near the old ones by chance, within the tolerance',
 }
 
-/** The largest findings, and what is needed to say what any smaller number of them leaves out. */
+/** The largest findings, and the data to report what any smaller number of them leaves out. */
 export interface RankedFindings extends Findings {
-  /** Of all groups of one cause, in their order, what smaller ones are summed up by: the shares, and whether the group is large enough for a finding. */
+  /**
+   * All groups of one cause, in their order, with the data to sum up smaller ones: the shares, and whether the group is
+   * large enough for a finding.
+   */
   ranked: Array<[share: number, shareOfRun: number | null, isLarge: boolean]>
 }
 
@@ -59,7 +62,7 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
   return largestFindings(findingsWithPairs(profile, options).findings, options.top ?? MOST_FINDINGS)
 }
 
-/** @param top no more than were asked for when they were ranked */
+/** @param top at most the number requested when they were ranked */
 export function largestFindings({ measure, ranked, findings, leftOut, waits }: RankedFindings, top: number): Findings {
   let large = 0
   const small = ranked.filter(([, , isLarge]) => !isLarge || large++ >= top)
@@ -67,9 +70,9 @@ export function largestFindings({ measure, ranked, findings, leftOut, waits }: R
 }
 
 export interface FindingsWithPairs {
-  /** What is left out is without that which is small. */
+  /** The omitted part excludes the small ones. */
   findings: RankedFindings
-  /** Null: the pair is no waste, or belongs to a finding that is too small for the list. */
+  /** Null: the pair is no waste, or its finding is too small for the list. */
   ofPair(pair: number): PairFinding | null
 }
 
@@ -189,12 +192,15 @@ function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: WasteCos
   return { ...group, costs: byTool, cost }
 }
 
-/** By what is at stake at least, so that a few observations lead no list. */
+/** By the lower bound of the stakes, so that a few observations lead no list. */
 function byRank(a: CostedGroup, b: CostedGroup): number {
   return (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
 }
 
-/** Of code without optimization, all of its functions are at stake. Where the loop continues without the accesses, no more than their part of it is at stake; where whole calls go away, all that they do. */
+/**
+ * In unoptimized code, all of its functions are at stake. If the loop is needed without the accesses, at most their
+ * share of it is at stake; if whole calls go away, everything they do.
+ */
 function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: ChargedPlaces, costs: WasteCosts): CausedGroup {
   const { cost } = group
   if (cause.class === 'unoptimised-code' && cause.tool !== 'reuse-distance' && cost.share !== null) {
@@ -223,7 +229,7 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
   }
 }
 
-/** The outermost calls, made by the program's own code, in which a container grows; and the name of one of them. */
+/** The outermost calls from the program's own code in which a container grows; and the name of one of them. */
 function growthCalls({ pairs: rows }: PairGroup, { pairs, nodes, functions }: ProfileTables, places: ChargedPlaces): { rows: Set<number>; name: string } {
   const found = { rows: new Set<number>(), name: '' }
   for (const pair of rows) {
@@ -252,7 +258,7 @@ function leftOutBy({ class: name, isRequired, leftOut }: Cause): LeftOutReason |
   return reasons[name] ?? null
 }
 
-/** One group of several, whose places are those of the heaviest. */
+/** Joins several groups into one with the places of the heaviest. */
 function joined(groups: readonly CostedGroup[], profile: ProfileTables, places: ChargedPlaces, totals: Float64Array, costs: WasteCosts): CostedGroup {
   const [first] = [...groups].sort(byRank)
   const tools: PairGroup['tools'] = new Map()
@@ -299,7 +305,7 @@ function leftOutLines(
     .sort((a, b) => (b.shareOfRun ?? b.share) - (a.shareOfRun ?? a.share))
 }
 
-/** One line for all that is too small to be told. */
+/** One line for all findings too small to list. */
 function smallLine(groups: RankedFindings['ranked']): LeftOut[] {
   if (groups.length === 0) return []
   const sum = (column: 0 | 1): number =>

@@ -1,12 +1,14 @@
-/** Findings of one function that are too small each: those of one class are one finding, for they call for one change. */
+/**
+ * Findings of one function that are too small alone: those of one class are one finding, since they need one change.
+ */
 import type { CausedGroup } from './describe_finding.ts'
 import type { CostedGroup } from './costed_group.ts'
 
 /**
  * @param caused heaviest first within each class
  * @param isLarge worth a finding of its own
- * @param join of several groups one, with the places of the heaviest
- * @returns the large ones as they are, and small ones gathered where several were
+ * @param join makes one of several groups, with the places of the heaviest
+ * @returns the large ones unchanged, and small ones joined if there were several
  */
 export function gatherAlike(
   caused: readonly CausedGroup[],

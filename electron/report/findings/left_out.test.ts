@@ -1,4 +1,4 @@
-/** What nobody can fix in the source is no finding, and is said in one line. */
+/** Waste that cannot be fixed in the source is no finding, and gets one line. */
 import { expect, it } from 'vitest'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
@@ -6,7 +6,7 @@ import { findingsOf, findingsWithPairs } from './findings.ts'
 
 const WRITES = 'main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90'
 
-/** Libraries as the system installs them, and one text for all instructions. */
+/** Libraries as installed by the system, and one text for all instructions. */
 function reasons(stacks: string, text = 'mov [rdi], rax'): Array<[reason: string, share: number]> {
   const profile = profileFromStacks(stacks)
   const modules = profile.modules.map((module) =>
@@ -17,7 +17,7 @@ function reasons(stacks: string, text = 'mov [rdi], rax'): Array<[reason: string
   return [...findings.map(({ share }): [string, number] => ['finding', share]), ...leftOut.map(({ reason, share }): [string, number] => [reason, share])]
 }
 
-it('is said of each pair, and of the pairs of findings which one they belong to', () => {
+it('is reported for each pair, and the pairs of findings name theirs', () => {
   const stacks = `
     ${WRITES}
     main m.c:5 > libc.so.6!malloc   KILLED_BY   main m.c:6 > libc.so.6!malloc   90
@@ -50,7 +50,7 @@ it.each(['libgomp.so.1!gomp_barrier_wait', 'libc.so.6!pthread_mutex_lock', 'libm
   expect(reasons(`main m.c:5 > ${name}   redundant-loads:REDUNDANT_WITH   main m.c:5 > ${name}   90`)).toEqual([['waiting', 1]])
 })
 
-it('is waiting what the threads of a stripped OpenMP runtime do outside of the program, and no start-up', () => {
+it("is waiting if a stripped OpenMP runtime's threads do it outside the program, and not start-up", () => {
   const inRuntime = (library: string): string =>
     `libc.so.6!start_thread > ${library}!idle   redundant-loads:REDUNDANT_WITH   libc.so.6!start_thread > ${library}!idle   90`
   expect(reasons(inRuntime('libgomp.so.1'))).toEqual([['waiting', 1]])
@@ -74,7 +74,7 @@ it.each([
   expect(reasons(`main m.c:5 > libc.so.6!${path}   silent-stores:REDUNDANT_WITH   main m.c:5 > libc.so.6!${path}   90`)).toEqual([['library', 1]])
 })
 
-it('is not a string that the standard I/O writes, nor what output loads', () => {
+it('is not a string written by standard I/O, nor the loads of output', () => {
   expect(
     reasons('main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   silent-stores:REDUNDANT_WITH   main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   90'),
   ).toEqual([['finding', 1]])
@@ -83,11 +83,11 @@ it('is not a string that the standard I/O writes, nor what output loads', () => 
   ).toEqual([['finding', 1]])
 })
 
-it("does not take the program's own functions of such names with it", () => {
+it("does not include the program's own functions with such names", () => {
   expect(reasons('main m.c:1 > malloc m.c:5   KILLED_BY   main m.c:2 > gomp_barrier_wait m.c:8   90')).toEqual([['finding', 1]])
 })
 
-it('is what one call of a library function loads twice, and not what two calls do', () => {
+it('is what one call of a library function loads twice, and not what two calls load', () => {
   const drawn = profileFromStacks(`
     main m.c:5 > libm.so.6!solve   redundant-loads:REDUNDANT_WITH   main m.c:5 > libm.so.6!solve   90
   `)
@@ -101,7 +101,7 @@ it('is what one call of a library function loads twice, and not what two calls d
   expect(measured(1)).toEqual(['repeated-load'])
 })
 
-it('is what one function reads again after another, and not what it has read itself', () => {
+it('is what one function reads after another, and not what it reads twice itself', () => {
   const read = (earlier: string): string[] => reasons(`${earlier}   redundant-loads:REDUNDANT_WITH   main m.c:6 > sum m.c:8   90`).map(([reason]) => reason)
   expect(read('main m.c:5 > print m.c:3')).toEqual(['needed-again'])
   expect(read('main m.c:5 > sum m.c:7')).toEqual(['finding'])

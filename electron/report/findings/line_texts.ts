@@ -1,4 +1,7 @@
-/** Source lines for findings: from the profile where it holds the file, else from this machine where the user's consent allows it. */
+/**
+ * Source lines for findings: from the profile if it has the file, else from this machine if the user's consent allows
+ * it.
+ */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { embeddedSources } from '../../profile/embedded_sources.ts'
@@ -6,10 +9,13 @@ import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 import { buildIdsOf, modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles, type SourcePlaces } from '../../services/query/sources/source_files.ts'
 
-/** Text of a line without its indentation; null where the source is not at hand. @param file as the profile names it @param line 1-based */
+/**
+ * Text of a line without its indentation; null if the source is unavailable. @param file as the profile names it @param
+ * line 1-based
+ */
 export type LineText = (file: string, line: number) => string | null
 
-/** Of files that changed after the program was built none: their lines may have moved. */
+/** None for files that changed after the program was built: their lines may have moved. */
 export function lineTexts(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): LineText {
   const reader = new SourceFiles(ownRecordings)
   const known = new Map<string, readonly string[] | null>()
@@ -40,7 +46,10 @@ export function lineTexts(profile: ProfileTables, profilePath: string, ownRecord
   }
 }
 
-/** Names of the files that the profile holds: findings ask for thousands that it does not. None where it was moved away since it was opened. */
+/**
+ * Names of the files in the profile: findings ask for thousands that it lacks. None if it was moved away since it was
+ * opened.
+ */
 function embeddedIn(profilePath: string): ReadonlySet<string> {
   try {
     return new Set(embeddedSources(profilePath).map(({ file }) => file))

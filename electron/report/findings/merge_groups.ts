@@ -1,4 +1,4 @@
-/** Groups of pairs that are one cause although their lines differ: of one small loop, of one variable, of one repeated line. */
+/** Groups of pairs with one cause although their lines differ: one small loop, one variable, one repeated line. */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import type { Cause } from './cause.ts'
 import type { CostedGroup } from './costed_group.ts'
@@ -6,11 +6,11 @@ import type { CostedGroup } from './costed_group.ts'
 export interface MergedGroups {
   /** Heaviest first. */
   groups: CostedGroup[]
-  /** Of the heaviest, or of the heaviest whose class says more than what the tool saw. */
+  /** Class of the heaviest, or of the heaviest whose class adds to the tool's own statement. */
   cause: Cause
 }
 
-/** Classes that say no more than what the tool saw: they join any cause of the same data or text. */
+/** Classes that add nothing to the tool's statement: they join any cause with the same data or text. */
 const GENERAL: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'unchanged-store', 'repeated-load'])
 
 /** @param caused heaviest first */
@@ -26,7 +26,7 @@ export function mergedGroups(caused: ReadonlyArray<{ group: CostedGroup; cause: 
     const known = own.map((key) => byKey.get(key)).find((each) => each !== undefined) ?? shared.map((key) => byKey.get(key)).find(isJoined)
     const target = known ?? { groups: [], cause }
     if (known === undefined) merged.push(target)
-    // What says more decides.
+    // The more specific class decides.
     else if (GENERAL.has(target.cause.class) && !isGeneral) target.cause = { ...cause, pair: target.cause.pair }
     target.groups.push(group)
     for (const key of [...own, ...shared]) if (!byKey.has(key)) byKey.set(key, target)

@@ -1,6 +1,6 @@
 /**
- * What reuses cost that leave the caches, by a stated model (docs/metrics.md, Findings): cycles beyond those of the smallest
- * cache, by the cache sizes of the recording machine.
+ * The cost of reuses that miss the caches, by a stated model (docs/metrics.md, Findings): cycles beyond those of the
+ * smallest cache, by the cache sizes of the recording machine.
  */
 import { ESTIMATED_ACCESS_RATE } from '../../../shared/metrics/reuse/estimated_rate.ts'
 import { GRANULARITY_BYTES } from '../../../shared/metrics/reuse/reuse_report.ts'
@@ -16,21 +16,21 @@ interface CacheLevel {
   /** "L1" */
   name: string
   bytes: number
-  /** What a reuse costs that leaves it, beyond what one costs that leaves the one before. */
+  /** The cost of a reuse that misses it, beyond that of one that misses the previous level. */
   cycles: number
 }
 
 export interface MissCosts {
   levels: CacheLevel[]
-  /** Accesses per second that were assumed to turn times into sizes; null: none had to be. */
+  /** Assumed accesses per second that convert times into sizes; null: no conversion was needed. */
   assumedRate: number | null
-  /** Share of a pair's reuses that leave each level. */
+  /** Share of a pair's reuses that miss each level. */
   beyond(pair: number): number[]
   /** Mean cycles of a pair's reuses. */
   cycles(pair: number): number
 }
 
-/** Where the recording does not say: what a core of this decade does in code that is not held up. */
+/** If the recording does not say: the rate of a current core in code without stalls. */
 const USUAL_CACHES = [
   { level: 1, bytes: 32 << 10 },
   { level: 2, bytes: 1 << 20 },
@@ -39,7 +39,7 @@ const USUAL_CACHES = [
 /** Of the smallest, the middle ones and the last. */
 const CYCLES = { first: 10, middle: 36, last: 150 }
 
-/** Null where reuse distances were not recorded. */
+/** Null if reuse distances were not recorded. */
 export function missCosts(profile: ProfileTables): MissCosts | null {
   const { run, pairs } = profile
   if (!hasReuse(profile)) return null
@@ -79,7 +79,10 @@ function addCounted({ distanceCounts: table, run }: ProfileTables, levels: Cache
   }
 }
 
-/** A reuse leaves a cache when as many different places are accessed in between as fit it, by the expectation over the whole run. */
+/**
+ * A reuse misses a cache if as many different places are accessed in between as fit it, by the expectation over the
+ * whole run.
+ */
 function addSampled(profile: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {
   const { reuses, run } = profile
   const survival = survivalOf(observationsOf(profile, null).own)
@@ -93,7 +96,7 @@ function addSampled(profile: ProfileTables, levels: CacheLevel[], beyond: Float6
   }
 }
 
-/** Smallest distance whose expected number of places is `places`; infinity where no distance has so many. */
+/** Smallest distance whose expected number of places is `places`; infinity if no distance has as many. */
 function distanceThatFills(places: number, expected: (distance: number) => number): number {
   let low = 0
   let high = 1

@@ -12,13 +12,13 @@ const allocated = (...places: Array<[file: string | null, line: number]>): { all
   allocation: places.map(([file, line]) => ({ function: 'f', file, line })) as unknown as FrameChain,
 })
 
-test('an object is known by what the line that allocates it assigns, or the line that calls that one', () => {
+test('an object is named by the assignment on the line that allocates it, or on the line of its caller', () => {
   expect(assignmentOf(allocated(['matrix.c', 1], ['rows.c', 2]), lineText)).toBe('row')
   expect(assignmentOf(allocated(['matrix.c', 1], ['rows.c', 1]), lineText)).toBe('m->a')
   expect(assignmentOf(allocated(['matrix.c', 1], [null, 0]), lineText)).toBe('m->a')
 })
 
-test('and by nothing where no line says it, or no source is at hand', () => {
+test('and has no name if no line has one, or the source is unavailable', () => {
   expect(assignmentOf(allocated(['matrix.c', 2], ['rows.c', 1]), lineText)).toBeNull()
   expect(assignmentOf(allocated(['matrix.c', 1], ['rows.c', 1]), () => null)).toBeNull()
   expect(assignmentOf({}, lineText)).toBeNull()

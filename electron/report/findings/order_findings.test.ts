@@ -6,15 +6,15 @@ const kept = { standing: 'actionable', tool: 'redundant-loads', wastedAt: '/src/
 const chance = { ...kept, standing: 'doubtful' } as const
 const reuse = (isLarge: boolean) => ({ standing: 'actionable', tool: 'reuse-distance', wastedAt: '/src/m.c:9', isEstablished: true, isLarge }) as const
 
-it('traversals come after what can be changed, and before what may be chance', () => {
+it('traversals come after actionable findings, and before possible chance', () => {
   expect([kept, walk, chance].map(orderOf([]))).toEqual([0, 1, 2])
 })
 
-it('traversals of data that the caches lose come with the others', () => {
+it('traversals of data that misses the caches come with the others', () => {
   expect([orderOf([reuse(true)])(walk), orderOf([reuse(false)])(walk)]).toEqual([0, 1])
 })
 
-it('what may cost nothing comes after traversals that surely cost something', () => {
+it('findings that may cost nothing come after traversals that certainly cost something', () => {
   const unsure = { isEstablished: false } as const
   const [first, second, third] = [walk, { ...kept, ...unsure }, { ...walk, ...unsure }].map(orderOf([]))
   expect(first).toBeLessThan(second!)

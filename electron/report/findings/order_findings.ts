@@ -1,19 +1,19 @@
-/** Which findings come first, before what is at stake decides. */
+/** Which findings come first, before the stakes decide. */
 import type { Cause, Standing } from './cause.ts'
 
 const STANDINGS: readonly Standing[] = ['actionable', 'traversal', 'doubtful']
 
 type Ordered = Pick<Cause, 'standing' | 'tool' | 'wastedAt'> & {
-  /** The interval of its cost begins above the smallest share that is listed, or there is none. */
+  /** The interval of its cost begins above the smallest listed share, or there is none. */
   isEstablished: boolean
 }
 
-/** What may cost nothing comes after what surely costs something, whichever of both can be changed, and among the doubtful. */
+/** Findings that may cost nothing come after those that certainly cost something, in the same class. */
 const NOT_ESTABLISHED = STANDINGS.indexOf('doubtful')
 
 /**
- * Traversals come after what can be changed, except of data that the caches lose, as far as reuse was measured.
- * @param all large: of more than the smallest share of the run
+ * Traversals come after actionable findings, except for data that misses the caches, as far as reuse was measured.
+ * @param all large: above the smallest share of the run
  * @returns 0 first
  */
 export function orderOf(all: ReadonlyArray<Ordered & { isLarge: boolean }>): (cause: Ordered) => number {

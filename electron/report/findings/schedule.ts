@@ -3,7 +3,10 @@
 /** C, C++ and Fortran: "#pragma omp parallel for schedule(dynamic, 8)", "!$omp parallel do". */
 const LOOP_DIRECTIVE = /^(?:#\s*pragma\s+omp|[!c*]\$omp)\s.*\b(?:for|do)\b/i
 
-/** @param directive source line @returns "static" also where the directive names none, as both common runtimes do it; null: no directive of a loop */
+/**
+ * @param directive source line @returns "static" also if the directive names none, like both common runtimes; null: not
+ * a loop directive
+ */
 export function scheduleOf(directive: string | null): string | null {
   if (directive === null || !LOOP_DIRECTIVE.test(directive)) return null
   return /\bschedule\s*\(\s*(?:\w+\s*:\s*)?(\w+)/i.exec(directive)?.[1]?.toLowerCase() ?? 'static'

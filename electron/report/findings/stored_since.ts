@@ -1,14 +1,14 @@
 /**
- * Whether a load that found the same value within the tolerance found the same value at all: where stores are seen to bring
- * what it loads about as often as it loads, the value was computed anew in between.
+ * Whether a load that found an equal value within the tolerance found the same value: if stores supply its values about
+ * as often as it loads, the value was recomputed in between.
  */
 import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 
-/** Stores that a load used, per load that repeated: samples of both are dealt to tools at random. */
+/** Used stores per repeated load: samples of both are dealt to tools at random. */
 const LEAST_PER_LOAD = 0.1
 
-/** Null where nothing is known of stores. @returns of a row of `instructions` */
+/** Null if there are no data on stores. @returns of a row of `instructions` */
 export function storedSince({
   pairs,
   nodes,

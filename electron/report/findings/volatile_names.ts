@@ -1,4 +1,7 @@
-/** Variables and members that the source declares volatile or atomic: others read or write them, so each access has to happen. */
+/**
+ * Variables and members that the source declares volatile or atomic: others read or write them, so each access must
+ * happen.
+ */
 import type { LineText } from './line_texts.ts'
 
 /** A file is read up to here, or to the end, which many lines without text in a row represent. */

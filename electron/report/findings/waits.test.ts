@@ -73,13 +73,13 @@ const uneven = profileOf([
   { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [2, 212] },
 ])
 
-it('names no thread where the profile does not know which ones wait', () => {
+it('names no thread if the profile does not know which ones wait', () => {
   const [wait] = waitsOf({ ...uneven, ...NO_TRACE })
   expect(wait!.text).toBe('Threads wait at the end of the parallel region of fill(), omp.c:9')
   expect(reportText({ ...uneven, ...NO_TRACE }, { view: 'findings', top: 10, width: 200 })).toMatch(/of the run[^:]*: Threads wait at the end/)
 })
 
-it('says who waits where, and how much more work the other one has', () => {
+it('names the waiting threads, their place, and how much more work the other one has', () => {
   const [wait] = waitsOf(uneven, '#pragma omp parallel for num_threads(2)')
   expect(wait).toMatchObject({
     kind: 'region-end',
@@ -101,7 +101,7 @@ it('says who waits where, and how much more work the other one has', () => {
   expect(wait!.interval![0]).toBeLessThan(214 / 624)
 })
 
-it('names no schedule without the source, and no uneven work that may be chance', () => {
+it('names no schedule without the source, and no imbalance that may be chance', () => {
   expect(waitsOf(uneven).map(({ text }) => text)).toEqual([
     'Thread 1 waits 68 % of its CPU time at the end of the parallel region of fill(), omp.c:9: thread 0 has 3.1× the work',
   ])
@@ -112,14 +112,14 @@ it('names no schedule without the source, and no uneven work that may be chance'
   ])
 })
 
-it('names no uneven work as the reason where the thread with the most work waits', () => {
+it('gives no imbalance as the reason if the thread with the most work waits', () => {
   const wait = 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780'
   expect(
     texts({ context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:9', waits: false, times: [90, 30] }, { context: wait, waits: true, times: [30, 0] }),
   ).toEqual(['Thread 0 waits 25 % of its CPU time at the end of the parallel region of fill(), omp.c:9'])
 })
 
-it('tells barriers, locks, messages, idle threads and loops of the program apart', () => {
+it('distinguishes barriers, locks, messages, idle threads and loops of the program', () => {
   const all = texts(
     { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:14 > libgomp.so.1!GOMP_barrier', waits: true, times: [0, 70] },
     { context: 'main omp.c:30 > take omp.c:40 > libc.so.6!pthread_spin_lock', waits: true, times: [0, 60] },
@@ -138,7 +138,7 @@ it('tells barriers, locks, messages, idle threads and loops of the program apart
   ])
 })
 
-it('tells waiting for tasks, and what an OpenMP runtime in the program itself waits for', () => {
+it('recognises waiting for tasks, and the waiting of an OpenMP runtime inside the program', () => {
   const all = texts(
     { context: 'main omp.c:30 > spread omp.c:80 > libtbb.so.12!libtbb.so.12+0x275a0', waits: true, times: [0, 70] },
     { context: 'libc.so.6!start_thread > libtbb.so.12!libtbb.so.12+0x22180', waits: true, times: [0, 60] },
@@ -158,14 +158,14 @@ it('tells waiting for tasks, and what an OpenMP runtime in the program itself wa
   ])
 })
 
-it('names no place that only created the thread', () => {
+it('does not name a place that only created the thread', () => {
   const work = { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [50, 0] }
   expect(texts(work, { context: 'main omp.c:30 > fill omp.c:8 > CREATED > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 40] })).toEqual([
     'Thread 1 waits 100 % of its CPU time between parallel regions',
   ])
 })
 
-it('names all threads that wait about as much', () => {
+it('names all threads that wait about equally', () => {
   const profile = profileOf(
     [
       { context: 'main omp.c:30 > take omp.c:40 > libc.so.6!pthread_spin_lock', waits: true, times: [1, 30, 40, 20] },
@@ -176,13 +176,13 @@ it('names all threads that wait about as much', () => {
   expect(waitsOf(profile).map(({ text }) => text)).toEqual(['Threads 1 to 3 wait 20 to 40 % of their CPU time for a lock in take(), omp.c:40'])
 })
 
-it('is none where nothing waits, or an earlier version did not tell', () => {
+it('is absent if nothing waits, or an earlier version did not record it', () => {
   const { tellsWaiting: _, ...run } = uneven.run
   expect(findingsOf({ ...uneven, run }).waits).toBeUndefined()
   expect(findingsOf({ ...uneven, cpuTimes: { ...uneven.cpuTimes, waits: new Uint8Array(2) } }).waits).toBeUndefined()
 })
 
-it('stands in the report and on the page, with the threads', () => {
+it('is in the report and on the page, with the threads', () => {
   const text = reportText(uneven, { view: 'findings', top: 10, width: 110 })
   expect(text).toMatch(/waiting for other threads: 34\.3 % of the CPU time · 214 ms/)
   expect(text).toMatch(

@@ -1,4 +1,7 @@
-/** Indented JSON of values too large for one string (V8 ends strings at half a gigabyte), or for memory: lists may be made while they are written. */
+/**
+ * Indented JSON of values too large for one string (V8 limits strings to half a gigabyte), or for memory: lists may be
+ * generated while they are written.
+ */
 
 import { textPieces } from '../text/text_pieces.ts'
 
@@ -12,7 +15,7 @@ export function indentedJson(value: unknown): Generator<string> {
   return textPieces(parts(value, '\n'))
 }
 
-/** @param newLine what begins a line of the value's own closing bracket */
+/** @param newLine begins a line with the value's closing bracket */
 function* parts(value: unknown, newLine: string): Generator<string> {
   if (typeof value !== 'object' || value === null) yield JSON.stringify(value)
   else if (Symbol.iterator in value) yield* elementParts(value as Iterable<unknown>, newLine)

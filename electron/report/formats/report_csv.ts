@@ -21,11 +21,11 @@ import { valuesReport } from '../values/values_report.ts'
 
 /** Largest first, unless some are chosen. */
 export interface CsvPairs {
-  /** At most so many of each tool; absent: all. */
+  /** At most this many of each tool; absent: all. */
   top?: number
-  /** These alone, in this order; null or absent: all. */
+  /** Only these, in this order; null or absent: all. */
   chosen?: Int32Array | null
-  /** What the findings say of each; absent: findings are gathered. */
+  /** The finding of each; absent: findings are gathered. */
   ofPair?: FindingsWithPairs['ofPair']
   /** How findings are gathered. */
   findings?: FindingOptions
@@ -38,7 +38,7 @@ export function pairsCsv(profile: ProfileTables, pairs: CsvPairs = {}): string {
   return [...pairsCsvLines(profile, pairs)].join('')
 }
 
-/** Made one after the other as they are asked for: those of a long run fit into no text. Advice is that of the pair's finding. */
+/** Generated on demand: those of a long run do not fit into one text. Advice is that of the pair's finding. */
 export function* pairsCsvLines(profile: ProfileTables, { top = Infinity, chosen = null, findings = {}, kept, ofPair }: CsvPairs): Generator<string> {
   const { unit, distanceUnit } = profile.run
   const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
@@ -97,7 +97,7 @@ export function* pairsCsvLines(profile: ProfileTables, { top = Infinity, chosen 
     )
 }
 
-/** Places by role: where both are one, the later ones are empty. */
+/** Places by role: if both are one, the later ones are empty. */
 export function findingsCsv({ findings }: Findings): string {
   const header = [
     'id',
@@ -162,7 +162,7 @@ export function findingsCsv({ findings }: Findings): string {
   )
 }
 
-/** Functions by what the run spent in them alone; empty where that was not measured. */
+/** Functions by the run's own cost in them; empty if it was not measured. */
 export function runCostCsv(profile: ProfileTables, top = Infinity): string {
   const total = runCostTotal(profile)
   const place = ['function', 'file', 'line', 'module']
@@ -336,7 +336,10 @@ export function objectsCsv(profile: ProfileTables, top = Infinity): string {
   )
 }
 
-/** One row per value table, without those of a full profile beside a convergent one. Values as "value count", the commonest first. */
+/**
+ * One row per value table, without full profiles beside convergent ones. Values as "value count", the most frequent
+ * first.
+ */
 export function valuesCsv(profile: ProfileTables, top = Infinity): string {
   const header = [
     'role',
@@ -401,7 +404,10 @@ export function regionsCsv(profile: ProfileTables): string {
   )
 }
 
-/** Both histograms and the miss-ratio curve in one table: what, from, to, share, and of which data object (empty: the whole program). Empty where no reuse was recorded. */
+/**
+ * Both histograms and the miss-ratio curve in one table: what, from, to, share, and the data object (empty: the whole
+ * program). Empty if no reuse was recorded.
+ */
 export function reuseCsv(profile: ProfileTables, shown: ReportOptions['reuse'] = {}, top = Infinity): string {
   const header = ['table', 'unit', 'from', 'to', 'share', 'object']
   if (!hasReuse(profile)) return csv(header, [])
@@ -419,7 +425,7 @@ function cellsOfGranularities(reuse: ReuseReport, object: string | null): Cell[]
   return [...reuseCells(reuse, ''), ...others].map((cells) => [...cells, object])
 }
 
-/** @param prefix of the table column: other granularities than the run's */
+/** @param prefix of the table column: granularities other than the run's */
 function reuseCells({ time, stack, missRatio, exact }: ReuseReport, prefix: string): Cell[][] {
   const bins = (name: string, histogram: DistanceHistogram): Cell[][] => [
     ...histogram.bins.map(({ from, to, share }) => [`${prefix}${name}`, histogram.unit, from, to, share]),
@@ -475,7 +481,7 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
   ]
 }
 
-/** As reports print it: of the pair's finding, else why it is in none, else of the pair alone. */
+/** As printed in reports: the pair's finding, else why it has none, else the pair's own advice. */
 function adviceCells({ advice, finding }: PairReport): Cell[] {
   if (finding?.kind === 'left-out') return [pairFindingText(finding), null, null, null, null, null]
   if (finding != null) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { csv } from './report_csv.ts'
 import { markdownTable } from './report_markdown.ts'
 
-it('is the table of the CSV, with what Markdown would take for its own escaped', () => {
+it("is the table of the CSV, with Markdown's special characters escaped", () => {
   const table = csv(
     ['name', 'waste (ns)', 'note'],
     [

@@ -49,7 +49,7 @@ const keptIn = (name: string): { files: KeptFiles; large: number } => ({
   large: 0,
 })
 
-/** A reader that finds nothing but what is kept: asking the profile for pairs or rows of the tree fails. */
+/** A reader that finds only the kept report: reading the profile's pairs or tree rows fails. */
 function withoutTables<T extends { nodes: { length: number }; pairs: { length: number } }>(profile: T): T {
   const closed = { get: (target: object, name: string) => (name === 'length' ? (target as { length: number }).length : failed(name)) }
   return Object.defineProperties(Object.create(profile) as T, {
@@ -62,7 +62,7 @@ function failed(name: string): never {
   throw new Error(`${name} was read`)
 }
 
-test('reports made of what is kept are those made of the profile, without its pairs', () => {
+test('reports made from kept data equal those made from the profile, without its pairs', () => {
   const questions: Array<Pick<RenderOptions, 'view' | 'format' | 'top'>> = [
     ...[1, 3, 100].map((top) => ({ view: 'findings' as const, format: 'text' as const, top })),
     ...[1, 200].map((top) => ({ view: 'pairs' as const, format: 'text' as const, top })),
@@ -72,7 +72,7 @@ test('reports made of what is kept are those made of the profile, without its pa
   ]
   for (const path of profiles()) {
     const { profile, close } = openProfile(path)
-    // Observed reuses are read anew, for the question's own conversion, and marks' contexts are few.
+    // Observed reuses are read again, for the question's own conversion, and marks' contexts are few.
     const isAnswered = !profile.run.tools.includes('reuse-distance') && profile.spatialValues.length === 0
     const printed = (question: (typeof questions)[number], kept?: KeptParts): string =>
       [
@@ -104,13 +104,13 @@ test('reports made of what is kept are those made of the profile, without its pa
   }
 })
 
-test('more than is kept is not asked of it', () => {
+test('requests beyond the kept data go to the profile', () => {
   expect(isKept({ view: 'pairs', format: 'text', top: 201 })).toBe(false)
   expect(isKept({ view: 'findings', format: 'json', top: Infinity })).toBe(false)
   expect(isKept({ view: 'flat', format: 'text', top: 10 })).toBe(false)
 })
 
-test('it is made again after the profile or a source line changed, and of small profiles never', () => {
+test('is made again after the profile or a source line changed, and never for small profiles', () => {
   const path = join(directory, 'changing.hagstone')
   const drawn = profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90000000/90')
   writeProfile(path, drawn, [])

@@ -1,7 +1,7 @@
 /**
- * What a report takes from millions of pairs, kept in the user's cache directory: the next report, page or comparison of the same
- * profile reads that instead of the pairs. It counts for one state of the profile's file, of this program, and of the source lines
- * that were looked at.
+ * The parts of a report that need millions of pairs, kept in the user's cache directory: the next report, page or
+ * comparison of the same profile reads them instead of the pairs. They are valid for one state of the profile's file,
+ * of this program, and of the source lines used.
  */
 import { KeptFiles } from '../../cache/kept_files.ts'
 import { codeIdentity } from '../../cache/code_identity.ts'
@@ -14,11 +14,11 @@ import { findingsWithPairs } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import { functionPart, largestPairReports, largestPairs, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
 
-/** Pairs of each tool, and functions. Questions for more are answered from the profile. */
+/** Pairs of each tool, and functions. Requests for more are answered from the profile. */
 export const MOST_KEPT = 200
-/** Of each tool so many are described at first: few reports show more. */
+/** The first pairs of each tool that are described: few reports show more. */
 const FEW = 10
-/** Rows of the tree and pairs: smaller profiles are read sooner than anything about them is kept. */
+/** Rows of the tree and pairs: reading a smaller profile is faster than keeping anything about it. */
 const LARGE = 1_000_000
 /** Bytes. */
 const MOST_BYTES = 256 << 20
@@ -26,11 +26,11 @@ const MOST_BYTES = 256 << 20
 export type KeptParts = ReportParts<PairReport[]>
 
 interface KeptReport {
-  /** Source lines that the findings were made with. */
+  /** Source lines that the findings used. */
   lines: Array<[file: string, line: number, text: string | null]>
   /** Pairs of each tool. */
   top: number
-  /** What the findings say of each of the MOST_KEPT largest pairs of each tool. */
+  /** The finding of each of the MOST_KEPT largest pairs of each tool. */
   pairFindings: Array<[pair: number, PairFinding | null]>
   parts: KeptParts
 }
@@ -38,7 +38,7 @@ interface KeptReport {
 export interface KeptQuestion {
   /** Of the findings. */
   lineText: LineText
-  /** For which lines: those for one use may be none for another. */
+  /** The lines it is valid for: lines for one purpose may not suit another. */
   use: 'here' | 'page'
   /** Pairs of each tool, at most MOST_KEPT. */
   top: number
@@ -46,7 +46,7 @@ export interface KeptQuestion {
 }
 
 /**
- * Of a large profile; made and kept where nothing is kept yet. Absent for others.
+ * For a large profile; made and kept if nothing is kept yet. Absent for others.
  * @param path of the profile's file
  * @throws as findingsOf does
  */
@@ -62,7 +62,7 @@ export function keptReport(
   const known = parsed(files.read(key))
   const usable = known !== null && known.lines.every(([file, line, text]) => lineText(file, line) === text) ? known : made(profile, lineText, top)
   const report = completed(usable, profile, top, functions)
-  // What was written meanwhile is another profile.
+  // A file written meanwhile is another profile.
   if (report !== known && keyOf(path, use) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
   return report.parts
 }
@@ -101,7 +101,7 @@ function made(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, lineTex
   return { lines: [...lines.values()], top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] } }
 }
 
-/** Their trees take as long as everything else, and most reports are without them. */
+/** Their trees take as long as everything else, and most reports lack them. */
 function firstFunctions(profile: ProfileTables, { recorded }: KeptParts): FunctionPart {
   const { first, count } = functionPart(profile, recorded.totals)
   return { first: first.slice(0, MOST_KEPT), count }

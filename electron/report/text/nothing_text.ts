@@ -1,4 +1,4 @@
-/** What replaces a tool's numbers where it has none. */
+/** The text in place of a tool's numbers if it has none. */
 import { recordedOf } from '../../../shared/metrics/recorded.ts'
 import { outcomeOf, outcomeText } from '../../../shared/outcome.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'

@@ -1,4 +1,4 @@
-/** Findings as text: the first ones with all that is known of them, the others by their titles; then what is left out. */
+/** Findings as text: the first ones in full, the others by their titles; then what is left out. */
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import type { Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../../shared/findings/finding.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
@@ -11,15 +11,15 @@ import { fit, percentText, wrap } from '../format.ts'
 
 const LABEL = 11
 const INDENT = '    '
-/** Letters below which a name or a line of code says nothing. */
+/** A name or a line of code with fewer letters says nothing. */
 const SHORTEST_NAME = 16
 /** Places of waiting that a text lists. */
 const MOST_WAITS = 5
 
 interface TextSize {
-  /** Findings with all that is known of them. */
+  /** Findings in full. */
   detailed: number
-  /** Findings at all. */
+  /** Findings in total. */
   top: number
   width: number
 }
@@ -54,7 +54,7 @@ function shortLines(finding: Finding, rank: number, measure: RunMeasure | null, 
   return wrap(finding.title, width - head.length, '').map((line, i) => `${i === 0 ? head : ' '.repeat(head.length)}${line}`)
 }
 
-/** Of one list all are of the run, or each of what its tool measured. */
+/** One list has one whole: the run, or each tool's measurement. */
 function shortCost(finding: Finding, measure: RunMeasure | null): string {
   return finding.shareOfRun === null ? `${costText(finding, measure).padEnd(24)}  ` : `≤ ${percentText(finding.shareOfRun)}`.padEnd(10)
 }
@@ -112,7 +112,7 @@ function sureText({ sureness, fewObservations, observations }: Finding): string 
   return fewObservations ? `only ${counted(observations, 'observation')}: not reliable` : sureness
 }
 
-/** File and line stay whole: what is beside them is cut. */
+/** File and line stay whole: the text beside them is cut. */
 function placeText({ function: name, file, line, text, inLibrary }: FindingPlace, files: readonly string[], width: number): string {
   const place = file === null ? '' : ` ${filePlace(files, file, line)}`
   const through = inLibrary === null ? '' : `, through ${inLibrary}`
@@ -126,7 +126,7 @@ function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`
 }
 
-/** Where threads wait for each other, which is no waste. */
+/** Where threads wait for each other, which is not waste. */
 function waitLines(waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
   if (waits.length === 0) return []
   const lines = waits

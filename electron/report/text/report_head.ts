@@ -1,4 +1,4 @@
-/** The lines above every text view: what ran, how, and what it came to. */
+/** The lines above every text view: the program, the settings, the result. */
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { commandText } from '../../../shared/names/visible.ts'
@@ -30,7 +30,7 @@ function weightingText({ driver, engine, reweighted, windows }: RunDescription):
   return driver === 'cpu-time' ? 'time-weighted' : 'access-weighted'
 }
 
-/** What the numbers rest on. */
+/** The basis of the numbers. */
 function evidenceParts({ run, stats }: Report): string[] {
   if (run.engine !== 'exhaustive') {
     const { share } = stats.blindSpot
@@ -88,7 +88,7 @@ function waitingPart({ waiting }: Totals, unit: RunDescription['unit']): string[
   return waiting === undefined ? [] : [`waiting ${amountText(waiting, unit)}`]
 }
 
-/** How much of the run threads waited for each other; nothing where none did, or that is not known. */
+/** How much of the run threads waited for each other; nothing if none did, or that is unknown. */
 function waitingLines({ cpuTime, executed }: Report, width: number): string[] {
   const [waiting, all, text] =
     cpuTime === null ? [executed?.waiting, executed?.instructions, 'executed instructions'] : [cpuTime.waiting, cpuTime.time, 'CPU time']
@@ -112,7 +112,7 @@ function runsParts({ each, cpuSeconds, tools }: RunsReport): string[] {
   ]
 }
 
-/** What represents the whole in one line: how invariant each kind is. */
+/** The whole in one line: how invariant each kind is. */
 export function valueParts({ kinds }: Pick<ValuesSummary, 'kinds'>): string[] {
   if (kinds.length === 0) return ['values: none were seen']
   return kinds

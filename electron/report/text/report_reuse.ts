@@ -41,13 +41,13 @@ function countedHead({ traps, granularity }: ReuseReport, { first }: ExactReuse)
   return [`every access counted: ${counted(traps, 'reuse')}`, counted(first, 'first access', 'first accesses'), `${granularity} granularity`]
 }
 
-/** What a sampler without any error would say: how far off the conversion is for this program. */
+/** The prediction of a sampler without any error: how far off the conversion is for this program. */
 function modelLines({ stackFromTime, similarity, smoothedSimilarity }: ExactReuse, conversion: Conversion, width: number): string[] {
   const facts = [`by ${conversion}`, `S ${similarity.toFixed(3)}`, `Ŝ ${smoothedSimilarity.toFixed(3)} against the exact ones`]
   return ['', 'Stack distance as it follows from time distances', ...wrapParts(facts, width, '  '), ...histogramLines(stackFromTime, width)]
 }
 
-/** What hardly anything is in at the far end is left out. */
+/** Nearly empty bins at the far end are left out. */
 function histogramLines({ unit, bins, percentiles }: DistanceHistogram, width: number): string[] {
   const axis = (distance: number): string => (unit === 'bytes' ? sizeText(distance) : amountText(distance, 'ns'))
   const shown = bins.slice(0, bins.findLastIndex((bin) => bin.share > NEGLIGIBLE) + 1)

@@ -1,6 +1,6 @@
 /**
- * Tree and functions with the numbers of several tools side by side: each measured every access of the same run, so that
- * a row tells at a glance what kind of waste it has. Each tool's shares are of its own waste + use.
+ * Tree and functions with the numbers of several tools side by side: each measured every access of the same run, so a
+ * row shows at a glance its kinds of waste. Each tool's shares are of its own waste + use.
  */
 import { nodeMetrics, type NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
 import { fraction, type TotalsByTool } from '../../../shared/metrics/totals.ts'
@@ -17,7 +17,7 @@ const GROUP = 2 * FIGURE + 2
 /** Columns left for the names of rows; with less the tools come one after another. */
 const NARROWEST_NAMES = 24
 
-/** Whether the tools have room beside each other. */
+/** Whether the tools fit side by side. */
 export function fitsSideBySide(tools: readonly Tool[], width: number): boolean {
   return tools.length > 1 && tools.length * GROUP + NARROWEST_NAMES <= width
 }
@@ -77,7 +77,7 @@ function knowsUse(tool: Tool): boolean {
   return tool !== 'spatial-loads'
 }
 
-/** Small shares need no digits beside larger ones. */
+/** Small shares need no extra digits beside larger ones. */
 function shareText(share: number | null): string {
   return share !== null && share > 0 && share < 0.001 ? '< 0.1 %' : percentText(share)
 }

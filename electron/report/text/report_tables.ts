@@ -10,7 +10,7 @@ import { amountText, fit, percentText, tableLines, type TableColumn } from '../f
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
 
-/** One row per thread, or per thread and tool that trapped in it where several were recorded. */
+/** One row per thread, or per thread and tool that trapped in it if several were recorded. */
 export function threadLines({ threads, run }: Report): string[] {
   const hasRanks = threads.some((thread) => thread.rank !== null)
   const isCounted = run.engine === 'exhaustive'
@@ -89,7 +89,7 @@ export function objectLines(report: Report, top: number, width: number): string[
   return objects.length > top ? [...lines, `${counted(objects.length - top, 'more object')} (--top ${objects.length} shows all)`] : lines
 }
 
-/** How sure each fraction is, how samples were lost or what accesses came to, then every counter. */
+/** The precision of each fraction, how samples were lost or accesses ended, then every counter. */
 export function statisticsLines(report: Report): string[] {
   const { stats } = report
   const nonzero = stats.counters.filter((counter) => counter.value !== 0)

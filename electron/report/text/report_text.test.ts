@@ -56,7 +56,7 @@ describe('hagstone report', () => {
     `)
   })
 
-  it('shows the tree without what is too small to matter', () => {
+  it('shows the tree without insignificant rows', () => {
     expect(text(SOLVER, 'tree')).toMatchInlineSnapshot(`
       "
       ./solver input.dat
@@ -144,12 +144,12 @@ describe('hagstone report', () => {
     expect(printed).toMatch(/\nLargest pairs of accesses .*:\n {2}dead-stores: 20\.8 % of the total, f0 a\.c:1 KILLED_BY g0 a\.c:2\n/)
   })
 
-  it('says that there are no findings, and why', () => {
+  it('reports that there are no findings, and why', () => {
     expect(text(profileFromStacks('main USED_BY main 5'), 'findings')).toContain('No findings: no waste in code that you can change.')
     expect(text(profileFromStacks(''), 'findings')).toMatch(/No findings: nothing was measured, for the reasons below\.\n\n {0,2}dead-stores: not measured/i)
   })
 
-  it('says why there are no pairs', () => {
+  it('reports why there are no pairs', () => {
     const nothing = profileFromStacks('')
     expect(text(nothing, 'pairs')).toMatch(/Not measured: no sampled access was accessed again|Not measured: none of 100 samples/)
     expect(text(nothing, 'tree')).toContain('Not measured: ')
@@ -169,7 +169,7 @@ describe('hagstone report', () => {
     expect(report.pairs[0].source.at(-1)).toMatchObject({ function: 'set', line: 5, file: '/src/set.h', inlined: true, instruction: expect.any(String) })
   })
 
-  it('says in JSON what its limit left out, and prints all without a limit', () => {
+  it('reports in JSON what its limit left out, and prints all without a limit', () => {
     const { limit, functions } = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: 1, width: 80 }))
     expect(functions).toHaveLength(1)
     expect(limit).toMatchObject({
@@ -182,7 +182,7 @@ describe('hagstone report', () => {
     expect(whole.functions).toHaveLength(1 + limit.leftOut.functions)
   })
 
-  it('shows each tool by itself, with what only it tells', () => {
+  it('shows each tool by itself, with its own facts', () => {
     expect(text(SEVERAL, 'pairs')).toMatchInlineSnapshot(`
       "
       ./solver input.dat
@@ -318,7 +318,7 @@ describe('hagstone report', () => {
     expect(text(SOLVER, 'reuse')).toContain('No reuse distances were recorded')
   })
 
-  it('shows objects, threads and how sure each tool is', () => {
+  it('shows objects, threads and the precision of each tool', () => {
     expect(text(SEVERAL, 'objects')).toMatch(/7\.00 ms +7 +1 +counters/)
     expect(text(SOLVER, 'objects')).toContain('No data objects')
     expect(text(SEVERAL, 'threads', 120)).toMatchInlineSnapshot(`

@@ -35,9 +35,9 @@ export type ReportView = (typeof REPORT_VIEWS)[number]
 
 export interface TextOptions {
   view: ReportView
-  /** At most so many pairs or functions of each tool. */
+  /** At most this many pairs or functions of each tool. */
   top: number
-  /** Of so many findings all that is known; absent: of the first three. */
+  /** This many findings are printed in full; absent: three. */
   detailed?: number
   /** Columns of the terminal. */
   width: number
@@ -104,7 +104,7 @@ function shortPairLines({ pairs, outcomes, run, measured }: Report, files: reado
     const first = `  ${tool}: ${percentText(shareOfTotal)} of ${wholeText(measured[tool] ?? null)}, ${leafPlace(source, files)}`
     const second = `${relation} ${leafPlace(target, files)}`
     const whole = `${first} ${second}`
-    // A cut through the middle would leave neither side.
+    // Cutting the middle would leave neither side.
     return whole.length <= width ? [whole] : [fit(first, width), fit(`      ${second}`, width)]
   })
   return [
@@ -121,12 +121,12 @@ function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-/** One after the other, a blank line between those that say something. */
+/** One after another, with a blank line between non-empty ones. */
 function paragraphs(...parts: string[][]): string[] {
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines))
 }
 
-/** A section for each recorded tool: what was sampled by each are other accesses. */
+/** A section for each recorded tool: each sampled different accesses. */
 function byTool({ run }: Pick<Report, 'run'>, section: (tool: Tool) => string[], recorded: readonly Tool[] = run.tools): string[] {
   const tools = recorded.filter((tool) => tool !== 'values')
   if (tools.length === 0) return ['Values have no pairs: see --view values.']
@@ -139,7 +139,10 @@ function areEqual(sections: string[][]): boolean {
   return sections.length > 1 && sections.every((lines) => lines.join('\n') === sections[0]!.join('\n'))
 }
 
-/** Tools that all measured every access stand side by side where there is room; reuse, which wastes nothing, has a section of its own. */
+/**
+ * Tools that all measured every access are side by side if there is room; reuse, which has no waste, has a section of
+ * its own.
+ */
 function sideBySide(report: Report, width: number, together: (tools: Tool[]) => string[], section: (tool: Tool) => string[]): string[] {
   const { run } = report
   const wasting: Tool[] = run.tools.filter((tool) => tool !== 'reuse-distance' && tool !== 'values')
@@ -173,7 +176,7 @@ function pairsLines(report: Report, counts: PairCounts[Tool], files: readonly st
 }
 
 /**
- * One pair as two chains, innermost frame first; what both share is said once.
+ * One pair as two chains, innermost frame first; the shared part is printed once.
  * @param files of the profile: those of one name get the directories that tell them apart
  */
 export function pairLines(
@@ -222,7 +225,7 @@ function amountTexts(pair: PairReport, { unit }: RunDescription): string[] {
   ]
 }
 
-/** What only this pair's tool tells; what goes without saying is left out. */
+/** The facts of this pair's tool; the obvious ones are left out. */
 function factTexts(
   { tool, comparison, sharing, reuseOf, object, distance, latency, commonAncestor, scope, scopeKind, interleaved }: PairReport,
   run: RunDescription,

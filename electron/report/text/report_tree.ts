@@ -1,4 +1,4 @@
-/** The calling-context tree as indented text; what is small is folded and counted. */
+/** The calling-context tree as indented text; insignificant rows are folded and counted. */
 import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
 import { fittingName } from '../../../shared/names/fitting_name.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
@@ -15,7 +15,7 @@ import { nothingText } from './nothing_text.ts'
 /** Deeper rows keep this indentation, so that recursion does not push text out of the terminal. */
 const DEEPEST_INDENT = 24
 const STEP = '  '
-/** Of what figures leave of a line, the most that is indentation: names need the rest. */
+/** The largest part of a line, after the figures, that may be indentation: names need the rest. */
 const MOST_INDENTATION = 1 / 2
 
 /** `recursive`: this row is the first of frames that are one row. */
@@ -29,7 +29,7 @@ interface Pending {
 export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
   const metrics = nodeMetrics(profile, tool)
   const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
-  // Reuse is neither waste nor use: its traps say where it is.
+  // Reuse is neither waste nor use: its traps show where it is.
   const cost = decided[0]! > 0 ? decided : metrics.traps
   const total = cost[0]!
   if (total === 0) return wrap(nothingText(profile, tool), width, '')
@@ -59,7 +59,7 @@ export function countTitle({ run }: ProfileTables): string {
 /** Of `compare` later rows come first. */
 export interface FoldedTree extends Folding {
   header: string[]
-  /** Figures before the row's name, as wide in every row. */
+  /** Figures before the row's name, equally wide in every row. */
   cells(row: number): string
   width: number
 }
@@ -98,7 +98,7 @@ function functionName({ nodes, functions }: ProfileTables, row: number): string 
   return functions[nodes.functionIndex[row]!]?.name ?? ''
 }
 
-/** What a row of the tree is, in one line. @param most characters that a function's name should leave it at */
+/** A row of the tree in one line. @param most characters for a function's name */
 export function treeRowText(profile: ProfileTables, row: number, most = Infinity): string {
   const { nodes, functions, files, instructions, run } = profile
   const kind = nodes.kind[row]!

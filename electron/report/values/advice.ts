@@ -1,5 +1,5 @@
 /**
- * What is worth specialising for its commonest value (Calder, Feller and Eustace, section 2): operands of slow
+ * What is worth specialising for its most frequent value (Calder, Feller and Eustace, section 2): operands of slow
  * instructions, parameters and loads, ordered by executions · Inv-1 · latency.
  */
 import { tablesOf, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
@@ -20,16 +20,19 @@ import { percentText } from '../format.ts'
 import { CompilerConstants } from './compiler_constants.ts'
 import { valueSite } from './sites.ts'
 
-/** Cycles that a test may save, as orders of magnitude: the divider is not pipelined, a call and what it begins even less. */
+/**
+ * Cycles that a test may save, as orders of magnitude: the divider is not pipelined, and neither is a call with its
+ * work.
+ */
 const LATENCY: Record<LatencyClass, number> = { divide: 25, 'square-root': 20, multiply: 4, call: 10, load: 5 }
-/** A test that fails more often than it holds costs more than it saves. */
+/** A test that fails more often than it succeeds costs more than it saves. */
 export const LEAST_INVARIANCE = 0.5
 const MOST_VALUES = 5
 
-/** More are not acted on. */
+/** Users act on no more. */
 const MOST_ADVICE = 50
 
-/** @param most the weightiest first */
+/** @param most with the largest weight first */
 export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most = MOST_ADVICE): ValueAdvice[] {
   const { executions } = profile.valueTables
   const wide = wideValues(profile)
@@ -63,10 +66,10 @@ function latencyClassOf({ valueTables: { role, operation } }: ValueProfile, site
   return VALUE_OPERATIONS[operation[site]! - 1] ?? 'multiply'
 }
 
-/** The compiler already knows an operand that is in the instruction. */
+/** The compiler already knows an immediate operand. */
 const KNOWN_OPERAND = /, -?(0x)?[0-9a-f]+$/i
 
-/** Without debug information a register may be no parameter at all, and hold what was left there. */
+/** Without debug information a register may not be a parameter at all, and hold a leftover value. */
 function isDoubtful({ valueTables: { role, name } }: ValueProfile, site: number): boolean {
   return role[site] === PARAMETER && name[site]! < 0
 }
@@ -84,7 +87,10 @@ function wideValues(profile: ValueProfile): Set<string> {
   return wide
 }
 
-/** What a part of a vector is, or the high half of a numerator, lets nothing be left out. The rest of a numerator nearly always is 0. */
+/**
+ * A part of a vector, or the high half of a numerator, lets no work be skipped. The high half of a numerator is nearly
+ * always 0.
+ */
 function isPart(profile: ValueProfile, wide: Set<string>, site: number): boolean {
   const { role, operation, element, slot } = profile.valueTables
   if (!wide.has(wholeOf(profile, site))) return false
@@ -92,11 +98,11 @@ function isPart(profile: ValueProfile, wide: Set<string>, site: number): boolean
   return slotLane(slot[site]!) > 0 || !isNumerator
 }
 
-/** Programs lie above it, and with them all that is allocated. Numbers that large, as wide as an address, seldom are a size. */
+/** Programs and all their allocations lie above it. Numbers of that size, as wide as an address, are seldom sizes. */
 const LEAST_ADDRESS = 0x400000n
 const ADDRESS_BYTES = 8
 
-/** An address that no source can name, a hash, the guard of the stack: the next run has another. */
+/** An address that no source can name, a hash, or the stack guard: the next run has another. */
 function isOfThisRun(
   { valueTables: { role, element, bytes }, valueEntries: { symbol, low, high }, valueNames }: ValueProfile,
   { start }: InvarianceColumns,
@@ -111,11 +117,11 @@ function isOfThisRun(
   return value >= LEAST_ADDRESS || value <= -LEAST_ADDRESS
 }
 
-/** The linker's, not the program's: they load where the function lies. */
+/** The linker's, not the program's: they load a function's address. */
 const LINKAGE = /@plt/
-/** It loads what was saved at the procedure's start: where the call came from, or the caller's registers. */
+/** It loads a value saved at the procedure's start: the return address, or the caller's registers. */
 const RESTORE = /^((rep |bnd )?ret|pop|leave)\b/
-/** The value goes no further, and the branch behind it is foreseen as often as the value is the same. */
+/** The value goes no further, and the branch after it is predicted as often as the value is the same. */
 const COMPARISON = /^(cmp|test|v?u?comis[sd])\b/
 
 function isKnown(

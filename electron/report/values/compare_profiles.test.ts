@@ -18,7 +18,7 @@ const LOADS: DrawnTable[] = [
   { role: LOADED, class: 'integer-load', at: 0x20, line: 4, values: [[1, 100]] },
 ]
 
-/** Another build of the same source: everything has moved by as much, in memory and in the file. */
+/** Another build of the same source: everything has moved by the same amount, in memory and in the file. */
 function rebuilt(tables: DrawnTable[], buildId = 'cd', lines = 3): ValueProfile {
   const profile = drawValues(tables.map((table) => ({ ...table, at: table.at! + 0x100, line: table.line! + lines })))
   return {
@@ -42,7 +42,7 @@ describe('value profiles of two runs', () => {
     expect(compared.comparisons.find(({ kind }) => kind === 'loads')).toMatchObject({ overlap: 1, same1: 1, difference1: 0, sites: 2 })
   })
 
-  it('do not match by address what only happens to lie there', () => {
+  it('do not match by address different code that happens to lie there', () => {
     const other = rebuilt(
       LOADS.map((table) => ({ ...table, at: table.at! - 0x100, line: table.line! + 50 })),
       'cd',
@@ -55,14 +55,14 @@ describe('value profiles of two runs', () => {
     })
   })
 
-  it('say when they were made differently', () => {
+  it('report different settings', () => {
     const { notes } = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: drawValues(LOADS, { tableSize: 4 }) })
     expect(notes).toEqual(['The profiles were made differently: full, tables of 10; full, tables of 4.'])
     const loads = compareProfiles({ path: 'a', profile: drawValues(LOADS) }, { path: 'b', profile: drawValues(LOADS, { roles: ['loaded'] }) })
     expect(loads.notes).toEqual(['The profiles were made differently: full, tables of 10; full, tables of 10, loaded alone.'])
   })
 
-  it('say of each advice of the first whether it holds in the second', () => {
+  it('report for each advice of the first whether it holds in the second', () => {
     const loads = (values: Array<DrawnTable['values'] | null>): ValueProfile =>
       drawValues(
         values.flatMap((drawn, i) => (drawn === null ? [] : [{ role: LOADED, class: 'integer-load' as const, at: 0x10 * (i + 1), line: i, values: drawn }])),

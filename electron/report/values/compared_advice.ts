@@ -1,6 +1,6 @@
 /**
- * Whether what one run makes worth specialising holds in another one, e.g. of another input: many values are constants of a
- * run and not of the program (Calder, Feller and Eustace, section 5.1).
+ * Whether an opportunity for specialisation in one run exists in another, e.g. with other input: many values are
+ * constants of a run and not of the program (Calder, Feller and Eustace, section 5.1).
  */
 import type { ComparedProfile } from '../../../shared/metrics/values/compare_values.ts'
 import type { ValueProfile } from '../../../shared/metrics/values/invariance.ts'
@@ -13,7 +13,7 @@ interface Compared extends Omit<ComparedProfile, 'profile'> {
   profile: ValueProfile
 }
 
-/** @param first whose advice it is */
+/** @param first the run with the advice */
 export function comparedAdvice(first: Compared, second: Compared): ComparedAdvice[] {
   const partners = new Map(Array.from(second.tables, (table) => [second.key(table), table]))
   return valueAdvice(first.profile, first.columns).map((advice) => {

@@ -1,4 +1,7 @@
-/** Operands that the compiler itself put into a register: multipliers that represent divisions, masks, factors of the source. */
+/**
+ * Operands that the compiler itself put into a register: multipliers that replace divisions, masks, factors in the
+ * source.
+ */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { canonicalRegister, constantRegister, registersIn, type Instruction } from '../../../shared/advice/code/instruction.ts'
 import type { InvarianceColumns, ValueProfile } from '../../../shared/metrics/values/invariance.ts'
@@ -18,7 +21,7 @@ export class CompilerConstants {
     this.#columns = columns
   }
 
-  /** The operand always has one value, and the function's code sets a register to it. */
+  /** The operand always has one value, and the function's code loads it into a register. */
   has(site: number): boolean {
     const {
       valueTables: { role, instruction },
@@ -59,7 +62,7 @@ export class CompilerConstants {
   }
 }
 
-/** mov r, constant; null where the register is cleared, or set from memory beside the code. */
+/** mov r, constant; null if the register is cleared, or set from memory beside the code. */
 function immediateOf({ mnemonic, operands }: Instruction): bigint | null {
   const text = operands[1] ?? ''
   if (mnemonic !== 'mov' || canonicalRegister(text) !== null || text.includes('[')) return null

@@ -2,7 +2,7 @@
 import { meanInvariances, tablesOf, totalExecutions, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
 import type { ValueGroup, ValueKind } from '../../../shared/values.ts'
 
-/** The most executed first. Lines that are not known stand in none. */
+/** The most executed first. Unknown lines are left out. */
 export function valueGroups(profile: ValueProfile, columns: InvarianceColumns, kind: ValueKind, by: 'line' | 'function'): ValueGroup[] {
   const {
     valueTables: { functionIndex, file, line },

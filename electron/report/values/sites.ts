@@ -17,7 +17,7 @@ import {
 } from '../../../shared/profile/value_names.ts'
 import type { Invariances, ShownValue, ValueSite } from '../../../shared/values.ts'
 
-/** @param mostValues of each table, the commonest */
+/** @param mostValues of each table, the most frequent */
 export function valueSite(profile: ValueProfile, columns: InvarianceColumns, site: number, mostValues = Infinity): ValueSite {
   const { valueTables: tables, functions, files, modules, instructions } = profile
   const { module, address, text } = instructions[tables.instruction[site]!]!
@@ -76,7 +76,7 @@ function shownValues({ valueTables, valueEntries, valueNames }: ValueProfile, { 
 const OPERANDS = { divide: ['numerator', 'divisor'], 'square-root': ['radicand', 'radicand'], multiply: ['first factor', 'second factor'] } as const
 const LANE_BYTES = 8
 
-/** What has the value, in a word. */
+/** The kind of value, in a word. */
 export function subjectOf(profile: Pick<ValueProfile, 'valueTables' | 'valueNames'>, site: number): string {
   const { role, slot, operation, bytes } = profile.valueTables
   const lane = slotLane(slot[site]!)

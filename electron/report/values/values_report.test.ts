@@ -153,7 +153,7 @@ describe('the report of values', () => {
     },
   )
 
-  it('advises nothing for what calls by way of the linkage table load', () => {
+  it('advises nothing for loads by calls through the linkage table', () => {
     const linkage = drawValues([
       {
         role: LOADED,
@@ -230,7 +230,7 @@ describe('the report of values', () => {
     expect(valueGroups(profile, columns, 'parameters', 'function')).toMatchObject([{ function: 'power', line: null, executions: 200, share: 1, inv1: 0.7 }])
   })
 
-  it('is null without values, and says so as text', () => {
+  it('is null without values, with a message as text', () => {
     const { values: _, ...run } = profile.run
     expect(valuesReport({ ...profile, run: run as typeof profile.run }, 10)).toBeNull()
     expect(valuesLines(null, 10, 100, [])).toEqual(['No values: this run did not profile them (--tool values --engine exhaustive).'])
@@ -267,11 +267,11 @@ describe('the report of values', () => {
       '       100  60.0 %  100 %    0 %  stored value   mov qword ptr [rax + 8*r13], r14',
       '                                  a_template_with_m…rator() work.c:12   7 60.0 %  9 40.0 %',
     ])
-    // Rather fewer values than a place that is cut in two.
+    // Shows fewer values rather than a place cut in two.
     expect(valuesLines(long, 100, 72, []).filter((line) => /^ +a_temp.* work\.c:12 {3}7 60\.0 %$/.test(line))).toHaveLength(1)
   })
 
-  it('tells instructions without debug information apart by their addresses', () => {
+  it('distinguishes instructions without debug information by their addresses', () => {
     const unknown = { ...report, sites: report.sites.map((site) => ({ ...site, file: null, line: null })) }
     expect(
       valuesLines(unknown, 100, 100, [])

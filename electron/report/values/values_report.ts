@@ -1,4 +1,4 @@
-/** Everything that a profile says about values: `report --view values`, and the windows' values view. */
+/** Everything that a profile has about values: `report --view values`, and the windows' values view. */
 import { convergentAgainstFull } from '../../../shared/metrics/values/compare_values.ts'
 import { estimateReport } from '../../../shared/metrics/values/estimate_report.ts'
 import { invariances, tablesOf, VALUE_KINDS, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
@@ -8,10 +8,10 @@ import { valueAdvice } from './advice.ts'
 import { valueGroups } from './groups.ts'
 import { valueSite } from './sites.ts'
 
-/** Of tables that are listed one by one. */
+/** For tables that are listed individually. */
 export const SITE_KINDS = ['instructions', 'parameters', 'operands'] as const
 
-/** Null where values were not recorded. */
+/** Null if values were not recorded. */
 export function valuesSummary(profile: ValueProfile, columns: InvarianceColumns): ValuesSummary | null {
   const settings = profile.run.values
   if (!settings) return null

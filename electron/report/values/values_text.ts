@@ -19,7 +19,7 @@ import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
-/** What a place keeps at least beside its values. */
+/** The minimum width of a place beside its values. */
 const PLACE_WIDTH = 26
 const INVARIANCES = ['Inv-1', 'Inv-5', 'MRV-1', 'zero']
 

@@ -8,17 +8,17 @@ import { systemErrorCode } from '../../failure.ts'
 import { isRawRecording } from '../../record/finishing/kept_recording.ts'
 import { isValidationFile } from '../../validate/read_validation.ts'
 
-/** Nobody looks through more. */
+/** A list that is too long to read. */
 const mostEntries = 5000
 const profileSuffix = '.hagstone'
-/** Only files of this name are looked into when a directory is listed. */
+/** Only files with this name are opened when a directory is listed. */
 const validationSuffix = '.json'
-/** Raw recordings open like profiles: of ranks, and what a killed launcher left. */
+/** Raw recordings open like profiles: those of ranks, and leftovers of a killed launcher. */
 const recordingSuffix = '-recording'
 
 /**
- * Entries in order of names, directories first. `~` is the home directory. Hidden entries are left out.
- * @param most entries; of more, the first by name are told, and how many are not
+ * Entries sorted by name, directories first. `~` is the home directory. Hidden entries are left out.
+ * @param most entries; beyond that only the first by name are listed, with the number of the others
  */
 export function listDirectory(asked: string, most = mostEntries): Result<'host.listDirectory'> {
   const path = resolve(asked === '~' || asked.startsWith('~/') ? homedir() + asked.slice(1) : asked)

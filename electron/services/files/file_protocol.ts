@@ -12,7 +12,7 @@ export interface FileMethods {
   'host.listDirectory': OfContract<'host.listDirectory'>
   'host.fileKind': OfContract<'host.fileKind'>
   'validation.read': OfContract<'validation.read'>
-  /** `from`: also out of the profile, or only as it lies here. */
+  /** `from`: including the profile, or only this machine's files. */
   'source.read': {
     parameters: { file: string; reference: SourceReference; places: SourcePlaces; agreed: boolean; from: 'anywhere' | 'here' }
     result: SourceText

@@ -12,7 +12,7 @@ import { RecentRuns } from '../recent_runs.ts'
 import { listDirectory } from './directory_listing.ts'
 import { FileThread } from './file_thread.ts'
 
-/** What this thread, which is the host's main one, asks the file system for. Other threads have modules of their own. */
+/** This thread's file-system calls; it is the host's main one. Other threads have modules of their own. */
 const asked = vi.hoisted((): string[] => [])
 vi.mock(import('node:fs'), async (importOriginal) => {
   const original = await importOriginal()
@@ -30,7 +30,7 @@ vi.mock(import('node:fs'), async (importOriginal) => {
 })
 
 const root = temporaryDirectory()
-/** Stands for a disk that does not answer. */
+/** Simulates a disk that does not answer. */
 const slow = join(root, 'slow')
 const file = join(slow, 'solver.c')
 const own = join(root, 'state', 'own-recordings')
@@ -82,7 +82,7 @@ it.each([
   expect(asked.filter((path) => path.startsWith(slow))).toEqual([])
 })
 
-it('a refusal comes with its code', async () => {
+it('an error arrives with its code', async () => {
   await expect(call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({
     code: 'not-found',
     message: '/dev/null is no directory; choose another one.',
@@ -90,7 +90,7 @@ it('a refusal comes with its code', async () => {
   await expect(call('validation.read', { path: join(slow, 'curves.json') })).rejects.toMatchObject({ code: 'bad-file' })
 })
 
-it('what is cancelled is not waited for, and the next question is answered', async () => {
+it('a cancelled request is not waited for, and the next one is answered', async () => {
   const cancelling = new AbortController()
   const waiting = files.call('host.listDirectory', { path: slow }, cancelling.signal)
   cancelling.abort()
@@ -99,9 +99,9 @@ it('what is cancelled is not waited for, and the next question is answered', asy
   expect((await files.call('host.listDirectory', { path: root })).path).toBe(root)
 })
 
-it('a directory that is cut says how many of its entries are not there, and has the first', () => {
+it('a truncated directory states the number of omitted entries, and has the first ones', () => {
   expect(listDirectory(slow, 2)).toMatchObject({ entries: [{ name: 'curves.json' }, { name: 'other.hagstone' }], leftOut: 2 })
   expect(listDirectory(slow, 4).leftOut).toBe(0)
-  // What is read in this thread would have been noted above.
+  // A read in this thread would have been noted above.
   expect(asked).toContain(slow)
 })

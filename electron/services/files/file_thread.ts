@@ -1,4 +1,4 @@
-/** The host's end of the thread that reads files: one question after the other, and a new thread should one die. */
+/** The host's end of the thread that reads files: one request after another, and a new thread if one dies. */
 import { Worker } from 'node:worker_threads'
 import { RpcError, type CancelSignal } from '../../../shared/rpc/contract.ts'
 import { workerFile } from '../../paths.ts'
@@ -20,7 +20,7 @@ export class FileThread {
     this.#data = { ownRecordings }
   }
 
-  /** Rejects with RpcError, at once when cancelled: what a file system does not answer cannot be given up, but is not waited for. */
+  /** Rejects with RpcError, at once when cancelled: a file-system call cannot be aborted, but is not waited for. */
   call<M extends FileMethod>(method: M, parameters: FileMethods[M]['parameters'], signal?: CancelSignal): Promise<FileMethods[M]['result']> {
     if (signal?.aborted) return Promise.reject(cancelled())
     const id = ++this.#lastId

@@ -1,4 +1,4 @@
-/** The thread that reads files for the windows: on a slow or lost network disk it waits, and nothing else does. */
+/** The thread that reads files for the windows: only it waits for a slow or lost network disk. */
 import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { RpcError } from '../../../shared/rpc/contract.ts'

@@ -25,11 +25,11 @@ import { LaunchedValidation } from './launched_validation.ts'
 
 export interface LaunchService {
   handlers: Pick<RpcHandlers, 'launch.start' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
-  /** Ends every recording and waits until its profile is made; recorded programs go on. */
+  /** Ends every recording and waits until its profile is made; recorded programs continue. */
   dispose(): Promise<void>
 }
 
-/** What windows hear of, also those whose page is loaded again while it runs or just after. */
+/** The windows' view of it, also for a page that is reloaded while it runs or just after. */
 interface Followed {
   request: LaunchRequest
   windows: Set<number>
@@ -41,14 +41,14 @@ interface Followed {
 const MOST_ENDED = 20
 
 /**
- * @param refusal why launching is not allowed here; null when it is
+ * @param refusal why launching is not allowed here; null if it is
  * @param onProgressFor called with each window that started the recording or follows it
  */
 export function createLaunchService(refusal: string | null, onProgressFor: (progress: LaunchProgress, client: number) => void): LaunchService {
   const recordings = new Map<RecordingId, LaunchedRecording | LaunchedValidation>()
   const preparations = new Map<RecordingId, AbortController>()
   const followed = new Map<RecordingId, Followed>()
-  // A window may ask for a recording of a host that was here before.
+  // A window may ask for a recording of an earlier host.
   let nextRecording = Date.now()
   const running = (recording: RecordingId): LaunchedRecording | LaunchedValidation => {
     if (refusal !== null) throw new RpcError('refused', refusal)
@@ -57,7 +57,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
     return launched
   }
 
-  /** Everything that can be refused before anything runs; what it takes is told to the windows. */
+  /** All checks before anything runs; the windows get the progress. */
   async function prepare(
     id: RecordingId,
     request: LaunchRequest,
@@ -131,7 +131,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         followed.get(recording)!.paused = paused
         return null
       },
-      /** Ends the program; the profile holds everything up to then. Before the program runs nothing is left. */
+      /** Ends the program; the profile has everything up to then. Before the program runs, nothing is left behind. */
       async 'launch.stop'({ recording }) {
         const preparation = preparations.get(recording)
         if (preparation === undefined) running(recording).stop()
@@ -147,7 +147,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
   }
 }
 
-/** With what ended a while ago forgotten. */
+/** Without those that ended a while ago. */
 function keep(followed: Map<RecordingId, Followed>, id: RecordingId, following: Followed): void {
   followed.set(id, following)
   const ended = [...followed].filter(([, { progress }]) => progress.state === 'finished' || progress.state === 'failed')

@@ -23,7 +23,10 @@ export function startingProgress(recording: RecordingId): LaunchProgress {
   }
 }
 
-/** Tells the windows how far the preparation is: finding the loops of a large program takes a while the first time. */
+/**
+ * Reports the progress of the preparation to the windows: finding the loops of a large program takes a while the first
+ * time.
+ */
 export async function reportPreparation<T>(
   recording: RecordingId,
   onProgress: (progress: LaunchProgress) => void,

@@ -7,7 +7,7 @@ import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { LaunchedRecording } from './launched_recording.ts'
 import { TargetOutput } from './target_output.ts'
 
-test('a limit of a recording whose directory is gone is reported, and the host goes on', async () => {
+test('a limit of a recording whose directory is gone is reported, and the host continues', async () => {
   const gone = join(temporaryDirectory(), 'gone')
   const prepared = {
     place: { recordingDirectory: gone, profile: `${gone}.hagstone` },

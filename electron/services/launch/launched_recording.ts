@@ -22,7 +22,7 @@ import { startRun } from './launched_run.ts'
 import type { LaunchedRun } from './launched_run.ts'
 import type { TargetOutput } from './target_output.ts'
 
-/** Last part of the target's output that is kept, in characters. */
+/** The last part of the target's output that is kept, in characters. */
 export const outputKept = 8192
 
 /** ms for the last text to come through the relay. */
@@ -30,23 +30,23 @@ const mostWaitForOutput = 1000
 
 export interface LaunchedTarget {
   prepared: PreparedLaunch
-  /** The second run that calibrates the first; null: none was asked for. */
+  /** The second run that calibrates the first; null: not requested. */
   counting: PlannedCounting | null
   /** How often the program is run. */
   runs: number
   first: LaunchedRun
-  /** What the program prints becomes part of the profile. */
+  /** The program's output becomes part of the profile. */
   keepOutput: boolean
 }
 
 /** One program recorded from the launch form: reports twice a second until its profile is made. */
 export class LaunchedRecording {
-  /** The profile's path, or null when the recording failed; never rejects for failures that a window was told. */
+  /** The profile's path, or null if the recording failed; never rejects for failures that a window was told. */
   readonly finished: Promise<string | null>
   readonly #prepared: PreparedLaunch
   readonly #counting: PlannedCounting | null
   readonly #runs: number
-  /** What runs: the program, again where it is run several times, then the one that is counted. */
+  /** The running program, again for several runs, then the counted one. */
   #target: ChildProcess
   readonly #onProgress: (progress: LaunchProgress) => void
   readonly #live: LiveView
@@ -58,7 +58,7 @@ export class LaunchedRecording {
   #since = 0
   #progress: LaunchProgress
   #stopped = false
-  /** Aborted when the recording of the processes that go on ends: by the person, or with the host. */
+  /** Aborted when the recording of remaining processes ends: by the user, or with the host. */
   readonly #leaving = new AbortController()
   /** Resolves when the host ends. */
   readonly #left = Promise.withResolvers<TargetEnd>()
@@ -66,7 +66,7 @@ export class LaunchedRecording {
   #paused = false
   /** A limit ended the recording of the run in progress. */
   #limitReached = false
-  /** Its directory is gone, say: a limit was reached and could not be passed on. */
+  /** For example its directory is gone: a limit was reached but could not be passed on. */
   #unstoppable = false
 
   constructor(recording: RecordingId, { prepared, counting, runs, first, keepOutput }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
@@ -96,19 +96,19 @@ export class LaunchedRecording {
       this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
       this.#kept?.add(text)
     })
-    // Whoever stopped the recording while the program was being started meant this run.
+    // A user who stopped the recording while the program was being started meant this run.
     if (this.#stopped) endGroup(target)
   }
 
-  /** The program continues without being sampled, or is sampled again. Without effect once a limit ended the recording. */
+  /** The program continues without being sampled, or is sampled again. No effect once a limit ended the recording. */
   pause(paused: boolean): void {
     this.#paused = paused
     if (!this.#limitReached) this.#prepared.control.request(paused ? 'pause' : 'record')
   }
 
   /**
-   * SIGTERM to the target and its children, SIGKILL after a grace. The profile is made all the same. Processes that go on
-   * when the program has ended by itself are not signalled: only their recording ends.
+   * SIGTERM to the target and its children, SIGKILL after a grace period. The profile is still made. Processes that
+   * continue after the program ended by itself are not signalled: only their recording ends.
    */
   stop(): void {
     if (this.#programEnded) {
@@ -120,13 +120,13 @@ export class LaunchedRecording {
     endGroup(this.#target)
   }
 
-  /** The host ends, and with it the recording. The program continues; the profile is made of what was recorded until now. */
+  /** The host ends, and with it the recording. The program continues; the profile is made from the recorded data. */
   leave(): void {
     this.#leaving.abort()
     this.#left.resolve(unknownEnd)
   }
 
-  /** All runs, one after the other. @returns how the first that failed ended; else the last */
+  /** All runs, one after another. @returns the outcome of the first failed one; else of the last */
   async #runAll(first: LaunchedRun): Promise<TargetEnd> {
     const ends: TargetEnd[] = []
     for (let started = first; ; started = await startRun(this.#prepared, ends.length + 1, this.#runs, this.#paused)) {
@@ -188,23 +188,26 @@ export class LaunchedRecording {
     return this.#prepared.place.profile
   }
 
-  /** Nothing of the program keeps the host from ending. */
+  /** The program does not keep the host from ending. */
   #letGo(): void {
     this.#target.unref()
     this.#output?.letGo()
   }
 
-  /** A process that outlives the recording may hold the streams for ever: what it prints later is not waited for. */
+  /** A process that outlives the recording may hold the streams for ever: its later output is not waited for. */
   async #keepOutput(): Promise<void> {
     if (this.#kept === null) return
     await Promise.race([this.#output?.ended, setTimeout(mostWaitForOutput)])
     this.#prepared.description.programOutput = this.#kept.kept()
   }
 
-  /** The recording continues with the processes that the program leaves behind, to the end of the last or until it is stopped. */
+  /**
+   * The recording continues with the processes that the program leaves behind, until the last one ends or it is
+   * stopped.
+   */
   async #waitForSurvivors(end: TargetEnd): Promise<void> {
     const { recordingDirectory } = this.#prepared.place
-    // A stopped program ended with all that it started, but for what left its group or gave its user up.
+    // A stopped program ended with everything it started, except processes that left its group or changed their user.
     this.#programEnded = end !== unknownEnd
     if (this.#stopped) this.#leaving.abort()
     const ended = `The program ended (${describeEnd(end)})`
@@ -221,7 +224,7 @@ export class LaunchedRecording {
     await settled(recordingDirectory)
   }
 
-  /** The counting run; null where none was asked for or it cannot calibrate, which a line then says. */
+  /** The counting run; null if none was requested or it cannot calibrate, which a line then says. */
   async #count(end: TargetEnd): Promise<Counted | null> {
     if (this.#counting === null) return null
     const obstacle = this.#stopped
@@ -245,7 +248,7 @@ export class LaunchedRecording {
         warn: (line) => this.#addLine(line),
         started: (target) => {
           this.#target = target
-          // Whoever stopped it meanwhile meant this program too.
+          // A user who stopped it meanwhile meant this program too.
           if (this.#stopped) endGroup(target)
         },
       })
@@ -270,7 +273,7 @@ export class LaunchedRecording {
       this.#limitReached = true
       this.#addLine(`recording ended by ${reached}; the program continues`)
     } catch (error) {
-      // Called by a timer: it would end the host, with all other recordings.
+      // Called by a timer: an error would end the host, with all other recordings.
       this.#unstoppable = true
       this.#addLine(`${reached} cannot end the recording, which ends with the program (${messageOf(error)})`)
     }

@@ -8,14 +8,14 @@ import { TargetOutput } from './target_output.ts'
 export interface LaunchedRun {
   target: ChildProcess
   output: TargetOutput
-  /** Of several runs: where the end of this one is to be noted; null of a single one. */
+  /** For several runs: where to note the end of this one; null for a single one. */
   noted: ReturnType<typeof beginRun> | null
 }
 
 /**
  * @param run from 1 on, of `runs`
- * @param paused it is not sampled until a person resumes the recording
- * @throws Failure when the system refuses; of the first run the recording directory is gone then
+ * @param paused not sampled until the user resumes the recording
+ * @throws Failure if the system refuses; for the first run the recording directory is then gone
  */
 export async function startRun(prepared: PreparedLaunch, run: number, runs: number, paused = false): Promise<LaunchedRun> {
   const noted = runs > 1 ? beginRun(prepared, paused) : null

@@ -13,12 +13,12 @@ import { outputKept } from './launched_recording.ts'
 import { endGroup } from './process_group.ts'
 import { TargetOutput } from './target_output.ts'
 
-/** Exact pairs that a validation lists for each tool, as of the command line unless said otherwise. */
+/** Exact pairs that a validation lists for each tool, as on the command line unless specified. */
 const mostPairs = 5
 
 /** One program validated from the launch form: reports as a recording does, and leaves a file for validation.read. */
 export class LaunchedValidation {
-  /** Path of the validation, or null when it failed; never rejects for failures that a window was told. */
+  /** Path of the validation, or null if it failed; never rejects for failures that a window was told. */
   readonly finished: Promise<string | null>
   readonly #program: ValidatedProgram
   readonly #settings: ValidationSettings
@@ -46,12 +46,12 @@ export class LaunchedValidation {
   /** Every access is counted: there is nothing to pause. */
   pause(): void {}
 
-  /** The host ends. A run that only counts has no use without what follows it. */
+  /** The host ends. A counting run is useless without its continuation. */
   leave(): void {
     this.stop()
   }
 
-  /** Ends the program, and with it the validation: half a run has no truth to compare with. */
+  /** Ends the program, and with it the validation: half a run has no ground truth to compare with. */
   stop(): void {
     if (this.#stopping.signal.aborted) return
     this.#stopping.abort()

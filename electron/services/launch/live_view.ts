@@ -13,7 +13,7 @@ export type LiveProgress = Pick<
 export interface LiveRequest {
   directory: string
   intervals: boolean
-  /** The recording holds every access's outcome: it may be large. */
+  /** The recording has every access's outcome: it may be large. */
   exhaustive: boolean
 }
 
@@ -21,21 +21,21 @@ export interface LiveRequest {
 export interface LiveLook {
   progress: LiveProgress
   /**
-   * ms of processor time that the raw files took: on a busy machine the time of day is several times as long, and the view would stand
-   * still. The symbols of a module are opened once and say nothing about the next look.
+   * ms of processor time for reading the raw files: on a busy machine the wall-clock time is several times longer, and
+   * the view would not update. The symbols of a module are opened once, so they do not predict the next look.
    */
   reading: number
 }
 
-/** The files could not be read this time, as while a process begins or ends: the next look may succeed. */
+/** The files could not be read this time, as when a process begins or ends: the next look may succeed. */
 export interface FailedLook {
   failure: string
 }
 
-/** Between two looks at an exhaustive recording, in ms: the engine brings its counters up to date that often, at worst. */
+/** Between two looks at an exhaustive recording, in ms: the engine updates its counters at least this often. */
 const leastPause = 2000
 const longestPause = 10_000
-/** Pauses are so many times as long as the reading before: a large recording costs the program little. */
+/** Pauses are this many times as long as the last reading: a large recording costs the program little. */
 const pauseShare = 20
 
 /** ms until the next look at an exhaustive recording, after one whose raw files took `reading` ms of processor time. */
@@ -43,13 +43,13 @@ export function pauseAfter(reading: number): number {
   return Math.min(longestPause, Math.max(leastPause, reading * pauseShare))
 }
 
-/** The last state of a recording under way, refreshed by a worker thread. */
+/** The last state of a recording in progress, refreshed by a worker thread. */
 export class LiveView {
   readonly #worker: Worker
   readonly #exhaustive: boolean
   #busy = false
   #hasFailed = false
-  /** When the next news may be asked for. */
+  /** When the next update may be requested. */
   #notBefore = 0
   #latest: Partial<LiveProgress> = {}
 
@@ -70,11 +70,11 @@ export class LiveView {
       this.#latest = look.progress
       if (this.#exhaustive) this.#notBefore = performance.now() + pauseAfter(look.reading)
     })
-    // The recording and its profile do not depend on this view of it.
+    // The recording and its profile do not depend on this view.
     this.#worker.on('error', (error) => console.error(`hagstone: progress of ${directory} is not shown: ${messageOf(error)}`))
   }
 
-  /** What is known, empty at first; asks for news unless an answer is still under way. */
+  /** The known state, empty at first; requests an update unless one is pending. */
   read(): Partial<LiveProgress> {
     if (!this.#busy && performance.now() >= this.#notBefore) {
       this.#busy = true
@@ -83,7 +83,7 @@ export class LiveView {
     return this.#latest
   }
 
-  /** The worker ends by itself: ending it inside of native code would take this process along. */
+  /** The worker ends by itself: terminating it inside native code would kill this process. */
   close(): void {
     this.#worker.postMessage('close')
   }

@@ -18,7 +18,7 @@ if (port === null) throw new Error('live_worker runs in a worker thread only')
 const { directory, intervals, exhaustive } = workerData as LiveRequest
 const modules = new Map<string, ModuleSymbols | null>()
 const names = new Map<string, string>()
-/** A gigabyte of counters, which are looked at seldom then (live_view.ts). */
+/** A gigabyte of counters, which are then read seldom (live_view.ts). */
 const mostCounterExtents = 65_536
 const knownLeaves: KnownLeaves = new Map()
 const trapLog = intervals ? new LiveTrapLog() : null
@@ -62,7 +62,7 @@ let before: LiveSnapshot | null = null
 type Fractions = Partial<Record<Tool, number | null>>
 let lastFractions: Fractions = {}
 
-/** As they were last known: the engine sums up less often than its recording may be looked at. */
+/** The last known values: the engine sums less often than its recording may be read. */
 function countedFractions(now: LiveSnapshot): Fractions {
   const tools = Object.keys(now.tools) as Tool[]
   const known = tools.map((tool): [Tool, number | null] => [tool, countedFraction(before, now, tool) ?? lastFractions[tool] ?? null])
@@ -71,7 +71,7 @@ function countedFractions(now: LiveSnapshot): Fractions {
   return lastFractions
 }
 
-/** "function file:line", less where less is known. */
+/** "function file:line", shorter if less is known. */
 function nameOf(leaf: LiveLeaf): string {
   const key = `${leaf.module} ${leaf.offset}`
   const name = names.get(key) ?? symbolise(leaf)
@@ -92,7 +92,7 @@ function symbolise({ module: path, offset }: LiveLeaf): string {
   return `${name === undefined || name === '' ? unnamed : name}${source === undefined || source === '' ? '' : ` ${basename(source)}:${line[innermost]}`}`
 }
 
-/** Null where the file cannot be read as ELF, e.g. the vDSO: its accesses show as module and offset. */
+/** Null if the file cannot be read as ELF, e.g. the vDSO: its accesses show as module and offset. */
 function openModule(path: string): ModuleSymbols | null {
   const known = modules.get(path)
   if (known !== undefined) return known

@@ -9,7 +9,7 @@ import { TargetOutput } from './target_output.ts'
 /** More than a pipe or socket holds, after the host is gone; each status goes to a file. */
 const talkative = `until [ -e killed ]; do sleep 0.02; done; yes | head -c 3000000; echo $? >status; echo to standard error >&2; echo $? >>status; touch ended`
 
-test('a program goes on printing when its host was killed', async () => {
+test('a program continues printing after its host was killed', async () => {
   const directory = temporaryDirectory()
   const host = join(directory, 'host.ts')
   writeFileSync(
@@ -32,7 +32,7 @@ test('a program goes on printing when its host was killed', async () => {
   await expect.poll(() => existsSync(join(directory, 'ended'))).toBe(true)
 })
 
-test('what both streams print is followed in order', async () => {
+test('output of both streams arrives in order', async () => {
   const output = new TargetOutput()
   let text = ''
   output.follow((more) => {

@@ -1,27 +1,27 @@
-/** What a launched program prints, for the window: the program continues whatever becomes of the host. */
+/** A launched program's output, for the window: the program continues whatever happens to the host. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 
-/** Hands on what it reads; without anybody to hand it to it continues reading, so that no writer gets SIGPIPE or waits. */
+/** Forwards what it reads; without a receiver it continues reading, so that no writer gets SIGPIPE or blocks. */
 const relay = `trap '' PIPE HUP INT TERM; cat 2>/dev/null; exec cat >/dev/null`
 
 export class TargetOutput {
   readonly #relay: ChildProcess
   #onText: (text: string) => void = () => {}
-  /** Once no process holds the streams any more and all of the text was handed on. */
+  /** Once no process holds the streams any more and all of the text was forwarded. */
   readonly ended: Promise<void>
 
-  /** Starts the relay. It is in a session of its own, so that what ends the host or the program does not end it. */
+  /** Starts the relay. It is in its own session, so that whatever ends the host or the program does not end it. */
   constructor() {
     this.#relay = spawn('/bin/sh', ['-c', relay], { stdio: ['pipe', 'pipe', 'ignore'], detached: true })
     this.#relay.on('error', () => this.#onText('hagstone: the output of the program cannot be shown, because /bin/sh could not be started\n'))
-    // Nothing is written by this end: an error only says that the relay is gone, which loses no more than its output.
+    // This end writes nothing: an error only means that the relay is gone, which only loses its output.
     this.#relay.stdin?.on('error', () => {})
     this.#relay.stdout?.setEncoding('utf8').on('data', (text: string) => this.#onText(text))
     this.ended = new Promise((done) => (this.#relay.stdout === null ? done() : this.#relay.stdout.once('close', done)))
   }
 
-  /** Of the program, which is to be started next. */
+  /** For the program that is started next. */
   get stdio(): StdioOptions {
     const { stdin } = this.#relay
     return stdin === null || this.#relay.pid === undefined ? 'ignore' : ['ignore', stdin, stdin]
@@ -33,12 +33,12 @@ export class TargetOutput {
     this.#relay.unref()
   }
 
-  /** What is printed from now on is read by the relay alone. */
+  /** From now on only the relay reads the output. */
   letGo(): void {
     this.#relay.stdout?.destroy()
   }
 
-  /** Gets what is printed from now on. */
+  /** Receives the output from now on. */
   follow(onText: (text: string) => void): void {
     this.#onText = onText
   }

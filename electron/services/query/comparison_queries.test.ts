@@ -1,4 +1,4 @@
-/** What windows ask of two runs. */
+/** Windows' queries about two runs. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComparedPairFilter, ComparedSide } from '../../../shared/comparison.ts'
@@ -103,7 +103,7 @@ const pairs = (filter: Partial<ComparedPairFilter>, normalisation: 'run' | 'time
     .rows.map(({ source, status, waste }) => `${status} ${source.text} ${waste.change}`)
 
 describe('pairs', () => {
-  it('are filtered by what became of them, by direction and by search', () => {
+  it('are filtered by outcome, by direction and by search', () => {
     expect(pairs({})).toEqual(['changed init a.c:22 -450', 'new late a.c:40 20'])
     expect(pairs({ direction: 'wins' })).toEqual(['changed init a.c:22 -450'])
     expect(pairs({ direction: 'losses' })).toEqual(['new late a.c:40 20'])
@@ -180,7 +180,7 @@ describe('findings', () => {
 })
 
 describe('trees', () => {
-  it('the hot path goes to what differs most, not to what the new run has most of', () => {
+  it("the hot path follows the largest difference, not the new run's largest amount", () => {
     const leafBy = (normalisation: 'run' | 'time'): string => {
       const { view } = engine.answer('compare.tree', {
         comparison,
@@ -273,7 +273,7 @@ describe('trees', () => {
     expect(tree('bottom-up', 'relative').texts()[0]).toMatch(/^late/)
     expect(tree('bottom-up', 'change').texts()[0]).toMatch(/^late/)
     expect(tree('bottom-up', 'old').texts()[0]).toMatch(/^main/)
-    // The old run decided nothing in late, so nothing is known of its change.
+    // The old run decided nothing in late, so its change is unknown.
     for (const side of ['impact', 'change'] as const) {
       const { view } = engine.answer('compare.tree', {
         comparison,

@@ -39,7 +39,7 @@ const EVERY_WASTEFUL: NonNullable<Parameters<'compare.export'>['pairs']> = {
 }
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Written between two words about progress. */
+/** A progress report is sent after this many characters. */
 const ROWS_BETWEEN = 1 << 10
 
 export interface ComparedFile {
@@ -77,7 +77,7 @@ export class ComparisonQueries {
     return { ...head, comparison, totals }
   }
 
-  /** @param findingsOf a run's, asked for once */
+  /** @param findingsOf a run's, requested once */
   findings(findingsOf: (side: Side) => Findings): ComparedFindingList {
     this.#findings ??= comparedFindingList(this.#runs, { old: findingsOf('old'), new: findingsOf('new') })
     return this.#findings
@@ -91,7 +91,10 @@ export class ComparisonQueries {
     return { model: new ComparedModel(this.#runs, loaded, kind, normalisation, partOf(progress, 0.5, 1)), loaded }
   }
 
-  /** @param path functions of one run, the outermost first; past its functions are those that represent a folded recursion @returns a row of the joint tree */
+  /**
+   * @param path functions of one run, the outermost first, followed by those that represent a folded recursion @returns
+   * a row of the joint tree
+   */
   find(tool: Tool, version: Side, path: readonly number[]): number | null {
     this.#requireTool(tool)
     const { tree, names, profiles } = this.#runs
@@ -149,7 +152,7 @@ export class ComparisonQueries {
     return comparedReuse({ old: this.#files.old.profile, new: this.#files.new.profile }, question)
   }
 
-  /** A whole table, what differs most first; of the pairs those that `pairs` asks for, in its order. */
+  /** A whole table, the largest difference first; for pairs those that `pairs` selects, in its order. */
   table(
     { tool, normalisation, table, pairs: { filter, sort } = EVERY_WASTEFUL, format }: Omit<Parameters<'compare.export'>, 'comparison'>,
     progress = UNOBSERVED,

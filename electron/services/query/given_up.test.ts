@@ -67,7 +67,7 @@ const QUESTIONS: { [M in WorkerMethod]?: (round: number) => WorkerParameters<M> 
 
 class GivenUp extends Error {}
 
-/** Numbers of what is opened, and versions, rise. */
+/** Numbers of opened objects, and versions, increase. */
 function comparable(answer: unknown): string {
   return JSON.stringify(answer, (key, value: unknown) => (['profile', 'view', 'comparison', 'version'].includes(key) ? 0 : value))
 }
@@ -85,7 +85,7 @@ it.each(Object.keys(QUESTIONS) as Array<keyof typeof QUESTIONS>)(
           if (left-- === 0) throw new GivenUp()
         },
       }
-      // Another question in between, so that none is answered from what is held of the last.
+      // Another question in between, so that no answer comes from the previous one's cache.
       engine.answer('pairs.rows', {
         profile,
         filter: { ...filter, search: `nothing ${words}` },
@@ -113,7 +113,7 @@ it.each(Object.keys(QUESTIONS) as Array<keyof typeof QUESTIONS>)(
   },
 )
 
-it('a search that is given up leaves the one before', () => {
+it('an abandoned search leaves the previous one', () => {
   const { view } = engine.answer('tree.create', { profile, kind: 'top-down', sort })
   engine.answer('tree.search', { view, text: 'fill', regularExpression: false })
   const found = (): number | null => engine.answer('tree.findMatch', { view, from: -1, direction: 1 }).index
@@ -133,7 +133,7 @@ it('a search that is given up leaves the one before', () => {
   expect(found()).toBe(before)
 })
 
-it('a tree keeps its order and its open rows when sorting or opening them is given up', () => {
+it('a tree keeps its order and its open rows when sorting or opening them is abandoned', () => {
   const { view } = engine.answer('tree.create', { profile, kind: 'flat', sort })
   const rows = (): string => JSON.stringify(engine.answer('tree.rows', { view, start: 0, count: 100 }))
   const { version } = engine.answer('tree.expand', { view, version: 1, index: 0, expanded: true, deep: true })
@@ -183,12 +183,12 @@ it('a tree keeps its order and its open rows when sorting or opening them is giv
     expect(give, name).toThrow(GivenUp)
     expect(rows(), name).toBe(before)
   }
-  // A later change shows what was kept: the order of before, not that of the sorting that was given up.
+  // A later change shows what was kept: the previous order, not that of the abandoned sort.
   engine.answer('tree.expand', { view, version, index: 0, expanded: true, deep: false })
   expect(JSON.stringify(engine.answer('tree.rows', { view, start: 0, count: 100 }).rows)).toBe(JSON.stringify(JSON.parse(before).rows))
 })
 
-it('the thread answers the next question when one that runs and one that waits are cancelled', async () => {
+it('the thread answers the next question after a running and a waiting one are cancelled', async () => {
   const { profile } = await thread.call('profile.open', { path })
   const { view } = await thread.call('tree.create', { profile, kind: 'top-down', sort })
   const [running, waiting] = [new AbortController(), new AbortController()]
@@ -204,17 +204,17 @@ it('the thread answers the next question when one that runs and one that waits a
   await expect(next).resolves.toMatchObject({ rows: [{ label: './solver' }] })
 })
 
-it('what was opened for a question that was cancelled meanwhile is closed again', async () => {
+it('objects opened for a question cancelled meanwhile are closed again', async () => {
   const cancelling = new AbortController()
   const opening = thread.call('profile.open', { path }, cancelling.signal)
   cancelling.abort()
   await expect(opening).rejects.toMatchObject({ code: 'cancelled' })
-  // Whether the thread gave up in time or not, the number that the profile would have is not open.
+  // Whether or not the thread stopped in time, the number that the profile would have is not open.
   const { profile: last } = await thread.call('profile.open', { path })
   await expect(thread.call('pairs.details', { profile: last - 1, pair: 0 })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-it('what a thread that is gone had open is not taken for what the next one opens', async () => {
+it('objects of a dead thread are not confused with those of the next one', async () => {
   const lost = new QueryThread()
   const { profile: before } = await lost.call('profile.open', { path })
   await lost.close()

@@ -20,12 +20,12 @@ import { transformProfile } from './tree_models/transform_profile.ts'
 
 export interface LoadedProfile {
   profile: Profile
-  /** Whose metrics the trees show: those of different tools never meet in one sum. */
+  /** The tool whose metrics the trees show: different tools are never added together. */
   tool: Tool
   totals: TotalsByTool
   /** Of the calling-context tree. */
   subtrees: Subtrees
-  /** What the profile's file holds of a tool's sums; null where they are to be made. */
+  /** The stored sums of a tool; null if they must be computed. */
   storedSums: StoredSums
   /** Of the tool. */
   metrics: NodeSums
@@ -37,20 +37,23 @@ export interface LoadedProfile {
   nameRanks(): NameRanks
   /** Of the tool. */
   heaviest: HeaviestPairs
-  /** The same profile as each tool sees it that was asked for; of the joint tree of two runs, as each run does. */
+  /** The same profile as seen by each requested tool; for the joint tree of two runs, by each run. */
   byTool: Map<MetricsOf, LoadedProfile>
   /** Where the metrics count the waste, and of which threads. */
   charge: Charge
   /** Row of each row of the profile's own tree; null: this is it. */
   nodeOf: Int32Array | null
-  /** Of the tree in which created threads stand below what created them: for each of its rows that of the profile's own tree. */
+  /** For the tree in which created threads are below their creator: for each of its rows, the profile's own row. */
   cutRow?: Int32Array
 }
 
 type StoredSums = (tool: Tool) => ToolSums | null
 const NONE_STORED: StoredSums = () => null
 
-/** What all tools have in all rows of a larger profile is neither made for its first rows nor held at once: columns of so many numbers. */
+/**
+ * For larger profiles, the numbers of all tools in all rows are neither computed for the first rows nor held at once:
+ * this many numbers.
+ */
 const MOST_SIDE_BY_SIDE = 1 << 24
 
 /** The profile as its first tool sees it. */
@@ -75,7 +78,10 @@ export function loadProfile(
   return loaded
 }
 
-/** The same run with threads below what created them, as the tool sees it; nothing is known of rows of the own tree but one that shows them. */
+/**
+ * The same run with threads below their creators, as the tool sees it; a row of the own tree maps to one row that shows
+ * it.
+ */
 export function withCreators({ profile, subtrees, storedSums, cutRow }: CreatedThreads, ownLength: number, tool: Tool): LoadedProfile {
   const nodeOf = new Int32Array(ownLength).fill(-1)
   cutRow.forEach((own, row) => {
@@ -112,12 +118,12 @@ export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransfo
   }
 }
 
-/** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
+/** Tools whose numbers are side by side in every row; none with one tool, or too much to hold. */
 export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Tool[] {
   return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
 }
 
-/** Rows have a share of the run's cost; not where the tree is of some threads, whose costs are not told apart. */
+/** Rows have a share of the run's cost; not if the tree covers only some threads, whose costs are not separate. */
 export function hasRunCost({ profile, charge }: Pick<LoadedProfile, 'profile' | 'charge'>): boolean {
   return charge.threads === null && profile.cpuTimes.length + profile.executed.length > 0
 }
@@ -173,7 +179,10 @@ function ofTool(
   }
 }
 
-/** The tool sampled, trapped or counted in the row's subtree, or the run spent something there; all rows where there is only one tool. */
+/**
+ * The tool sampled, trapped or counted in the row's subtree, or the run had a cost there; all rows if there is only one
+ * tool.
+ */
 function shownNodes({ run, nodes, cpuTimes, executed }: Profile, seenRowsOf: () => RowSet, subtrees: Subtrees): (node: number) => boolean {
   if (run.tools.length < 2) return () => true
   let seen = seenRowsOf()
@@ -186,7 +195,7 @@ function shownNodes({ run, nodes, cpuTimes, executed }: Profile, seenRowsOf: () 
   return (node) => node === 0 || seen.rank(subtrees.endOf(node)) > seen.rank(node)
 }
 
-/** A node of the profile's own tree in this one, of several the one that the pair has; −1 where it was dropped. */
+/** A node of the profile's own tree in this one; if several, the pair's; −1 if it was dropped. */
 export function nodeIn(
   { nodeOf, cutRow, profile: { pairs } }: Pick<LoadedProfile, 'nodeOf' | 'cutRow' | 'profile'>,
   node: number,
@@ -210,7 +219,7 @@ export function pairMetrics({ profile: { pairs } }: LoadedProfile, pair: number)
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: 0, useExclusive: 0, traps: pairs.traps[pair]! }
 }
 
-/** What the tool has in the whole run, however its tree is shaped: windows show shares of the same. */
+/** The tool's total over the whole run, whatever the tree's shape: windows show shares of the same whole. */
 export function wholeMetrics({ totals, tool }: Pick<LoadedProfile, 'totals' | 'tool'>): NodeMetrics {
   const { waste, use, traps } = totals[tool] ?? { waste: 0, use: 0, traps: 0 }
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps }

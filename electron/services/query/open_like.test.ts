@@ -1,4 +1,4 @@
-/** A tree whose shape changes stays open, selected and narrowed where it was. */
+/** A tree whose shape changes keeps its open rows, selection and filter. */
 import { afterAll, expect, it } from 'vitest'
 import { join } from 'node:path'
 import type { TreeShape } from '../../../shared/rpc/trees.ts'
@@ -57,7 +57,7 @@ it('keeps what is open when small rows are folded, call sites apart', () => {
   expect(again.selected).toBe(indexOf(view, 'step'))
 })
 
-it('opens what is below a function that is merged into its caller', () => {
+it('opens the rows below a function that is merged into its caller', () => {
   const { view } = shaped({})
   open(view, 'main', 'solve', 'step')
   const merged = shaped({ transforms: [{ kind: 'merge-function', name: 'solve' }] }, { view, index: indexOf(view, 'solve') })
@@ -74,7 +74,7 @@ it('shows the same subtree alone', () => {
   expect(drawn(folded.view)[0]).toBe('▾ solve')
 })
 
-it('of which nothing is left begins as a tree does', () => {
+it('begins as a new tree if nothing of it is left', () => {
   const { view } = shaped({})
   open(view, 'main', 'solve')
   const without = shaped({ transforms: [{ kind: 'drop-function', name: 'main' }] }, { view, index: indexOf(view, 'solve') })

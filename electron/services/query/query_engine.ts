@@ -57,13 +57,13 @@ interface HeldProfile {
   values: ValueQueries
   trace: TraceQueries
   notes: KeptNotes
-  /** Made when first asked for. */
+  /** Made on first use. */
   findings: HeldFindings | null
   /** What is still to be read ahead, part by part. */
   ahead: Array<() => unknown>
-  /** As each tool sees the profile, made when first asked for. */
+  /** As each tool sees the profile, made on first use. */
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
-  /** The same with threads below what created them. */
+  /** The same with threads below their creators. */
   created: Map<Tool, LoadedProfile>
 }
 /** Of a profile or of a comparison. */
@@ -81,7 +81,7 @@ interface HeldComparison {
 /** Both versions of a source file by its names in both profiles; null unless both are known as they were recorded. */
 export type TextsOfVersions = (files: Record<Side, ComparedFile>) => (old: string, recent: string) => Record<Side, string> | null
 
-/** Lines of the sources that may be shown without a question. */
+/** Lines of the sources that may be shown without asking. */
 export type LinesOfSources = (profile: Profile, path: string, places: SourcePlaces) => LineText
 
 type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>, progress: Progress) => WorkerMethods[M]['result'] }
@@ -104,7 +104,10 @@ export class QueryEngine {
   readonly #lines: LinesOfSources
   #lastId: number
 
-  /** @param symbols asked for when disassembly is first needed; null where the addon is not built @param firstId below the numbers of all that it opens */
+  /**
+   * @param symbols requested when disassembly is first needed; null if the addon is not built @param firstId below the
+   * numbers of everything it opens
+   */
   constructor(symbols: () => SymbolSource | null, texts: TextsOfVersions = () => () => null, firstId = 0, lines: LinesOfSources = () => () => null) {
     this.#symbols = symbols
     this.#texts = texts
@@ -112,18 +115,19 @@ export class QueryEngine {
     this.#lastId = firstId
   }
 
-  /** What `progress` throws ends the answer and leaves everything as it was. */
+  /** An exception from `progress` aborts the answer and leaves everything unchanged. */
   answer<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>, progress = UNOBSERVED): WorkerMethods[M]['result'] {
     try {
       return (this.#answers[method] as Answers[M])(parameters, progress)
     } finally {
-      // Where every access was counted they are larger than all else, and needed for sums alone that are made once.
+      // If every access was counted they are larger than everything else, and needed only for sums that are computed
+      // once.
       for (const { opened } of this.#profiles.values()) forgetWhatWasRead(opened.profile.contextTotals)
     }
   }
 
   /**
-   * Reads one part of what first rows did not need and every view will, while there is nothing to answer.
+   * Reads one part that the first rows did not need and every view will, while the thread is idle.
    * @returns whether there is more
    */
   readAhead(): boolean {
@@ -132,7 +136,7 @@ export class QueryEngine {
     try {
       held.ahead.shift()!()
     } catch (error) {
-      // What is wrong with the file is told to whoever asks for what it concerns.
+      // Errors in the file are reported to the request that concerns them.
       if (!(error instanceof RpcError)) throw error
       held.ahead = []
     }
@@ -429,7 +433,7 @@ export class QueryEngine {
     return known
   }
 
-  /** Of a profile that does not tell what created its threads, the profile itself. */
+  /** The profile itself if it does not record what created its threads. */
   #withCreators(held: HeldProfile, tool: Tool = held.loaded.tool): LoadedProfile {
     const { opened, created } = held
     const { loaded } = this.#tool(held, tool)

@@ -11,7 +11,7 @@ import type { Settings, SettingsValues } from '../settings.ts'
 import { createQueryHandlers } from './query_handlers.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 
-/** Root of what the tests may see; sources lie below `project`, a secret beside it. */
+/** Root of the files that the tests may read; sources are below `project`, a secret beside it. */
 const root = temporaryDirectory()
 const project = join(root, 'project')
 const path = join(root, 'run.hagstone')
@@ -88,7 +88,7 @@ describe('profiles', () => {
     })
   })
 
-  it('are refused in one line', async () => {
+  it('are rejected in one line', async () => {
     await expect(call('profile.open', { path: join(root, 'secret.c') })).rejects.toMatchObject({
       code: 'bad-file',
       message: expect.stringMatching(/is not a profile/),
@@ -104,14 +104,14 @@ describe('profiles', () => {
     await expect(call('pairs.details', { profile: other.profile, pair: 0 })).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  it('give up a cancelled query', async () => {
+  it('abandon a cancelled query', async () => {
     const cancelled = AbortSignal.abort()
     await expect(service.handlers['profile.open']({ path }, { signal: cancelled, client: 1 })).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
 
 describe('trees', () => {
-  it('refuse indices of an older version', async () => {
+  it('reject indices of an older version', async () => {
     const { view } = await call('tree.create', { profile: summary.profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true } })
     const { version } = await call('tree.rows', { view, start: 0, count: 10 })
     await call('tree.expand', { view, version, index: 0, expanded: true, deep: true })
@@ -168,7 +168,7 @@ describe('pairs', () => {
     expect(page).toMatchObject({ rowCount: 3, totalCount: 3, rows: [{ pair: 2, waste: 30, fewSamples: true, shareOfWaste: 0.25 }] })
   })
 
-  it('have two sides and what both share', async () => {
+  it('have two sides and a shared part', async () => {
     const details = await call('pairs.details', { profile: summary.profile, pair: 0 })
     expect(details.source.frames.map((frame) => `${frame.function}:${frame.line}`)).toEqual(['main:41', 'init:117'])
     expect(details.source.leaf).toMatchObject({ function: 'set', line: 5, inlined: true, instruction: 'mov 0' })
@@ -181,7 +181,7 @@ describe('pairs', () => {
     await expect(call('pairs.details', { profile: summary.profile, pair: 3 })).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  it('copy as text that reads well', async () => {
+  it('copy as readable text', async () => {
     expect(`\n${await call('pairs.copy', { profile: summary.profile, pair: 0 })}`).toMatchInlineSnapshot(`
       "
       69.2 % of the total · waste 90.0 ns, 75.0 % of all waste · 90 observations
@@ -206,7 +206,7 @@ describe('pairs', () => {
     expect(csv).toContain('dead-stores,KILLED_BY,90,0,0.75,')
   })
 
-  it('export as CSV what their table shows, in its order', async () => {
+  it('export as CSV the rows of their table, in its order', async () => {
     const places = async (search: string, descending: boolean): Promise<string[]> => {
       const pairs = {
         filter: { wastefulOnly: true, search, regularExpression: false, side: 'either' as const, tool: 'dead-stores' as const },
@@ -228,12 +228,12 @@ describe('pairs', () => {
 })
 
 describe('code', () => {
-  it('comes from the profile where it was kept, with the instruction lit', async () => {
+  it('comes from the profile if kept there, with the instruction highlighted', async () => {
     const code = await call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: '0x1002' })
     expect(code).toMatchObject({ found: true, functionName: 'set', litIndex: 1, lines: [{ note: 'set' }, { text: 'mov 0', line: 5 }, {}] })
   })
 
-  it('says why there is none', async () => {
+  it('reports why there is none', async () => {
     expect(await call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: '0x9999' })).toMatchObject({
       found: false,
       reason: expect.stringMatching(/solver|addon is not built/),
@@ -252,7 +252,7 @@ describe('code', () => {
 describe('source files', () => {
   const read = (file: string, agreed = false): Promise<Result<'source.read'>> => call('source.read', { profile: summary.profile, file, agreed })
 
-  it('of a recording made here are read without a question', async () => {
+  it('of a recording made here are read without asking', async () => {
     const own = join(root, 'own.hagstone')
     copyFileSync(path, own)
     ownRecordings.add(own)
@@ -266,7 +266,7 @@ describe('source files', () => {
     await expect(call('source.read', { profile, file: '/etc/passwd', agreed: false })).rejects.toMatchObject({ code: 'refused' })
   })
 
-  it('say where they were looked for', async () => {
+  it('report where they were searched', async () => {
     expect(await read(join(project, 'set.h'))).toEqual({ found: false, reason: 'missing', lookedFor: [join(project, 'set.h')] })
   })
 
@@ -300,7 +300,7 @@ describe('source files', () => {
     expect(await read('/build/tree/solver.c')).toMatchObject({ found: false, reason: 'missing' })
   })
 
-  it('are found below the source folders, the longest end of their path first, and nothing outside of them', async () => {
+  it('are found below the source folders, the longest end of their path first, and nothing outside them', async () => {
     mkdirSync(join(project, 'tree'))
     writeFileSync(join(project, 'tree', 'solver.c'), 'the longer end')
     settings.set('sourceFolders', [project])

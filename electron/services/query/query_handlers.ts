@@ -31,14 +31,14 @@ type QueryMethodName =
 
 export interface QueryService {
   handlers: Pick<RpcHandlers, QueryMethodName>
-  /** Starts what takes a while to start, before it is needed. */
+  /** Starts slow components before they are needed. */
   warm(): void
-  /** Closes what a window that went away had open. */
+  /** Closes everything that a closed window had open. */
   disconnect(client: number): void
   dispose(): Promise<void>
 }
 
-/** More mappings than anybody makes by hand. */
+/** More mappings than users create by hand. */
 const MOST_MAPPINGS = 200
 
 const warn = (line: string): void => console.error(`hagstone: ${line}`)

@@ -82,9 +82,9 @@ export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodNam
     : never
 
 export interface QueryThreadData {
-  /** One number: that of the request that nobody waits for any more. */
+  /** One number: the request that is no longer awaited. */
   cancelled: Int32Array
-  /** Above the numbers of all that an earlier thread opened: windows may still ask for these. */
+  /** Above the numbers of everything that an earlier thread opened: windows may still ask for these. */
   firstId: number
 }
 

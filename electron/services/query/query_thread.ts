@@ -1,4 +1,4 @@
-/** The host's end of the query worker: one query at a time, progress, cancellation, and a new thread should one die. */
+/** The host's end of the query worker: one query at a time, progress, cancellation, and a new thread if one dies. */
 import { Worker } from 'node:worker_threads'
 import { RpcError, type CancelSignal } from '../../../shared/rpc/contract.ts'
 import { workerFile } from '../../paths.ts'
@@ -11,7 +11,7 @@ interface Query {
   progress(share: number): void
 }
 
-/** What the worker holds open for queries that were cancelled while they were answered is closed again. */
+/** Objects that the worker opened for queries cancelled during their answer are closed again. */
 const UNDO: {
   [M in WorkerMethod]?: (result: WorkerMethods[M]['result']) => { [N in WorkerMethod]: { method: N; parameters: WorkerParameters<N> } }[WorkerMethod]
 } = {
@@ -21,10 +21,10 @@ const UNDO: {
   'compare.tree': ({ view }) => ({ method: 'tree.close', parameters: { view } }),
 }
 
-/** No thread lives to open more. */
+/** No thread is alive to open more. */
 const MOST_OPENED = 2 ** 32
 
-/** Of its young objects: with V8's usual 48 a profile of ten million contexts takes 50 to 150 MB more, and no less time. */
+/** Of young objects: with V8's usual 48 a profile of ten million contexts takes 50 to 150 MB more, and no less time. */
 const YOUNG_MEGABYTES = 6
 
 export class QueryThread {
@@ -34,15 +34,15 @@ export class QueryThread {
   #running: QueryRequest | null = null
   #lastId = 0
   #started = 0
-  /** Number of the query that the worker is to give up; it looks now and then. */
+  /** Number of the query that the worker should abandon; it checks periodically. */
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
-  /** Starts the thread before there is anything to ask. */
+  /** Starts the thread before the first request. */
   warm(): void {
     this.#worker ??= this.#start()
   }
 
-  /** Rejects with RpcError, at once when cancelled: what waits is forgotten, and what runs is given up. */
+  /** Rejects with RpcError, at once when cancelled: a waiting query is dropped, and a running one abandoned. */
   call<M extends WorkerMethod>(
     method: M,
     parameters: WorkerParameters<M>,
@@ -70,7 +70,7 @@ export class QueryThread {
     }) as Promise<WorkerMethods[M]['result']>
   }
 
-  /** A query whose outcome nobody waits for. */
+  /** A query whose outcome is no longer awaited. */
   send<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>): void {
     if (this.#worker !== null) this.#ask({ request: { id: ++this.#lastId, method, parameters }, progress: () => {}, resolve: () => {}, reject: () => {} })
   }

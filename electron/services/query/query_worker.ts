@@ -33,7 +33,7 @@ port.once('close', () => {
   engine.close()
 })
 
-/** Milliseconds without a question after which the next is not expected at once. */
+/** Milliseconds without a query after which the next is not expected at once. */
 const QUIET_TIME = 500
 
 function readAheadAfter(milliseconds: number): void {
@@ -62,7 +62,7 @@ function reply({ id, method, parameters }: QueryRequest): QueryReply {
   }
 }
 
-/** Profiles can be read without the addon; only code that they do not hold stays unshown. */
+/** Profiles can be read without the addon; only code that they do not contain stays hidden. */
 function symbolsIfBuilt(): SymbolSource | null {
   try {
     return loadSymbolsAddon()

@@ -1,4 +1,4 @@
-/** What a profile says of a source file. */
+/** A profile's facts about a source file. */
 
 /** What the host must know about a source file before it reads it. */
 export interface SourceReference {

@@ -1,4 +1,4 @@
-/** How a context's waste is distributed over the threads that did the earlier accesses. */
+/** The distribution of a context's waste over the threads of the earlier accesses. */
 import { isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import type { ThreadAmount } from '../../../shared/rpc/charts.ts'
 import type { PairPlace } from '../../../shared/rpc/pairs.ts'

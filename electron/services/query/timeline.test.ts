@@ -42,7 +42,7 @@ const sampled: Profile = {
 }
 
 describe('the time line of a sampled run', () => {
-  it('joins intervals until they hold traps enough, and has shares with intervals of their traps', () => {
+  it('joins intervals until they have enough traps, and has shares with intervals from their traps', () => {
     const { unit, counted, covered, intervals } = readTimeline(sampled, 'dead-stores', null)
     expect([unit, counted, covered]).toEqual(['ns', false, 100 / 120])
     expect(intervals.map(({ from, to, first, last }) => [from / 1e9, to / 1e9, first, last]).slice(0, 2)).toEqual([
@@ -65,7 +65,7 @@ describe('the time line of a sampled run', () => {
     expect(half!.high).toBeCloseTo(0.648, 2)
   })
 
-  it('of a pair is its share of all that the tool saw meanwhile', () => {
+  it('of a pair is its share of everything that the tool saw meanwhile', () => {
     const { intervals } = readTimeline(sampled, 'dead-stores', WASTE)
     expect(intervals.slice(0, 2).map(({ amount, share }) => [amount, share])).toEqual([
       [20, 0.5],
@@ -74,7 +74,7 @@ describe('the time line of a sampled run', () => {
     expect(readTimeline(sampled, 'dead-stores', USE).intervals.at(-1)).toMatchObject({ amount: 10, share: 1 })
   })
 
-  it('has amounts alone where no trap tells of use', () => {
+  it('has only amounts if no trap shows use', () => {
     const { intervals } = readTimeline(
       { ...sampled, timelineAxis: { unit: 'ns', ends: [1, 2] }, timeline: table([[1, SHARED, 30, 30]]) },
       'false-sharing',
@@ -86,7 +86,7 @@ describe('the time line of a sampled run', () => {
     ])
   })
 
-  it('tells of few samples no interval, and of none nothing', () => {
+  it('shows no interval for few samples, and nothing for none', () => {
     const few = readTimeline({ ...sampled, timeline: table([[0, WASTE, 5, 5]]) }, 'dead-stores', null)
     expect(few.intervals[0]).toMatchObject({ share: 1, low: null, high: null })
     expect(readTimeline(sampled, 'silent-stores', null)).toMatchObject({ intervals: [], covered: 0 })
@@ -118,7 +118,7 @@ describe('the time line of a counted run', () => {
     },
   }
 
-  it('is of all that was accessed meanwhile, exactly', () => {
+  it('covers everything accessed meanwhile, exactly', () => {
     expect(readTimeline(counted, 'dead-stores', null)).toMatchObject({
       unit: 'instructions',
       counted: true,
@@ -130,7 +130,7 @@ describe('the time line of a counted run', () => {
     })
   })
 
-  it('has no more bars than can be drawn, with all that was counted in them', () => {
+  it('has no more bars than can be drawn, which contain all counts', () => {
     const length = 1 << 20
     const ends = Array.from({ length }, (_, i) => (i + 1) * 10)
     const many: Profile = {
@@ -151,7 +151,7 @@ describe('the time line of a counted run', () => {
     expect(intervals.at(-1)).toMatchObject({ to: length * 10, amount: length / 512, whole: length / 128, share: 0.25 })
   })
 
-  it('tells nothing of pairs, and says so', () => {
+  it('has nothing for pairs, and says so', () => {
     expect(() => readTimeline(counted, 'dead-stores', 0)).toThrow(/only for each tool as a whole/)
     const filter: PairFilter = { wastefulOnly: false, search: '', regularExpression: false, side: 'either', during: { first: 0, last: 0 } }
     expect(() => new PairQueries(loadProfile(counted)).rows(filter, { column: 'waste', descending: true }, 0, 9)).toThrow(/clear the range of times/)

@@ -1,4 +1,4 @@
-/** The time line of a tool, of the whole program or of one pair, in intervals that hold enough to tell something. */
+/** The time line of a tool, for the whole program or one pair, in intervals large enough to be significant. */
 import { scoreInterval } from '../../../shared/metrics/statistics/binomial.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { effectiveTrials, type SampleWeights } from '../../../shared/metrics/unequal_periods.ts'
@@ -10,10 +10,10 @@ import { type IntervalRange, type TimelineInterval, type TimelineReport } from '
 /** More do not fit side by side. */
 const MOST_SHOWN = 128
 const FEWEST_SHOWN = 8
-/** Of counted runs, whose bars need no room for whiskers and are no target of a brush. A long run has millions. */
+/** For counted runs, whose bars need no room for whiskers and no brush. A long run has millions. */
 const MOST_COUNTED = 512
 
-/** Tools whose uses no trap tells: there is no whole that waste in an interval is a share of. */
+/** Tools whose use no trap shows: waste in an interval is not a share of any whole. */
 const WITHOUT_SHARE: ReadonlySet<Tool> = new Set(['reuse-distance', 'false-sharing'])
 
 /**
@@ -71,12 +71,12 @@ export function pairsDuring({ timelineAxis, timeline, pairs }: ProfileTables, { 
   return fits
 }
 
-/** So many of the profile's intervals that each shown one has traps enough on average. */
+/** This many of the profile's intervals, so that each shown one has enough traps on average. */
 function intervalsTogether(length: number, traps: number): number {
   return stepTo(length, Math.min(MOST_SHOWN, Math.max(FEWEST_SHOWN, traps / FEWEST_TRAPS)))
 }
 
-/** A power of two that leaves at most so many. */
+/** A power of two that leaves at most this many. */
 function stepTo(length: number, shown: number): number {
   return Math.max(1, 2 ** Math.ceil(Math.log2(length / shown)))
 }
@@ -105,7 +105,7 @@ function judge(interval: TimelineInterval, counted: boolean, weights: SampleWeig
   if (counted || allTraps < FEWEST_TRAPS) return
   const trials = effectiveTrials({ amount, trials: traps }, { amount: whole, trials: allTraps }, weights)
   const [low, high] = scoreInterval((traps / allTraps) * trials, trials)
-  // Traps may represent different amounts: the interval is of traps, moved to hold the share.
+  // Traps may represent different amounts: the interval is that of traps, moved to contain the share.
   interval.low = Math.min(interval.share, low)
   interval.high = Math.max(interval.share, high)
 }

@@ -1,4 +1,4 @@
-/** What windows ask of a run of several tools. */
+/** Windows' queries about a run of several tools. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PairColumn, PairFilter } from '../../../shared/rpc/pairs.ts'
@@ -47,7 +47,7 @@ it('findings are those of the report, made once, with lines of sources that may 
   expect(found.findings.map(({ id, title }) => [id, title])).toEqual(known.findings.map(({ id, title }) => [id, title]))
   expect(asked.length).toBeGreaterThan(0)
   expect(other.answer('findings.read', { profile: opened, places })).toBe(found)
-  // Each pair is said to belong to the finding that holds it.
+  // Each pair names its finding.
   const [first] = found.findings
   expect(other.answer('findings.ofPair', { profile: opened, pair: first!.contexts[0]!.pair, places })).toMatchObject({
     kind: 'listed',
@@ -63,7 +63,7 @@ describe('trees', () => {
     return engine.answer('tree.rows', { view, start: 0, count: 1 }).rows.map((row) => [row.metrics.wasteInclusive, row.metrics.traps])
   }
 
-  it('have the sums of the tool that is asked for, else of the first', () => {
+  it('have the sums of the requested tool, else of the first', () => {
     expect(rows()).toEqual([[90_000_000, 90]])
     expect(rows('silent-stores')).toEqual([[80_000_000, 80]])
     expect(rows('reuse-distance')).toEqual([[0, 50]])
@@ -98,7 +98,7 @@ describe('trees', () => {
     expect(functions('false-sharing')).toEqual(['main', 'set'])
   })
 
-  it('of a tool that was not recorded are refused', () => {
+  it('of a tool that was not recorded are rejected', () => {
     expect(() => rows('redundant-loads')).toThrow(/was not recorded with redundant-loads/)
   })
 
@@ -119,7 +119,7 @@ describe('pairs', () => {
     expect(tools({ tool: 'false-sharing' })).toEqual(['false-sharing'])
   })
 
-  it('are sorted by what only some tools know', () => {
+  it('are sorted by columns that only some tools have', () => {
     expect(tools({}, 'distance')[0]).toBe('reuse-distance')
     expect(tools({}, 'object')[0]).toBe('false-sharing')
     expect(tools({}, 'tool', false)).toEqual(['dead-stores', 'false-sharing', 'reuse-distance', 'silent-stores'])
@@ -137,7 +137,7 @@ describe('pairs', () => {
     expect(engine.answer('pairs.heaviest', { profile, tool })).toBe(first!.pair)
   })
 
-  it('tell what their tool knows', () => {
+  it("have their tool's facts", () => {
     const row = (pair: number): unknown => engine.answer('pairs.details', { profile, pair }).row
     expect(row(1)).toMatchObject({
       comparison: 'approximate',
@@ -163,12 +163,12 @@ describe('reuse distances', () => {
     expect(engine.answer('reuse.read', { profile, ...question, pair: 2 })).toMatchObject({ traps: 2, censoredShare: 0 })
   })
 
-  it('turn into accesses by a rate', () => {
+  it('are converted into accesses by a rate', () => {
     const { time, stack, missRatio } = engine.answer('reuse.read', { profile, ...question, accessRate: 1e9 })
     expect([time.unit, stack?.unit, missRatio.length > 0]).toEqual(['bytes', 'bytes', true])
   })
 
-  it('are refused where there are none', () => {
+  it('are rejected if there are none', () => {
     expect(() => engine.answer('reuse.read', { profile, ...question, pair: 0 })).toThrow(/has no reuse distances/)
     expect(() => engine.answer('reuse.read', { profile, ...question, pair: 99 })).toThrow(/has no pair 99/)
     expect(() => engine.answer('reuse.read', { profile, ...question, object: 9 })).toThrow(/has no object 9/)

@@ -55,7 +55,7 @@ const ALL: ValueFilter = { kind: 'instructions', instructionClass: null, search:
 const sites = (filter: Partial<ValueFilter>, column: ValueColumn = 'executions', descending = true): number[] =>
   queries.rows({ ...ALL, ...filter }, { column, descending }, 0, 10).rows.map(({ site }) => site)
 
-it('are of hot code alone on wish', () => {
+it('contain only hot code on request', () => {
   const { instructions } = profile.run.values!
   expect(sites({ leastShare: 100 / instructions })).toEqual([1, 0])
   expect(sites({ leastShare: 0 })).toHaveLength(4)
@@ -86,7 +86,7 @@ describe('the tables of one instruction', () => {
 })
 
 describe('value rows', () => {
-  it('come by windows, filtered and in any order', () => {
+  it('come by windows of rows, filtered and in any order', () => {
     expect(queries.rows(ALL, { column: 'executions', descending: true }, 1, 2)).toMatchObject({ rowCount: 4, totalCount: 4, rows: [{ site: 0 }, { site: 2 }] })
     expect(sites({ kind: 'loads' }, 'inv1', false)).toEqual([0, 1])
     expect(sites({}, 'inv1')).toEqual([1, 2, 0, 3])
@@ -112,7 +112,7 @@ describe('two opened profiles', () => {
     return engine.answer('profile.open', { path }).profile
   }
 
-  it('are compared where both have values', () => {
+  it('are compared if both have values', () => {
     const engine = new QueryEngine(() => null)
     const [first, second, none] = [open(engine, profile), open(engine, profile), open(engine, drawn)]
     const compared = engine.answer('values.compare', { first, second })

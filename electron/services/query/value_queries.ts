@@ -48,7 +48,10 @@ export class ValueQueries {
     return { rowCount: groups.length, rows: groups.slice(start, start + count) }
   }
 
-  /** Values that one instruction loads, stores or computes, as in the tables: of a convergent profile not its reference too. */
+  /**
+   * Values that one instruction loads, stores or computes, as in the tables: for a convergent profile, without its
+   * reference.
+   */
   at(moduleIndex: number, address: number): ValueSite[] {
     const { valueTables, instructions } = this.#profile
     const here = tablesOf(this.#profile, 'instructions').filter((table) => {
@@ -92,7 +95,7 @@ export class ValueQueries {
     return tables.toSorted((a, b) => direction * (values[a]! - values[b]!) || a - b)
   }
 
-  /** By table; what is not known comes last when it descends. */
+  /** By table; unknown ones come last in descending order. */
   #numbers(column: Exclude<ValueColumn, 'subject' | 'place'>): Float64Array | Uint8Array {
     const { valueTables } = this.#profile
     switch (column) {

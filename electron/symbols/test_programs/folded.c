@@ -1,4 +1,5 @@
-// With folded_too.c: functions of equal code, which `--icf=all` gives one body, and an alias, which has none of its own.
+// With folded_too.c: functions of equal code, which `--icf=all` merges into one body, and an alias, which has no body
+// of its own.
 extern volatile int values[1000];
 extern int count_of_values;
 void clear_c(volatile int *p, int n);

@@ -1,6 +1,6 @@
 /*
- * Accesses whose data have names: after "data:" what instructions of the line access, after "optimized:" what they do where the
- * compiler optimizes, after "also:" what they may access besides.
+ * Accesses whose data have names: after "data:" what instructions of the line access, after "optimized:" what they
+ * access if the compiler optimizes, after "also:" what they may also access.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ __attribute__((noinline)) long local(long n) {
   return kept[n & 63];                     // data: kept also: n
 }
 
-/* Which of both it is nobody can tell. */
+/* It is undecidable which of the two it is. */
 __attribute__((noinline)) void either(struct model *m, int which) {
   double *p = which ? m->a : m->b;         // data: also: m->a m->b m p which
   for (int i = 0; i < m->n; i++)           // data: also: m->n m i
@@ -91,13 +91,13 @@ extern double *(*elsewhere)(void);
 static double *given(void) { return table; }
 double *(*elsewhere)(void) = given;
 
-/* On one path alone it is known. */
+/* Known on only one path. */
 __attribute__((noinline)) void maybe(struct model *m, int which, long n) {
   double *p = which ? m->a : elsewhere();  // data: also: m->a elsewhere m p which
   for (long i = 0; i < n; i++) p[i] += i;  // data: also: p i n
 }
 
-/* What lies before a structure is another one, of which the pointer says nothing. */
+/* Before a structure there is another one, of which the pointer says nothing. */
 struct link { struct link *next; };
 struct holder { long payload; struct link link; };
 __attribute__((noinline)) long payload(const struct link *link) {

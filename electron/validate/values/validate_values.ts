@@ -1,6 +1,6 @@
 /**
- * `hagstone validate --tool values`: the program's loads profiled in other ways than usual, each in a run of its own, beside
- * the usual profile (Calder, Feller and Eustace, sections 5.4 and 7).
+ * `hagstone validate --tool values`: the program's loads profiled in unusual ways, each in a separate run, beside the
+ * usual profile (Calder, Feller and Eustace, sections 5.4 and 7).
  */
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { hagstoneVersion } from '../../version.ts'
 import { runMeasured, type ValidatedProgram, type ValidationRun } from '../run_program.ts'
 import { SharedSymbols } from '../shared_symbols.ts'
 
-/** What differs from the usual profile of loads. */
+/** Differences from the usual profile of loads. */
 const VARIANTS: Record<ValueVariant['name'], Partial<ValueOptions>> = {
   'tables of 4': { tableSize: 4 },
   'tables of 50': { tableSize: 50 },
@@ -35,7 +35,7 @@ export interface ValuesValidationTools extends PreparationHooks {
   symbols: SymbolSource
 }
 
-/** Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here. */
+/** Throws Failure 2 if the program cannot be run, 3 if the engine cannot run it here. */
 export async function validateValues(target: ValidatedProgram, { scratch, symbols, ...hooks }: ValuesValidationTools): Promise<ValuesValidation> {
   const shared = new SharedSymbols(symbols)
   try {
@@ -78,7 +78,10 @@ export async function validateValues(target: ValidatedProgram, { scratch, symbol
   }
 }
 
-/** Of the loads. Runs of one program differ a little; so a convergent profile is compared with the full one of its own run. */
+/**
+ * Of the loads. Runs of one program differ a little, so a convergent profile is compared with the full one of its own
+ * run.
+ */
 function comparisonOf(usual: ProfileTables, profile: ProfileTables): ValueComparison {
   const [own] = convergentAgainstFull(profile, invariances(profile))
   return own ?? compareProfiles({ path: 'usual', profile: usual }, { path: 'variant', profile }).comparisons.find(({ kind }) => kind === 'loads')!

@@ -1,4 +1,4 @@
-/** Who calls whom, of stacks whose sums follow from their numbers. */
+/** Callers and callees, for stacks whose sums follow from their numbers. */
 import { expect, it } from 'vitest'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
 import type { Profile } from '../../../../shared/profile/profile.ts'
@@ -44,7 +44,7 @@ it('lists functions by what their own code cost', () => {
   ])
 })
 
-it('tells callers and callees of a function with their cost and waste, recursion once', () => {
+it('lists callers and callees of a function with their cost and waste, recursion once', () => {
   const loaded = loadProfile(profile(true))
   const edges = (found: ReturnType<typeof callGraph>['callers']) => found.map(({ name, cost, waste, traps }) => [name, cost, waste, traps])
   const copy = callGraph(loaded, 'copy', 9)
@@ -67,6 +67,6 @@ it('tells callers and callees of a function with their cost and waste, recursion
   expect(callGraph(loaded, 'main', 1).callees).toHaveLength(1)
 })
 
-it('says so where nothing of the name ran', () => {
+it('reports if nothing with the name ran', () => {
   expect(() => callGraph(loadProfile(profile(true)), 'nobody', 9)).toThrow('Nothing named nobody ran')
 })

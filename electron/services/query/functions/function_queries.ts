@@ -1,4 +1,4 @@
-/** Functions on their own: which cost the most, who calls one and whom it calls. */
+/** Functions on their own: which cost the most, and the callers and callees of one. */
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { CallGraph, FunctionAmounts, FunctionEdge, HotFunction } from '../../../../shared/rpc/functions.ts'
 import type { NodeSums } from '../../../../shared/metrics/node_sums.ts'
@@ -10,7 +10,7 @@ import { hasRunCost, withTool, type LoadedProfile } from '../loaded_profile.ts'
 type Sums = { cost: number; waste: number; use: number; traps: number }
 const nothing = (): Sums => ({ cost: 0, waste: 0, use: 0, traps: 0 })
 
-/** @param loaded as a tool sees the profile @returns by what their own code cost, or where no cost was measured by its waste and use */
+/** @param loaded as a tool sees the profile @returns by own cost or, if no cost was measured, by waste and use */
 export function hotFunctions(loaded: LoadedProfile, count: number): HotFunction[] {
   const { profile } = loaded
   const sums = new Map<number, Sums>()
@@ -21,7 +21,7 @@ export function hotFunctions(loaded: LoadedProfile, count: number): HotFunction[
     return known
   }
   const cost = costOf(loaded)
-  // A function's row has what its lines and instructions have; traps are known of instructions.
+  // A function's row has the amounts of its lines and instructions; traps are known for instructions.
   const isFrame = (node: number): boolean => isFunctionRow(profile.nodes.kind[node]!)
   cost?.eachExclusive((node, _, own) => isFrame(node) && (at(node).cost += own))
   loaded.metrics.eachExclusive((node, waste, use) => {
@@ -47,7 +47,10 @@ export function hotFunctions(loaded: LoadedProfile, count: number): HotFunction[
     .map(([name, { index, sum }]) => ({ name, ...placeOf(profile, index), ...amounts(sum, cost) }))
 }
 
-/** @param loaded as a tool sees the profile @param most callers and callees each @throws RpcError not-found: nothing of this name ran */
+/**
+ * @param loaded as a tool sees the profile @param most callers and callees each @throws RpcError not-found: nothing
+ * with this name ran
+ */
 export function callGraph(loaded: LoadedProfile, name: string, most: number): CallGraph {
   const { profile, subtrees } = loaded
   const { nodes, functions, files } = profile
@@ -73,7 +76,7 @@ export function callGraph(loaded: LoadedProfile, name: string, most: number): Ca
       continue
     }
     if (isOwnRow) add(own, ownOf(loaded.metrics, cost, row))
-    // Rows are in the order of a walk: what is below the last outermost frame is counted with it.
+    // Rows are in depth-first order: everything below the last outermost frame is counted with it.
     if (isOwnRow && row >= covered) {
       covered = subtrees.endOf(row)
       const sums = included(row)
@@ -119,7 +122,7 @@ function edge(edges: Map<string | null, Edge>, name: string | null, row: number,
   }
 }
 
-/** The cost replaces use, and in that of waste the part of it that waits. */
+/** The cost replaces use and, within the waste, its waiting part. */
 function costOf(loaded: LoadedProfile): NodeSums | null {
   return hasRunCost(loaded) ? withTool(loaded, 'run-cost').metrics : null
 }
@@ -133,7 +136,7 @@ function sumsOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
   }
 }
 
-/** Of a function's row without what it calls, but for its traps. */
+/** Of a function's row without its callees, except for its traps. */
 function ownOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
   return {
     cost: cost === null ? 0 : cost.value(row, 'useExclusive'),

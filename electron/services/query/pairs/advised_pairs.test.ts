@@ -1,4 +1,4 @@
-/** The pair table in the order of its advice, and narrowed to one class. */
+/** The pair table sorted by advice, and filtered to one class. */
 import { expect, it } from 'vitest'
 import type { FunctionCode } from '../../../../shared/profile/profile.ts'
 import type { PairFilter } from '../../../../shared/rpc/pairs.ts'
@@ -32,7 +32,7 @@ it('is in the order of the advice, pairs without any last', () => {
   expect(titles({}, true)).toEqual([null, 'result that is never read', 'call that could be inlined'])
 })
 
-it('is narrowed to a class', () => {
+it('is filtered to a class', () => {
   expect(titles({ advice: 'call-overhead' })).toEqual(['call that could be inlined'])
   expect(titles({ advice: 'unread-result' })).toEqual(['result that is never read'])
   expect(titles({ advice: 'small' })).toEqual([null])

@@ -28,7 +28,7 @@ function names(profile: Profile, distance: Partial<DistanceRange>): string[] {
 }
 
 describe('a range of distances', () => {
-  it('of samples is told in bytes, or as CPU time until a rate turns it into accesses', () => {
+  it('of samples is given in bytes, or as CPU time until a rate converts it into accesses', () => {
     const reuses = {
       length: 3,
       pair: Int32Array.of(0, 0, 1),

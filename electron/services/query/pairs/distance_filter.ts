@@ -1,4 +1,4 @@
-/** Pairs with a reuse at a distance, as a range of a histogram's bars names it. */
+/** Pairs with a reuse at a distance, given as a range of a histogram's bars. */
 import { bucketDistance } from '../../../../shared/metrics/reuse/distance_bucket.ts'
 import { GRANULARITY_BYTES } from '../../../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
@@ -9,7 +9,9 @@ import { isCounted } from '../../../report/exact_reuse_observations.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
 
-/** 1 for the pairs. @throws RpcError unable for stack distances of samples: those are known of the whole program only */
+/**
+ * 1 for the pairs. @throws RpcError unable for stack distances of samples: those are known only for the whole program
+ */
 export function pairsAtDistance(profile: ProfileTables, range: DistanceRange): Uint8Array {
   const fits = new Uint8Array(profile.pairs.length)
   if (isCounted(profile)) markCounted(profile, range, fits)

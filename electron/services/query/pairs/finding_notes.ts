@@ -1,4 +1,4 @@
-/** What people noted on findings, kept where notes on pairs are. */
+/** Users' notes on findings, stored with the notes on pairs. */
 import type { PairNote } from '../../../../shared/rpc/pairs.ts'
 import { noteKey, noteOf, type KeptNotes } from './kept_notes.ts'
 
@@ -9,7 +9,7 @@ export class FindingNotes {
     this.#kept = kept
   }
 
-  /** By finding, of those that have one; also what another window noted meanwhile. */
+  /** By finding, for those that have one; includes notes of other windows. */
   of(findings: readonly string[]): Record<string, PairNote> {
     const notes = this.#kept.read()
     return Object.fromEntries(

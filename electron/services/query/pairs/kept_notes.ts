@@ -1,6 +1,6 @@
 /**
- * What people noted on a profile: kept in the profile itself, or in PROFILE.notes.json beside it where it is of an older format
- * or too large to be copied for each note, or where neither can be written with what the program remembers by itself.
+ * Users' notes on a profile: kept in the profile itself, or in PROFILE.notes.json beside it if its format is older or
+ * it is too large to be copied for each note, or with the program's state if neither can be written.
  */
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ type NotesBeside = z.infer<typeof notesBeside>
 export class KeptNotes {
   readonly #path: string
   readonly #beside: JsonFile<NotesBeside>
-  /** Why notes could not be read; then nothing is written over them. */
+  /** Why notes could not be read; then they are not overwritten. */
   problem: string | null = null
   /** The notes when the profile was opened. */
   readonly atOpening: readonly StoredNote[]
@@ -38,7 +38,10 @@ export class KeptNotes {
     this.atOpening = this.read()
   }
 
-  /** Those beside the profile are of a time when they could not be in it, or newer than those in it; empty ones were taken away. */
+  /**
+   * Notes beside the profile date from when they could not be in it, or are newer than those in it; empty ones were
+   * removed.
+   */
   read(): StoredNote[] {
     const within = this.#readWithin()
     const beside = this.#beside.read().notes
@@ -47,15 +50,15 @@ export class KeptNotes {
   }
 
   /**
-   * Changes a note as it is by now, so that no change undoes an earlier one; an empty note is removed.
-   * @param about what it is a note on, for people who read the file
+   * Changes the current version of a note, so that no change undoes an earlier one; an empty note is removed.
+   * @param about the subject of the note, for readers of the file
    * @returns all notes afterwards
    * @throws RpcError unable or bad-file
    */
   change(key: string, about: string, change: Partial<PairNote>): StoredNote[] {
     this.#assertReadable()
     const present = this.read()
-    // They may have been spoilt since they were read first.
+    // They may have been damaged since the first read.
     this.#assertReadable()
     const others = present.filter((note) => note.key !== key)
     const note: PairNote = { status: null, text: '', ...noteOf(present, key), ...change }
@@ -111,7 +114,7 @@ function isEmpty({ status, text }: PairNote): boolean {
   return status === null && text === ''
 }
 
-/** Beside the profile, or where that cannot be written under a name of its own with the state of the program. */
+/** Beside the profile or, if that cannot be written, under its own name with the program's state. */
 function notesFile(path: string): string {
   const beside = `${path}.notes.json`
   if (existsSync(beside) || isWritable(dirname(path))) return beside

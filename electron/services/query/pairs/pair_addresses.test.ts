@@ -1,4 +1,4 @@
-/** What tells accesses apart whose lines are not known. */
+/** Distinguishes accesses with unknown lines. */
 import { expect, it } from 'vitest'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from '../loaded_profile.ts'

@@ -1,4 +1,4 @@
-/** Which pairs a filter lets through. */
+/** Which pairs pass a filter. */
 import { valueAt } from '../../../../shared/profile/columns/lazy_property.ts'
 import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
@@ -13,10 +13,10 @@ import type { LoadedProfile } from '../loaded_profile.ts'
 import { textTest } from '../sources/text_test.ts'
 import { pairsDuring } from '../timeline.ts'
 
-/** Of larger trees the ends of few pairs are looked at alone. */
+/** In larger trees the ends of few pairs are checked individually. */
 const MOST_ROWS_PER_PAIR = 64
 
-/** Where an access is: its function, and file and line where they are known. @param instruction row of kind INSTRUCTION */
+/** The place of an access: its function, and file and line if known. @param instruction row of kind INSTRUCTION */
 export function accessPlace({ nodes, functions, files }: ProfileTables, instruction: number): { name: string; file: string | null; line: number | null } {
   const above = valueAt(nodes, 'parent', instruction)
   const described = functions[valueAt(nodes, 'functionIndex', instruction)]!
@@ -74,7 +74,7 @@ export function filteredPairs(
   return rows.slice(0, length)
 }
 
-/** Each name is looked at once, however many accesses are there. */
+/** Each name is tested once, however many accesses are there. */
 function nodeTest(
   { nodes, pairs, functions, files }: ProfileTables,
   search: string,
@@ -93,7 +93,7 @@ function nodeTest(
     return kind[above] === LINE ? lines.fits(file[above]!, line[above]!) : lines.files[fileOfFunction[functionIndex]!] === 1
   }
   if (pairs.length < nodes.length / MOST_ROWS_PER_PAIR) return fits
-  // Row after row is looked at many times as fast as here and there, which the ends of pairs are.
+  // Sequential reading is many times faster than random access, which the ends of pairs need.
   const fitting = new RowSet(nodes.length)
   const reached = rowProgress(progress, nodes.length)
   for (let node = 1; node < nodes.length; node++) {

@@ -22,7 +22,7 @@ function groups(by: PairGrouping, filter: Partial<PairFilter> = {}): string[] {
   )
 }
 
-describe('pairs stand together', () => {
+describe('pairs are grouped', () => {
   it('by a place of either side, or of both', () => {
     expect(groups('source-function')).toEqual(['init: 3 pairs 80/10 90 % by pair 0', 'copy: 1 pairs 10/0 10 % by pair 2'])
     expect(groups('target-function')).toEqual(['fill: 2 pairs 70/0 70 % by pair 0', 'copy: 1 pairs 20/0 20 % by pair 1', 'read: 1 pairs 0/10 10 % by pair 3'])
@@ -57,7 +57,7 @@ describe('pairs stand together', () => {
     expect(listed.rows.map(({ pair }) => pair)).toEqual([0, 1])
   })
 
-  it('by their data, where it is known', () => {
+  it('by their data, if known', () => {
     expect(groups('object')).toEqual(['(no object known): 4 pairs 90/10 100 % by pair 0'])
   })
 
@@ -71,7 +71,7 @@ describe('pairs stand together', () => {
 })
 
 describe('a context', () => {
-  it('is told what undoes its accesses, and whose accesses it undoes', () => {
+  it('lists what undoes its accesses, and whose accesses it undoes', () => {
     const of = (side: 'source' | 'target' | 'either', functionName: string): string[] =>
       groups(side === 'target' ? 'source-function' : 'target-function', { within: { side, node: null, functionName }, wastefulOnly: true })
     expect(of('source', 'init')).toEqual(['fill: 1 pairs 60/0 60 % by pair 0', 'copy: 1 pairs 20/0 20 % by pair 1'])

@@ -1,4 +1,4 @@
-/** Pairs that stand together: by the function, file or module of either side or of both, or by the data they are about. */
+/** Groups of pairs: by the function, file or module of either side or of both, or by their data. */
 import { growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { isSought, RELATIONS, type ProfileTables } from '../../../../shared/profile/profile.ts'
@@ -17,7 +17,7 @@ type Side = 'source' | 'target'
 const SIDES: Record<'source' | 'target' | 'both', readonly Side[]> = { source: ['source'], target: ['target'], both: ['source', 'target'] }
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Key of each pair's group: the same for pairs that stand together. */
+/** Key of each pair's group: equal for pairs in one group. */
 export function pairGroupKeys(profile: ProfileTables, by: PairGrouping, advice: PairAdvice): (pair: number) => string {
   const { pairs } = profile
   if (by === 'object') return (pair) => String(pairs.object[pair])
@@ -26,16 +26,16 @@ export function pairGroupKeys(profile: ProfileTables, by: PairGrouping, advice: 
   return (pair) => sides.map((side) => placeIndex(profile, pairs[side][pair]!, place)).join(':')
 }
 
-/** Groups as columns, of which a window is shown a few rows: millions of pairs make millions of groups. */
+/** Groups as columns, of which a window shows a few rows: millions of pairs make millions of groups. */
 interface GroupColumns {
-  /** The first pair of each group, whose names are the group's. */
+  /** The first pair of each group, which names the group. */
   first: Int32Array
   heaviest: Int32Array
   pairs: Float64Array
   waste: Float64Array
   use: Float64Array
   traps: Float64Array
-  /** NaN where no pair has one. */
+  /** NaN if no pair has one. */
   shareOfWaste: Float64Array
   shareOfTotal: Float64Array
 }
@@ -127,7 +127,7 @@ export class PairGroups {
         const ranks = new Map([...new Set(texts)].sort(collator.compare).map((text, rank) => [text, rank]))
         return Float64Array.from(texts, (text) => ranks.get(text)!)
       }
-      // Of pairs that are never waste there is no share: they come after those without any.
+      // Pairs that are never waste have no share: they come after those with a share of zero.
       case 'shareOfWaste':
         return this.#columns.shareOfWaste.map((share) => (Number.isNaN(share) ? -1 : share))
       default:
@@ -136,7 +136,7 @@ export class PairGroups {
   }
 }
 
-/** The group of each of the rows, and the first pair of each group; groups are numbered as they come. */
+/** The group of each row, and the first pair of each group; groups are numbered in order of appearance. */
 function numbered(
   profile: ProfileTables,
   rows: Int32Array,
@@ -153,7 +153,7 @@ function numbered(
   }
   const { sides, place } = by === 'object' || by === 'advice' ? { sides: [], place: 'function' as const } : parts(by)
   const [one, other = null] = sides
-  // What is not known is −1, which the second number of a pair must not be.
+  // Unknown is −1, which the second number of a pair must not be.
   const number = (pair: number): number => {
     if (by === 'object') return groups.intern(pairs.object[pair]!, 0)
     if (by === 'advice') return groups.intern(classNumber(pair), 0)
@@ -171,7 +171,7 @@ function numbered(
   return { groupOf, count: first.length, first: first.finish() }
 }
 
-/** Pairs of use never represent a group that has others. */
+/** Useful pairs never represent a group that has others. */
 function weight({ pairs }: ProfileTables, pair: number): number {
   const relation = RELATIONS[pairs.relation[pair]!]!
   return isSought(relation) ? pairs.amount[pair]! : -1 / (1 + pairs.amount[pair]!)
@@ -182,7 +182,7 @@ function parts(by: Exclude<PairGrouping, 'object' | 'advice'>): { sides: readonl
   return { sides: SIDES[side], place }
 }
 
-/** Lines of a function, and instructions without a line, by number; of a profile always the same. */
+/** Lines of a function, and instructions without a line, by number; always the same for a profile. */
 class LineNumbers {
   readonly #profile: ProfileTables
   readonly #lines = new PairInterner()

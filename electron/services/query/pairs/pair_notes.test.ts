@@ -22,7 +22,7 @@ const TABLE = `
 const profile = profileFromStacks(TABLE)
 let directory: string
 let path: string
-/** As a window that opens the profile now has them. */
+/** As a window that opens the profile now sees them. */
 const notesOn = (tables: ProfileTables): PairNotes => new PairNotes(new KeptNotes(path), tables)
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ describe('notes in a profile', () => {
     expect(notesOn(profile).of(0)).toEqual({ status: 'fixed', text: 'commit 1a2b' })
     other.write(1, { status: 'ignored' })
     expect([notesOn(profile).of(0)?.status, notesOn(profile).of(1)?.status]).toEqual(['fixed', 'ignored'])
-    // The profile that was open continues being read.
+    // The open profile remains readable.
     expect(open.profile.notes).toEqual(profile.notes)
     expect(open.profile.pairs.amount).toEqual(profile.pairs.amount)
     open.close()
@@ -61,7 +61,7 @@ describe('notes in a profile', () => {
     expect(notesOn(profile).of(0)).toBeNull()
   })
 
-  it('are joined by those that lay beside it', () => {
+  it('are joined by those that were beside it', () => {
     const key = (): unknown => (JSON.parse(readFileSync(`${path}.notes.json`, 'utf8')) as { notes: Array<{ key: string }> }).notes[0]?.key
     chmodSync(path, 0o444)
     if (process.getuid?.() === 0) {
@@ -86,7 +86,7 @@ describe('notes in a profile', () => {
     opened.close()
   })
 
-  it('do not come back when they are taken away where it is too large to be copied', () => {
+  it('do not come back when they are removed while it is too large to be copied', () => {
     const notes = notesOn(profile)
     notes.write(0, { status: 'fixed' })
     notes.write(1, { status: 'ignored' })
@@ -97,7 +97,7 @@ describe('notes in a profile', () => {
     expect([next.of(0), next.of(1)?.status]).toEqual([null, 'ignored'])
   })
 
-  it('that were spoilt are told, and not written over', () => {
+  it('that were damaged are reported, and not overwritten', () => {
     notesOn(profile).write(0, { status: 'fixed' })
     const database = new DatabaseSync(path)
     database.exec("UPDATE pair_notes SET status = 'lost'")
@@ -121,7 +121,7 @@ describe('notes on pairs', () => {
     expect(notesOn(profile).of(0)).toBeNull()
   })
 
-  it('that cannot be read are told, and never written over', () => {
+  it('that cannot be read are reported, and never overwritten', () => {
     writeFileSync(`${path}.notes.json`, '{"schema": "something else"}')
     const notes = notesOn(profile)
     expect(new KeptNotes(path).problem).toMatch(/a\.hagstone\.notes\.json cannot be read/)
@@ -129,7 +129,7 @@ describe('notes on pairs', () => {
     expect(readFileSync(`${path}.notes.json`, 'utf8')).toBe('{"schema": "something else"}')
   })
 
-  it('that were spoilt since they were read are not written over either', () => {
+  it('that were damaged since they were read are not overwritten either', () => {
     const notes = notesOn(profile)
     writeFileSync(`${path}.notes.json`, '{"schema": "hagstone.notes/1", "notes": 7}')
     expect(() => notes.write(0, { status: 'ignored', text: '' })).toThrow(/notes\.json cannot be read \("notes" is wrong\)/)

@@ -1,6 +1,6 @@
 /**
- * What people noted on the pairs of a profile. Pairs are known by their two contexts in names and lines, so that notes outlive
- * another analysis of the same recording.
+ * Users' notes on the pairs of a profile. Pairs are identified by their two contexts in names and lines, so that notes
+ * survive another analysis of the same recording.
  */
 import { contextOf, placeText } from '../../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
@@ -13,7 +13,7 @@ export class PairNotes {
   readonly #kept: KeptNotes
   readonly #profile: ProfileTables
   #stored: readonly StoredNote[]
-  /** Null: not known yet. Most profiles have no notes: then no key is made. */
+  /** Null: unknown so far. Most profiles have no notes, so no key is computed. */
   #byPair: Map<number, PairNote> | null = null
 
   constructor(kept: KeptNotes, profile: ProfileTables) {
@@ -29,7 +29,7 @@ export class PairNotes {
   }
 
   /**
-   * Changes the note of a pair as it is by now, so that no change undoes an earlier one; an empty note is removed.
+   * Changes the current version of a pair's note, so that no change undoes an earlier one; an empty note is removed.
    * @returns the note afterwards; null: none
    * @throws RpcError unable or bad-file
    */
@@ -37,7 +37,7 @@ export class PairNotes {
     const key = keyOf(this.#profile, pair, new Map())
     const notes = this.#kept.change(key, describe(this.#profile, pair), change)
     const others = (stored: readonly StoredNote[]): string => JSON.stringify(stored.filter((note) => note.key !== key))
-    // Another window's notes may have come.
+    // Another window may have added notes.
     if (others(notes) !== others(this.#stored)) this.#byPair = null
     this.#stored = notes
     const note = noteOf(notes, key)
@@ -47,7 +47,7 @@ export class PairNotes {
 
   #match(): Map<number, PairNote> {
     const noted = new Map(this.#stored.map(({ key, status, text }) => [key, { status, text }]))
-    // Keys are made of those pairs alone whose accesses are where noted ones are: of millions of contexts they take minutes.
+    // Keys are computed only for pairs whose accesses are at noted places: for millions of contexts they take minutes.
     const places = new Set(this.#stored.map(({ pair }) => pair))
     const { pairs, nodes, functions } = this.#profile
     const begins = beginnings(places)
@@ -62,7 +62,7 @@ export class PairNotes {
     return found
   }
 
-  /** The note of a pair, and of all that its key represents: keys are made of those alone that can have the same. */
+  /** The note of a pair, and of all pairs with its key: keys are computed only for those that can have the same. */
   #renew(pair: number, key: string, note: PairNote | null): void {
     if (this.#byPair === null) return
     const { pairs, nodes, functions } = this.#profile
@@ -85,8 +85,8 @@ export class PairNotes {
 }
 
 /**
- * The same for the same relation between the same two contexts, told by functions, files and lines.
- * @param contexts hashes of contexts that are known already: pairs share them
+ * Equal for the same relation between the same two contexts, identified by functions, files and lines.
+ * @param contexts hashes of contexts known already: pairs share them
  */
 function keyOf(profile: ProfileTables, pair: number, contexts: Map<number, string>): string {
   const { pairs } = profile
@@ -102,14 +102,14 @@ function keyOf(profile: ProfileTables, pair: number, contexts: Map<number, strin
   return noteKey(JSON.stringify([TOOLS[pairs.tool[pair]!], RELATIONS[pairs.relation[pair]!], side(pairs.source[pair]!), side(pairs.target[pair]!)]))
 }
 
-/** Whatever ends before a space: the name of a function may hold some. */
+/** Everything up to a space: a function's name may contain spaces. */
 function beginnings(texts: Iterable<string>): Set<string> {
   const found = new Set<string>()
   for (const text of texts) for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) found.add(text.slice(0, space))
   return found
 }
 
-/** As notes are stored with: of pairs with the same key it is the same. */
+/** As stored with notes: equal for pairs with the same key. */
 function describe(profile: ProfileTables, pair: number): string {
   const { pairs } = profile
   const place = (instruction: number): string => {

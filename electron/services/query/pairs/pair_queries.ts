@@ -48,7 +48,7 @@ type PairSort = { column: PairColumn; descending: boolean }
 export class PairQueries {
   readonly #loaded: LoadedProfile
   readonly #notes: PairNotes | null
-  /** The last filter and sort with its rows: paging asks for the same again and again. */
+  /** The last filter and sort with its rows: paging repeats the same request. */
   #last: { key: string; rows: Int32Array } | null = null
   #lastGroups: { key: string; groups: PairGroups } | null = null
   readonly #advice: PairAdvice
@@ -79,7 +79,7 @@ export class PairQueries {
     })
   }
 
-  /** The pairs that the filter lets through, in order. */
+  /** The pairs that pass the filter, in order. */
   chosen(filter: PairFilter, sort: PairSort, progress = UNOBSERVED): Int32Array {
     const key = JSON.stringify([filter, sort])
     if (this.#last?.key !== key) this.#last = { key, rows: this.#order(this.#filtered(filter, partOf(progress, 0, 0.5)), sort, partOf(progress, 0.5, 1)) }
@@ -114,7 +114,10 @@ export class PairQueries {
     return { rowCount: groups.length, rows: groups.rows(start, count) }
   }
 
-  /** The largest pair of the lines with the most waste (of reuses: the most of them) in all contexts; of very many pairs the largest alone; null: none. */
+  /**
+   * The largest pair of the lines with the most waste (for reuses: the largest number) in all contexts; for very many
+   * pairs only the largest; null: none.
+   */
   heaviestMerged(tool: Tool, alone: number | null): number | null {
     if (alone === null || this.#loaded.profile.pairs.length > MOST_MERGED_PAIRS) return alone
     const neutral = tool === 'reuse-distance'
@@ -172,7 +175,7 @@ export class PairQueries {
     }
   }
 
-  /** The pair as text for an issue. @param finding null: it belongs to none */
+  /** The pair as text for an issue. @param finding null: it has none */
   copy(pair: number, finding: PairFinding | null): string {
     const { profile, totals } = this.#loaded
     const note = this.#notes?.of(pair) ?? null
@@ -238,7 +241,7 @@ function sidesOf(pairs: PairTable, pair: number): [source: number, target: numbe
   return [valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair)]
 }
 
-/** Pairs without advice stand behind all others in alphabetical order. */
+/** Pairs without advice come after all others in alphabetical order. */
 function adviceRank(advice: Advice | null): number {
   return advice === null ? ADVICE_TITLES.length : ADVICE_TITLES.indexOf(advice.title)
 }

@@ -35,7 +35,7 @@ function symbols(buildId: string, low: number, high: number): SymbolSource & { c
 const read = (source: SymbolSource | null, address: number): ReturnType<CodeQueries['disassembly']> =>
   new CodeQueries(loadProfile(profile), source).disassembly(0, address)
 
-it('disassembles the file where the profile kept nothing', () => {
+it('disassembles the file if the profile kept nothing', () => {
   const source = symbols('ab', 0x1000, 0x1010)
   expect(read(source, 0x1008)).toMatchObject({
     found: true,
@@ -51,7 +51,7 @@ it('has the waste of each instruction in all contexts', () => {
   expect(code.found && code.lines.map(({ waste }) => waste)).toEqual([1, 0, 0, 0])
 })
 
-it('shows the part of a huge function that holds the instruction', () => {
+it('shows the part of a huge function with the instruction', () => {
   const code = read(symbols('ab', 0, 1 << 20), (1 << 20) - 8)
   expect(code).toMatchObject({ found: true, litIndex: 16_382 })
 })

@@ -12,13 +12,13 @@ const LARGEST_FUNCTION = 64 << 10
 
 interface FileCosts {
   waste: LineCosts
-  /** CPU time or executed instructions; null where neither was measured. */
+  /** CPU time or executed instructions; null if neither was measured. */
   spent: LineCosts | null
 }
 
 interface InstructionNumbers {
   waste: Map<number, number>
-  /** Null where no clock sampled the run; executed instructions are known of lines. */
+  /** Null if no clock sampled the run; executed instructions are known for lines. */
   cpuTime: Map<number, number> | null
 }
 
@@ -34,7 +34,7 @@ export class CodeQueries {
     this.#symbols = symbols
   }
 
-  /** Stored disassembly first; else that of the file, if it is still the recorded one. */
+  /** Stored disassembly first; else the file's, if it is still the recorded one. */
   disassembly(moduleIndex: number, address: number): Disassembly {
     const stored = this.#loaded.profile.codeAt(moduleIndex, address)
     if (stored) return this.#shown(stored.name, stored.lines, moduleIndex, address)
@@ -54,7 +54,7 @@ export class CodeQueries {
     if (index < 0) return []
     const { waste, spent } = this.#costsIn(index)
     const total = toolTotal(this.#loaded)
-    // Both are of the same rows, so that lines have the same numbers.
+    // Both cover the same rows, so lines have the same numbers.
     return Array.from(waste.line.keys())
       .filter((row) => waste.traps[row]! > 0 || (spent !== null && spent.traps[row]! > 0))
       .map((row) => ({
@@ -134,7 +134,7 @@ export class CodeQueries {
       waste: waste.get(line.address) ?? 0,
       ...(cpuTime === null ? {} : { cpuTime: cpuTime.get(line.address) ?? 0 }),
     }))
-    // An access known only to the boundary after it lies inside the instruction that starts before.
+    // An access known only to the boundary after it lies inside the preceding instruction.
     return { found: true, functionName, lines, litIndex: code.findLastIndex((line) => line.address <= address) }
   }
 }

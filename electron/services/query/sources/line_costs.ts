@@ -1,4 +1,4 @@
-/** Cost of source lines: of the accesses on them and of the calls made from them, each path once. */
+/** Cost of source lines: their accesses and the calls made from them, each path once. */
 import type { NodeMetricColumns } from '../../../../shared/metrics/node_metrics.ts'
 import { growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
@@ -8,7 +8,7 @@ import type { LoadedProfile } from '../loaded_profile.ts'
 
 export interface LineCosts extends NodeMetricColumns {
   length: number
-  /** Function whose code the line is. */
+  /** The function that contains the line. */
   functionIndex: Int32Array
   /** Innermost loop of the function that the line is in; −1 for none, and wherever loops do not tell rows apart. */
   loop: Int32Array
@@ -16,7 +16,7 @@ export interface LineCosts extends NodeMetricColumns {
   line: Int32Array
 }
 
-/** Function in whose lines the row costs something: an access's own, a call's caller; −1 of rows without a place. */
+/** Function in whose lines the row has a cost: an access's own, a call's caller; −1 for rows without a place. */
 export function lineHolder({ kind, file, line, functionIndex, parent }: NodeTable, node: number): number {
   const own = kind[node]!
   const isCall = isFunctionRow(own)
@@ -24,7 +24,7 @@ export function lineHolder({ kind, file, line, functionIndex, parent }: NodeTabl
   return functionIndex[isCall ? parent[node]! : node]!
 }
 
-/** Rows that cost something in lines of the file, ascending. */
+/** Rows with a cost in lines of the file, ascending. */
 export function rowsInFile(nodes: NodeTable, file: number): Int32Array {
   const rows = growingInt32()
   for (let node = 1; node < nodes.length; node++) if (nodes.file[node] === file && lineHolder(nodes, node) >= 0) rows.push(node)

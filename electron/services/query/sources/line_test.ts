@@ -3,10 +3,13 @@ import type { TextTest } from '../tree_models/tree_model.ts'
 const UNKNOWN = 0
 const OTHER = 1
 const FITS = 2
-/** Lines beyond are tested each time: of a profile, which nobody vouches for, one could ask for gigabytes. */
+/** Lines beyond are tested each time: an untrusted profile could request gigabytes. */
 const MOST_LINES_KNOWN = 1 << 20
 
-/** Whether a file or "file:line" fits. Lines stand in very many rows: each is tested once, when it is first asked for. @returns asks by place in `files`; no line fits that its file does not where `byNumber` is false */
+/**
+ * Whether a file or "file:line" matches. Lines occur in very many rows: each is tested once, on first use. @returns
+ * takes a place in `files`; a line only matches with its file if `byNumber` is false
+ */
 export function lineTest(files: readonly string[], test: TextTest): { files: Uint8Array; byNumber: boolean; fits(file: number, line: number): boolean } {
   const fileFits = Uint8Array.from(files, (file) => (test(file) ? 1 : 0))
   const byNumber = test.ignoresNumbers !== true

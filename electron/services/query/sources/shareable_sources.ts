@@ -1,4 +1,4 @@
-/** Which of the source files that a profile names could be put into it, and putting them there. */
+/** Which of the source files named by a profile could be stored in it, and storing them. */
 import { sizeText } from '../../../../shared/names/size_text.ts'
 import { LINE } from '../../../../shared/profile/tables.ts'
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
@@ -9,7 +9,7 @@ import type { OwnRecordings } from '../../../record/finishing/own_recordings.ts'
 import type { SourceReference } from '../source_reference.ts'
 import type { SourceFiles, SourcePlaces } from './source_files.ts'
 
-/** More than anybody sends. Bytes. */
+/** More than users send. Bytes. */
 const MOST_EMBEDDED = 64 << 20
 
 /** Files that a profile names, and where. */
@@ -20,9 +20,9 @@ export interface NamedSources {
   profilePath: string
   /** By file: recorded modules whose code comes from it. */
   modules: ReadonlyMap<string, string[]>
-  /** By module; '' where it has none. */
+  /** By module; '' if it has none. */
   buildIds: ReadonlyMap<string, string>
-  /** By file: its MD5 sums as compilers read it. */
+  /** By file: its MD5 sums as the compilers read it. */
   sums: ReadonlyMap<string, string[]>
   /** When the program was recorded (ISO 8601). */
   startedAt: string
@@ -61,14 +61,14 @@ export function buildIdsOf({ modules }: Pick<ProfileTables, 'modules'>, paths: r
   return modules.filter(({ path, buildId }) => buildId !== '' && paths.includes(path)).map(({ buildId }) => buildId)
 }
 
-/** By source file, the sums that its compilers wrote down. */
+/** By source file, the checksums that its compilers wrote. */
 export function sumsOfFiles({ sourceSums, files }: Pick<ProfileTables, 'sourceSums' | 'files'>): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { file, md5 } of sourceSums) found.set(files[file]!, [...(found.get(files[file]!) ?? []), md5])
   return found
 }
 
-/** What is known of each, without a question: files that were not agreed to are refused. */
+/** Facts about each, without asking: files without the user's consent are rejected. */
 export function shareableSources(named: NamedSources, reader: SourceFiles, places: SourcePlaces): ShareableSource[] {
   const embedded = new Map(embeddedSources(named.profilePath).map(({ file, bytes }) => [file, bytes]))
   return named.files.map((file): ShareableSource => {
@@ -81,8 +81,8 @@ export function shareableSources(named: NamedSources, reader: SourceFiles, place
 }
 
 /**
- * Puts these files into the profile; others that were in it are taken out.
- * @throws RpcError not-found (a file that is not to be read, or not named), refused (too much), unable, bad-file
+ * Stores these files in the profile; all others in it are removed.
+ * @throws RpcError not-found (a file that may not be read, or is not named), refused (too much), unable, bad-file
  */
 export function shareSources(
   files: readonly string[],
@@ -96,7 +96,7 @@ export function shareSources(
   for (const file of files) {
     if (!known.has(file)) throw new RpcError('not-found', `The profile names no accesses in ${file}; choose among its files`)
     const here = readHere(file, named, reader, places)
-    // What is not here any more stays as it is in the profile.
+    // Files that no longer exist here stay unchanged in the profile.
     const text = here.found ? here.text : embeddedSource(named.profilePath, file)
     if (text === null)
       throw new RpcError('not-found', `${file} cannot be read here, so that it cannot be put into the profile; map its folder, or leave it out`)

@@ -4,7 +4,7 @@ import { OwnRecordings } from '../../../record/finishing/own_recordings.ts'
 import { temporaryDirectory } from '../../../profile/temporary_directory.testing.ts'
 import { SourceFiles } from './source_files.ts'
 
-test('names are looked for as paths are: not longer than any, and not at very many ends', () => {
+test('names are searched like paths: limited in length, and in the number of ends tried', () => {
   const directory = temporaryDirectory()
   const reader = new SourceFiles(new OwnRecordings(() => {}, join(directory, 'own')))
   const reference = {

@@ -1,7 +1,7 @@
 /**
- * Reads source files that a profile names. A profile is untrusted, so a path in it opens nothing that the user did not
- * agree to: the files of a profile that this user recorded here, files below a folder the user mapped or keeps sources in,
- * or in a folder where the user agreed to one file before.
+ * Reads source files that a profile names. A profile is untrusted, so a path in it opens only files that the user
+ * agreed to: the files of a profile that this user recorded here, files below a folder that the user mapped or keeps
+ * sources in, or in a folder where the user agreed to one file before.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
@@ -41,12 +41,12 @@ function languageOf(path: string): Language {
 
 /** PATH_MAX of Linux. Names in a profile may be longer. */
 const LONGEST_PATH = 4096
-/** Folders within folders that a path below a source folder is looked for in; a profile may name thousands. */
+/** Nested folders in which a path below a source folder is searched; a profile may name thousands. */
 const MOST_ENDS = 64
 
 interface Candidate {
   path: string
-  /** Folder that the user chose, by a mapping or for all sources; null for the path as the profile has it. */
+  /** Folder that the user chose, by a mapping or for all sources; null for the path in the profile. */
   chosenFolder: string | null
 }
 
@@ -57,7 +57,7 @@ export interface SourcePlaces {
 }
 
 export class SourceFiles {
-  /** Folders (real paths) where the user agreed to a file while this host runs. */
+  /** Folders (real paths) where the user agreed to a file in this host's lifetime. */
   readonly #agreed = new Set<string>()
   readonly #ownRecordings: OwnRecordings
 
@@ -65,7 +65,7 @@ export class SourceFiles {
     this.#ownRecordings = ownRecordings
   }
 
-  /** From the profile where it holds the file, else from this machine. */
+  /** From the profile if it has the file, else from this machine. */
   read(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
     const text = embeddedText(reference.profilePath, file)
     return text === null
@@ -73,7 +73,7 @@ export class SourceFiles {
       : { found: true, path: file, text, language: languageOf(file), changedSinceBuild: wasEmbeddedChanged(reference.profilePath, file), embedded: true }
   }
 
-  /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
+  /** @param file as the profile names it. @param agreed the user has agreed to open this file */
   readHere(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
     if (file.length > LONGEST_PATH) return { found: false, lookedFor: [], reason: 'missing' }
     const lookedFor: string[] = []
@@ -108,8 +108,8 @@ export class SourceFiles {
   }
 
   /**
-   * By times, whether lines of the file may stand elsewhere than when the program was built: it changed after one of the modules, or,
-   * where the times are of this machine, after the recording began.
+   * By modification times, whether lines of the file may have moved since the program was built: it changed after one
+   * of the modules or, if the times are this machine's, after the recording began.
    */
   #isNewer(modified: number, { modules, startedAt, profilePath }: SourceReference): boolean {
     const isNewerThan = (module: string): boolean => {
@@ -126,7 +126,10 @@ export class SourceFiles {
   }
 }
 
-/** What a server of $DEBUGINFOD_URLS sent before: of the very build, regardless of its time; null where it was not asked for. */
+/**
+ * A file sent earlier by a server of $DEBUGINFOD_URLS: of this exact build, whatever its time; null if it was not
+ * requested.
+ */
 function fetchedSource(file: string, { buildIds, sums }: SourceReference): SourceText | null {
   for (const buildId of buildIds) {
     const path = cachedSource(buildId, file, debuginfodCache(process.env))
@@ -141,7 +144,7 @@ function canFetch(file: string, { buildIds }: SourceReference): boolean {
   return buildIds.length > 0 && isAbsolute(file) && debuginfodOf(process.env) !== null
 }
 
-/** Null where the profile was moved away since it was opened. */
+/** Null if the profile was moved away since it was opened. */
 function embeddedText(profilePath: string, file: string): string | null {
   try {
     return embeddedSource(profilePath, file)
@@ -151,7 +154,10 @@ function embeddedText(profilePath: string, file: string): string | null {
   }
 }
 
-/** Places to look: mapped ones, the one that the profile names, and below the source folders the longest end of the path first. */
+/**
+ * Places to search: mapped ones, the profile's own path, and below the source folders the longest end of the path
+ * first.
+ */
 function candidates(file: string, workingDirectory: string, { mappings, folders }: SourcePlaces): Candidate[] {
   const absolute = normalize(isAbsolute(file) ? file : join('/', workingDirectory, file))
   const mapped = mappings.flatMap(({ from, to }) => {
@@ -182,7 +188,7 @@ function locate(path: string): { path: string; size: number; modified: number } 
   }
 }
 
-/** Null if it cannot be read. */
+/** Null if unreadable. */
 function readBytes(path: string): Buffer | null {
   try {
     return readFileSync(path)
@@ -193,8 +199,9 @@ function readBytes(path: string): Buffer | null {
 }
 
 /**
- * Whether the file is another than a compiler read; null where no compiler wrote its sum down. Times say nothing then: a check-out or
- * a copy changes them. The assembler of GNU (2.40) writes the sums that compilers give it back to front.
+ * Whether the file differs from the one that a compiler read; null if no compiler wrote its checksum. Times prove
+ * nothing then: a check-out or a copy changes them. GNU's assembler (2.40) reverses the bytes of checksums from
+ * compilers.
  */
 function differs(bytes: Buffer, sums: readonly string[]): boolean | null {
   if (sums.length === 0) return null

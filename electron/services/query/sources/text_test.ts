@@ -1,11 +1,11 @@
-/** What a person typed as a test on names. */
+/** A user's text as a test on names. */
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { TextTest } from '../tree_models/tree_model.ts'
 
 /** Names are tested up to this length; longer ones are template expansions that no pattern needs to see whole. */
 const LONGEST_TESTED = 2000
 
-/** Plain text fits anywhere in a name, regardless of its case; a regular expression too, unless it has capitals. */
+/** Plain text matches anywhere in a name, ignoring case; a regular expression too, unless it has capitals. */
 export function textTest(text: string, regularExpression: boolean): TextTest {
   if (!regularExpression) {
     const wanted = text.toLowerCase()

@@ -1,8 +1,11 @@
-/** Functions that a list of functions leaves out where start-up frames are folded: those that only start others. */
+/** Functions that a list omits when start-up frames are folded: those that only start others. */
 import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 import { hasRunCost, withTool, type LoadedProfile } from '../loaded_profile.ts'
 
-/** @param startUp rows, of startUpRows @returns by row of `functions` 1: all its frames are start-up rows, and nothing was seen in its own code */
+/**
+ * @param startUp rows, of startUpRows @returns by row of `functions`, 1: all its frames are start-up rows, and its own
+ * code has no samples
+ */
 export function hiddenFunctions(loaded: LoadedProfile, startUp: ReadonlySet<number>): Uint8Array {
   const { nodes, functions } = loaded.profile
   const hidden = new Uint8Array(functions.length)

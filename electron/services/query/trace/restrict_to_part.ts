@@ -1,4 +1,4 @@
-/** What a profile says of one part of the run alone: a time, some threads, or both. */
+/** A profile's data for one part of the run: a time, some threads, or both. */
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
@@ -16,9 +16,10 @@ const SECOND = 1e9
 const MICROSECOND = 1000
 
 /**
- * CPU time, also of threads, is that of the samples in the part. Pairs have what the intervals of the time line that begin in
- * the time have of them, of which the chosen threads get their share of the pair in the whole run, and keep their rows.
- * Distances are of the time, of all threads; what has neither times nor threads is left out, and a note says so. The trace stays whole.
+ * CPU time, also of threads, is that of the samples in the part. Pairs have their amounts in the intervals of the time
+ * line that begin within the time, of which the chosen threads get their share of the pair in the whole run; they keep
+ * their rows. Distances cover the time, for all threads. Data with neither times nor threads is left out, with a note.
+ * The trace stays whole.
  * @returns null if the profile has no trace
  */
 export function restrictToPart<T extends ProfileTables>(profile: T, { from, to, threads: chosen }: RunPart): T | null {
@@ -135,7 +136,7 @@ function noteOf({ threads, timelineAxis }: ProfileTables, { from, to, threads: c
   return facts.filter((fact) => fact !== '').join(' ')
 }
 
-/** [pair]: share of the chosen threads in it, 0..1. A pair whose threads are not known counts in full. */
+/** [pair]: the chosen threads' share of it, 0..1. A pair with unknown threads counts in full. */
 function sharesOfThreads({ pairs, threadShares }: ProfileTables, chosen: ReadonlySet<number>): Float64Array {
   const [all, own] = [new Float64Array(pairs.length), new Float64Array(pairs.length)]
   for (let row = 0; row < threadShares.length; row++) {
@@ -146,7 +147,7 @@ function sharesOfThreads({ pairs, threadShares }: ProfileTables, chosen: Readonl
   return own.map((amount, pair) => (all[pair]! > 0 ? amount / all[pair]! : 1))
 }
 
-/** A table of pairs with one column scaled by pair; rows of no pair stay. */
+/** A table of pairs with one column scaled by pair; rows without a pair stay. */
 function scale<T extends { length: number; pair: Int32Array }, C extends keyof T>(table: T, column: C, shareOf: (pair: number) => number): T {
   const values = table[column] as Float64Array
   return { ...table, [column]: values.map((value, row) => (table.pair[row]! < 0 ? value : value * shareOf(table.pair[row]!))) }

@@ -1,4 +1,4 @@
-/** What a trace view is told, of a trace whose cells follow from its samples. */
+/** The data of a trace view, for a trace whose cells follow from its samples. */
 import { expect, it } from 'vitest'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
 import type { Profile, ProfileThread } from '../../../../shared/profile/profile.ts'
@@ -9,7 +9,10 @@ import { TraceQueries } from './trace_queries.ts'
 
 const MILLISECOND = 1e6
 
-/** One thread runs A for 10 ms, sleeps for 10 ms and runs B for 20 ms, a sample each millisecond; another one runs B at 30 ms to 40 ms. */
+/**
+ * One thread runs A for 10 ms, sleeps for 10 ms and runs B for 20 ms, with a sample each millisecond; another one runs
+ * B from 30 ms to 40 ms.
+ */
 function traced(): Profile {
   const drawn = profileFromStacks(`
     main main.c:1 > phase_a a.c:1 > leaf a.c:5   KILLED_BY   main main.c:1 > phase_a a.c:1 > leaf a.c:5   30/30
@@ -72,7 +75,7 @@ it('has a lane for each thread with samples, by rank', () => {
   expect([deepest, end]).toEqual([3, 40 * MILLISECOND])
 })
 
-it('tells where a function waits from where it works', () => {
+it('distinguishes where a function waits from where it works', () => {
   const profile = traced()
   const node = Int32Array.from(new Set(profile.trace.node)).sort()
   const cpuTimes = {
@@ -107,7 +110,7 @@ it('shows the function at the depth that ran longest in each cell, and where a t
   expect(at({ rows: 1 })).toEqual(['1 ......bb'])
 })
 
-it('counts cells by name, and tells how much of the functions at the depth is wasted', () => {
+it('counts cells by name, with the wasted share of the functions at the depth', () => {
   const loaded = loadProfile(traced())
   const { names, cells, waste } = new TraceQueries(loaded).cells({ ...viewport, colour: 'waste' }, loaded)
   expect(names).toEqual(['phase_b', 'phase_a'])
@@ -115,7 +118,7 @@ it('counts cells by name, and tells how much of the functions at the depth is wa
   expect(waste).toEqual([0.25, 1])
 })
 
-it('tells the call path at a moment', () => {
+it('shows the call path at a moment', () => {
   const trace = new TraceQueries(loadProfile(traced()))
   expect(trace.at(0, 5.5 * MILLISECOND)).toMatchObject({
     from: 5 * MILLISECOND,
@@ -127,7 +130,7 @@ it('tells the call path at a moment', () => {
   expect(() => trace.at(2, 0)).toThrow(/no such thread/)
 })
 
-it('leaves out the frames that start the program: depth 1 is what they call', () => {
+it('leaves out the frames that start the program: depth 1 is their callee', () => {
   const drawn = profileFromStacks(`
     _start > __libc_start_main_impl > main main.c:1 > leaf a.c:5   KILLED_BY   _start > __libc_start_main_impl > main main.c:1 > leaf a.c:5   1/1
   `)
@@ -147,7 +150,7 @@ it('leaves out the frames that start the program: depth 1 is what they call', ()
   expect(trace.at(0, MILLISECOND / 2)!.path.map(({ name }) => name)).toEqual(['main', 'leaf'])
 })
 
-it('cannot be asked of a profile without a trace', () => {
+it('is unavailable for a profile without a trace', () => {
   const profile = { ...profileFromStacks('main KILLED_BY main 1/1'), codeAt: () => null }
   const loaded = loadProfile(profile)
   expect(new TraceQueries(loaded).summary()).toMatchObject({ lanes: [], samples: 0 })
@@ -155,7 +158,7 @@ it('cannot be asked of a profile without a trace', () => {
   expect(restrictToPart(profile, { from: 0, to: 1, threads: null })).toBeNull()
 })
 
-it('leaves of a part of the run the CPU time of its samples and the waste of its intervals', () => {
+it('keeps, for a part of the run, the CPU time of its samples and the waste of its intervals', () => {
   const whole = traced()
   const part = restrictToPart(whole, { from: 20 * MILLISECOND, to: 40 * MILLISECOND, threads: null })!
   const loaded = loadProfile(part)
@@ -169,7 +172,7 @@ it('leaves of a part of the run the CPU time of its samples and the waste of its
   expect(part.notes[0]).toMatch(/^Only the time from 0\.02 s to 0\.04 s of the run is shown/)
 })
 
-it('leaves of some threads their CPU time, and of each pair their share', () => {
+it('keeps, for some threads, their CPU time, and their share of each pair', () => {
   const whole = traced()
   const shared = {
     ...whole,

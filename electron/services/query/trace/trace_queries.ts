@@ -1,4 +1,7 @@
-/** Answers what a trace view asks: which function each cell of a part of the trace shows, and the call path at a moment. */
+/**
+ * Answers a trace view's queries: the function that each cell of a part of the trace shows, and the call path at a
+ * moment.
+ */
 import { TOOLS } from '../../../../shared/profile/profile.ts'
 import { lowerBound } from '../../../../shared/profile/columns/lower_bound.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
@@ -13,7 +16,10 @@ import type { TraceCells, TraceColour, TraceLane, TraceMoment, TraceSummary, Tra
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { LoadedProfile } from '../loaded_profile.ts'
 
-/** Of a cell so many are looked at, evenly spread: a frame must not take longer for all of a run than for a part of it. */
+/**
+ * This many samples of a cell are read, evenly spread: a frame must not take longer for the whole run than for a part
+ * of it.
+ */
 const MOST_IN_CELL = 4
 const IDLE = -1
 const MICROSECOND = 1000
@@ -110,7 +116,7 @@ export class TraceQueries {
         while (at < high && times[at]! <= left) at++
         let end = at
         if (end < high && times[end]! < right) end = nextNotBefore(times, at, high, right)
-        // The sample that ends behind the cell may have begun in it.
+        // The sample that ends after the cell may have begun in it.
         const until = Math.min(high, end + 1)
         const step = Math.max(1, Math.ceil((until - at) / MOST_IN_CELL))
         let kinds = 0
@@ -153,7 +159,7 @@ export class TraceQueries {
           run = best
           length = 1
         }
-        // Where the samples ran out the row is idle to its end.
+        // After the last sample the row is idle.
         if (at >= high) {
           const rest = columns - column - 1
           if (rest > 0 && run === IDLE) {
@@ -188,7 +194,7 @@ export class TraceQueries {
     }
   }
 
-  /** Null where the thread was not running. @throws RpcError not-found: there is no such lane */
+  /** Null if the thread was not running. @throws RpcError not-found: there is no such lane */
   at(lane: number, time: number): TraceMoment | null {
     const { lanes } = this.#traced()
     const thread = lanes[lane]?.thread
@@ -231,7 +237,7 @@ export class TraceQueries {
     return (this.#times ??= traceTimes(this.#loaded.profile))
   }
 
-  /** Of each row of the tree the frame that represents it; those of the last question are kept. */
+  /** For each row of the tree, the frame that represents it; the last answer is kept. */
   #levelsAt(depth: number, colour: TraceColour, tool: number): Levels {
     if (this.#levels?.depth === depth && this.#levels.colour === colour && this.#levels.tool === tool) return this.#levels
     const { profile } = this.#loaded
@@ -247,7 +253,7 @@ export class TraceQueries {
         const above = parent[row]!
         const isOne = isFunctionRow(kind[row]!)
         level[row] = level[above]! + (isOne && !startUp.has(row) ? 1 : 0)
-        // A start-up function represents its own code alone: what it calls is at depth 1.
+        // A start-up function represents only its own code: its callee is at depth 1.
         frame[row] = isOne && level[row]! <= depth ? row : frame[above]!
       }
     }
@@ -256,7 +262,7 @@ export class TraceQueries {
   }
 }
 
-/** As lowerBound, where it is likely to be near `low`. */
+/** Like lowerBound, for an answer that is probably near `low`. */
 function nextNotBefore(times: Uint32Array, low: number, high: number, time: number): number {
   let reach = 1
   while (low + reach < high && times[low + reach]! < time) reach *= 2

@@ -1,6 +1,6 @@
 /**
- * Functions, and below each its callers, made as they are opened. A row represents all instances of the root row's
- * function that were reached through this chain of callers and of loops around the calls; callers with different call
+ * Functions, and below each its callers, created as they are opened. A row represents all instances of the root row's
+ * function that were reached through this chain of callers and loops around the calls; callers with different call
  * sites are different rows.
  * Inclusive values count an instance below another instance of the same row once (recursion).
  */
@@ -17,7 +17,7 @@ import { recursionFrom } from '../trees/folded_frames.ts'
 import { hiddenFunctions } from '../start_up/hidden_functions.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
-/** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
+/** Rows hold their instances; a fully opened long recursion would need the square of its length. */
 const MOST_INSTANCES = 1 << 26
 
 interface CallerRow {
@@ -27,7 +27,7 @@ interface CallerRow {
   frames: Int32Array
   isRoot: boolean
   metrics: NodeMetrics
-  /** The most frames that one instance has in this row of recursive frames; absent: it is a row of one frame. */
+  /** The most frames that one instance has in this row of recursive frames; absent: the row is one frame. */
   recursive?: number
 }
 
@@ -42,7 +42,10 @@ export class BottomUpModel implements TreeModel {
   readonly #foldRecursion: boolean
   #instanceCount = 0
 
-  /** @param startUp rows that are no callers, of functions that are no rows without a cost of their own @param foldRecursion long chains of recursive frames are one row */
+  /**
+   * @param startUp rows that are not callers; their functions are no rows without a cost of their own @param
+   * foldRecursion long chains of recursive frames are one row
+   */
   constructor(loaded: LoadedProfile, progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set(), foldRecursion = false) {
     this.#loaded = loaded
     this.#foldRecursion = foldRecursion
@@ -127,7 +130,7 @@ export class BottomUpModel implements TreeModel {
     return false
   }
 
-  /** Counts functions, not the many rows that name them again as callers; they fit by their lines too. */
+  /** Counts functions, not the many rows that name them again as callers; their lines match too. */
   search(test: TextTest | null): number {
     this.#names = test === null ? null : matchNames(this.#loaded.profile, test)
     if (this.#names !== null) {
@@ -190,7 +193,9 @@ export class BottomUpModel implements TreeModel {
     })
   }
 
-  /** Where the recursion that the frame is in begins, and its frames above this one. @returns null: it is in none that is long enough */
+  /**
+   * Where the frame's recursion begins, and its frames above this one. @returns null: it is in none that is long enough
+   */
   #recursionAbove(frame: number): { outermost: number; frames: number } | null {
     const { kind, parent, functionIndex } = this.#loaded.profile.nodes
     if (!this.#foldRecursion || !isFunctionRow(kind[frame]!)) return null
@@ -220,7 +225,7 @@ export class BottomUpModel implements TreeModel {
   }
 }
 
-/** Functions and inlined functions in whose subtree the tool knows anything, or CPU time went. */
+/** Functions and inlined functions whose subtree has data of the tool, or CPU time. */
 function framesSeen(loaded: LoadedProfile, traps: Float64Array, progress: Progress): RowSet {
   const { nodes } = loaded.profile
   const { kind } = nodes
@@ -251,7 +256,7 @@ function sumOfInstances(loaded: LoadedProfile, instances: Int32Array): NodeMetri
   return sum
 }
 
-/** The place that a row of the tree has, by line where that is known. */
+/** The place of a row of the tree, by line if known. */
 function placeKey(nodes: NodeTable, node: number): string {
   return nodes.line[node]! > 0 ? `${nodes.file[node]}:${nodes.line[node]}` : `@${nodes.address[node]}`
 }

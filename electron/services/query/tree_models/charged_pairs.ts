@@ -1,4 +1,7 @@
-/** Whom the waste of pairs is charged to, and of which threads it is: the pairs of a profile as a tree's metrics see them. */
+/**
+ * Which function the waste of pairs is charged to, and its threads: the pairs of a profile as a tree's metrics see
+ * them.
+ */
 import { commonAncestorRow } from '../../../../shared/profile/tree/common_ancestor.ts'
 import { isSought, RELATIONS, type Profile } from '../../../../shared/profile/profile.ts'
 import type { PairTable } from '../../../../shared/profile/tables.ts'
@@ -6,7 +9,7 @@ import { withColumns } from '../../../../shared/profile/columns/with_columns.ts'
 import type { Blame } from '../../../../shared/rpc/trees.ts'
 import { NO_TOOL } from './transform_profile.ts'
 
-/** Whose waste a tree shows, and where it stands. */
+/** The waste that a tree shows, and where. */
 export interface Charge {
   blame: Blame
   /** Of the earlier accesses, into the profile's threads; null: all. */
@@ -20,8 +23,8 @@ export function isPlain({ blame, threads }: Charge): boolean {
 }
 
 /**
- * Pairs whose `source` is the row that their waste is charged to. Use is known of earlier accesses as a whole only: where
- * it cannot be charged likewise, pairs of use count for no tool.
+ * Pairs whose `source` is the row that their waste is charged to. Use is known only for earlier accesses as a whole: if
+ * it cannot be charged likewise, useful pairs count for no tool.
  */
 export function chargedPairs(profile: Profile, { blame, threads }: Charge): PairTable {
   const { pairs } = profile
@@ -29,7 +32,7 @@ export function chargedPairs(profile: Profile, { blame, threads }: Charge): Pair
   return withColumns(pairs, threads === null ? charged : { ...charged, ...amountsOf(profile, new Set(threads)) })
 }
 
-/** The row that each pair is charged to; 0, the program, where the data's allocation is not known. */
+/** The row that each pair is charged to; 0, the program, if the data's allocation is unknown. */
 function holders({ nodes, pairs, objects }: Profile, blame: Blame): Int32Array {
   switch (blame) {
     case 'earlier':

@@ -1,6 +1,6 @@
 /**
- * A tree of two runs: any tree of one, over the joint calling-context tree. Which rows there are follows from both runs
- * together; what is in them from each.
+ * A tree of two runs: any tree of one, over the joint calling-context tree. Both runs together determine its rows; each
+ * fills in its own numbers.
  */
 import type { ComparedRuns, SideMetrics } from '../../../../shared/compare/compared_runs.ts'
 import type { ComparedNode, ComparedSide, Normalisation } from '../../../../shared/comparison.ts'
@@ -35,7 +35,7 @@ export class ComparedModel implements TreeModel {
   readonly #tool: Tool
   readonly #model: TreeModel
   #factor = 1
-  /** Row of the joint tree by what it is called and where it stands. */
+  /** Row of the joint tree by its name and place. */
   #rowOfPlace: Map<string, number> | null = null
 
   /** @param loaded see jointProfile */
@@ -47,7 +47,7 @@ export class ComparedModel implements TreeModel {
     this.normalise(normalisation)
   }
 
-  /** Of a tool that does not allow it, nothing is normalised. */
+  /** Nothing is normalised for a tool that does not support it. */
   normalise(normalisation: Normalisation): void {
     this.#factor = this.#runs.factor(this.#tool, normalisation) ?? 1
   }
@@ -62,7 +62,7 @@ export class ComparedModel implements TreeModel {
   comparedValue(row: number, column: ComparedColumn, side: ComparedSide): number {
     const old = this.#value(row, column, 'old')
     const recent = this.#value(row, column, 'new')
-    // Where one run decided nothing there is no difference to sort by.
+    // If one run decided nothing there is no difference to sort by.
     if ((old === UNDECIDED || recent === UNDECIDED) && side !== 'old' && side !== 'new') return 0
     switch (side) {
       case 'old':
@@ -176,7 +176,7 @@ export class ComparedModel implements TreeModel {
   }
 }
 
-/** Both runs together as the trees of one profile take it. @param tool one that both have */
+/** Both runs together, as input of one profile's trees. @param tool one that both have */
 export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, progress = UNOBSERVED): LoadedProfile {
   const { nodes } = runs.tree
   progress.reached(0)

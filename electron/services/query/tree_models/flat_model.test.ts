@@ -1,4 +1,4 @@
-/** Flat and bottom-up sums of random profiles are those that counting path by path comes to. */
+/** Flat and bottom-up sums of random profiles equal those of counting path by path. */
 import { describe, expect, it } from 'vitest'
 import { nodeMetrics } from '../../../../shared/metrics/node_metrics.ts'
 import { SeededRandom } from '../../../../shared/metrics/statistics/random.ts'
@@ -32,7 +32,7 @@ function randomProfile(seed: number): LoadedProfile {
   })
 }
 
-/** What the groups of a row are named in the opened tree, with where they stand. */
+/** Names and places of a row's groups in the opened tree. */
 function groupsOf({ profile }: LoadedProfile, row: number): string[] {
   const { nodes, functions, files, modules } = profile
   const nest = (at: number): string => (nodes.kind[at] === LOOP ? `${nest(nodes.parent[at]!)} > ${loopText(profile, at)}` : '')
@@ -61,7 +61,7 @@ function groupsOf({ profile }: LoadedProfile, row: number): string[] {
   }
 }
 
-/** Each pair counts once in every group that its path goes through. */
+/** Each pair counts once in every group on its path. */
 function countedByPath(loaded: LoadedProfile, tool: Tool): Map<string, NodeMetrics> {
   const { profile } = loaded
   const { pairs, nodes } = profile
@@ -82,7 +82,7 @@ function countedByPath(loaded: LoadedProfile, tool: Tool): Map<string, NodeMetri
   const { wasteExclusive, useExclusive } = nodeMetrics(profile, tool)
   for (let row = 1; row < nodes.length; row++) {
     const groups = groupsOf(loaded, row)
-    // Of the line that a call is on, nothing of what is called is its own.
+    // Nothing of the callee belongs to the line of a call itself.
     for (const group of isFunctionRow(nodes.kind[row]!) ? groups.slice(0, 3) : groups) {
       if (!sums.has(group)) continue
       of(group).wasteExclusive += wasteExclusive[row]!
@@ -125,7 +125,7 @@ describe.each(SEEDS)('of random profile %i', (seed) => {
     for (const [path, , other] of rowsOf(opened(withTool(loaded, 'dead-stores'), 'flat'))) expect(other).toEqual(silent.get(path) ?? nothing)
   })
 
-  it('functions of bottom-up trees have what they have in flat ones', () => {
+  it('functions of bottom-up trees have the same numbers as in flat ones', () => {
     const flat = rowsOf(opened(loaded, 'flat'))
       .filter(([path]) => path.split(' > ').length === 3)
       .map(([path, metrics]) => [path.split(' > ')[2], metrics])

@@ -1,4 +1,7 @@
-/** Modules ▸ files ▸ functions ▸ loops ▸ lines with what is spent in them; inclusive values count each path once. Lines are made when their function is opened. */
+/**
+ * Modules ▸ files ▸ functions ▸ loops ▸ lines with their costs; inclusive values count each path once. Lines are
+ * created when their function is opened.
+ */
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../../shared/profile/columns/edge_index.ts'
 import { shortPath } from '../../../../shared/names/short_paths.ts'
 import { baseName, loopText } from '../../../../shared/profile/frames.ts'
@@ -20,7 +23,7 @@ interface FlatRow {
   index: number
   /** Number in FlatSums, of lines in LineCosts. */
   number: number
-  /** Whose code the row is; −1 of files and modules. */
+  /** The function that the row belongs to; −1 for files and modules. */
   functionIndex: number
   metrics: NodeMetrics
 }
@@ -96,7 +99,7 @@ export class FlatModel implements TreeModel {
     const { level, functionIndex } = this.#rows[row]!
     if (level === 'line') return false
     if (this.#childrenAbove(row).length > 0) return true
-    // Of functions that nobody opened it is enough to find one line.
+    // In functions that were never opened, finding one line is enough.
     if (level === 'function' && !this.#children.has(row))
       return this.#groups
         .linesOf(functionIndex)
@@ -178,7 +181,10 @@ export class FlatModel implements TreeModel {
     return false
   }
 
-  /** Modules fit by path, files by name, functions by name and by their lines, which are rows only where somebody looked; loops never: their file already does. */
+  /**
+   * Modules match by path, files by name, functions by name and by their lines, which are rows only once opened; loops
+   * never: their file already does.
+   */
   search(test: TextTest | null): number {
     this.#match = null
     this.#below = null
@@ -245,7 +251,7 @@ export class FlatModel implements TreeModel {
     return edgesOf(this.#childIndex, row).map((at) => this.#childRows[at]!)
   }
 
-  /** Made with its rows when the function is first looked into. */
+  /** Created with its rows when the function is first opened. */
   #linesOf(functionIndex: number): FunctionLines {
     let lines = this.#lines.get(functionIndex)
     if (!lines) {
@@ -272,7 +278,7 @@ export class FlatModel implements TreeModel {
     return row < 0 ? undefined : row
   }
 
-  /** @param interrupts of the CPU clock. @returns its number; −1 of a row that the tool knows nothing of and no CPU time went to */
+  /** @param interrupts of the CPU clock. @returns its number; −1 for a row without data of the tool or CPU time */
   #make(level: FlatRow['level'], number: number, row: Pick<FlatRow, 'index' | 'functionIndex' | 'metrics'>, interrupts: number, parent: () => number): number {
     return row.metrics.traps + interrupts > 0 ? this.#rows.push({ ...row, level, number, parent: parent() }) - 1 : -1
   }

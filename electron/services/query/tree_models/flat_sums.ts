@@ -1,4 +1,4 @@
-/** What a tool has in each module, file, function and loop; lines come function by function (line_costs.ts). */
+/** A tool's sums in each module, file, function and loop; lines come function by function (line_costs.ts). */
 import type { NodeMetricColumns } from '../../../../shared/metrics/node_metrics.ts'
 import { edgesOf, type EdgeIndex } from '../../../../shared/profile/columns/edge_index.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
@@ -14,7 +14,7 @@ import { loopGroups, type LoopGroups } from './loop_groups.ts'
 /** By number in the level: modules from 1 (0: none), files as in FlatGroups, functions and loops as they are. */
 export type FlatSums = Record<'module' | 'file' | 'function' | 'loop', NodeMetricColumns>
 
-/** Which rows of the tree belong together, the same for all tools. */
+/** Which rows of the tree belong together, equal for all tools. */
 export class FlatGroups {
   /** (module, file) of functions. */
   readonly files = new PairInterner()
@@ -55,7 +55,7 @@ export class FlatGroups {
     return { module, file, function: ofFunction, loop }
   }
 
-  /** Rows of the tree that cost something in lines of the function, ascending. */
+  /** Rows of the tree with a cost in lines of the function, ascending. */
   linesOf(functionIndex: number): Int32Array {
     return edgesOf((this.#lines ??= this.#byFunction()), functionIndex)
   }

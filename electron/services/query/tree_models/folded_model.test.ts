@@ -19,7 +19,7 @@ function open(kind: TreeKind, foldBelow = 0.05): TreeView {
 }
 
 describe('insignificant rows', () => {
-  it('stand together behind the others in any order, with their number and share', () => {
+  it('are together after the others in any order, with their number and share', () => {
     const view = open('top-down')
     view.expand(1, true, false)
     expect(printTree(view)).toMatchInlineSnapshot(`
@@ -48,7 +48,7 @@ describe('insignificant rows', () => {
     expect(revealed.window(revealed.reveal(tiny, null)!, 1).rows[0]!.label).toBe('tiny')
   })
 
-  it('of functions add up by what they have of their own: their inclusive values overlap', () => {
+  it('of functions are summed by their own amounts: their inclusive values overlap', () => {
     expect(printTree(open('bottom-up'))).toMatchInlineSnapshot(`
       "
       ▸ warm 0/8 own 0/8
@@ -59,7 +59,7 @@ describe('insignificant rows', () => {
     `)
   })
 
-  it('stay where one alone is small, or all are', () => {
+  it('stay if one alone is small, or all are', () => {
     const smallOnes = (share: number): string => {
       const view = open('top-down', share)
       view.expand(1, true, false)
@@ -70,7 +70,7 @@ describe('insignificant rows', () => {
     expect(smallOnes(0.05)).toContain('more')
   })
 
-  it('are none that hold much of the waste, however little waste there is', () => {
+  it('are not those with much of the waste, however little waste there is', () => {
     const table = `
       main main.c:1 > busy a.c:1     USED_BY    main main.c:9    9990
       main main.c:2 > wasteful a.c:2 KILLED_BY  main main.c:9    8

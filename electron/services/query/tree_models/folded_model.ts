@@ -1,7 +1,7 @@
 /**
- * A tree whose insignificant rows are folded: below each row, those that hold less than a share of the tool's whole amount,
- * of its waste, which may be little of that, and of the CPU time, stand together behind "N more, x %". Row r of the tree is row 2(r + 1) here, the fold of its children row 2(r + 1) + 1,
- * and the fold of the roots row 1.
+ * A tree whose insignificant rows are folded: below each row, those with less than a share of the tool's whole amount,
+ * of its waste (possibly a small part of it), and of the CPU time, are together in "N more, x %". Row r of the tree is
+ * row 2(r + 1) here, the fold of its children row 2(r + 1) + 1, and the fold of the roots row 1.
  */
 import { percentText } from '../../../report/format.ts'
 import type { Progress } from '../../../../shared/progress.ts'
@@ -9,10 +9,10 @@ import type { Tool } from '../../../../shared/run.ts'
 import type { NodeMetrics } from '../../../../shared/rpc/trees.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
-/** One row alone says more than a fold of it. */
+/** One row alone is clearer than a fold of it. */
 const FEWEST_FOLDED = 2
 
-/** The tool's whole waste and use, its traps where it has neither, and the run's CPU time, 0 where that is not known. */
+/** The tool's whole waste and use, its traps if it has neither, and the run's CPU time, 0 if unknown. */
 export interface FoldTotal {
   amount: number
   waste: number
@@ -33,12 +33,13 @@ export class FoldedModel implements TreeModel {
   readonly #total: FoldTotal
   readonly #overlap: (parent: number) => boolean
   readonly #children = new Map<number, Children>()
-  /** Of folds, by tool: each is asked for again and again, and may represent most of the tree. */
+  /** By tool, the sums of folds: each is requested again and again, and may represent most of the tree. */
   readonly #sums = new Map<MetricsOf | undefined, Map<number, NodeMetrics>>()
 
   /**
    * @param share of the total that a row must hold to be shown, 0..1
-   * @param overlap children of this row of the model (−1: the roots) run in one another: only their own amounts add up
+   * @param overlap children of this row of the model (−1: the roots) run inside one another: only their own amounts add
+   * up
    */
   constructor(model: TreeModel, total: FoldTotal, share: number, overlap: (parent: number) => boolean) {
     this.#model = model
@@ -90,7 +91,7 @@ export class FoldedModel implements TreeModel {
       const metrics = this.#model.metrics(one, tool)
       for (const name of Object.keys(sum) as Array<keyof NodeMetrics>) sum[name] += metrics[name]
     }
-    // What runs in one another would count several times.
+    // Rows that run inside one another would count several times.
     if (this.#overlap(innerRow(row))) return { ...sum, wasteInclusive: sum.wasteExclusive, useInclusive: sum.useExclusive }
     return sum
   }
@@ -162,11 +163,11 @@ export class FoldedModel implements TreeModel {
     return children
   }
 
-  /** Links keep an order of their own and fold by themselves. */
+  /** Links keep their own order and are folded separately. */
   #split(all: Int32Array, inner: number): Children {
     if (this.#total.amount <= 0 || (inner >= 0 && this.#model.keepsOrder(inner))) return { shown: all, folded: new Int32Array() }
     const folded = all.filter((row) => this.#isSmall(row))
-    // Where nothing is left to stand before the fold, folding would hide all there is.
+    // If no row would remain before the fold, folding would hide everything.
     if (folded.length < FEWEST_FOLDED || folded.length === all.length) return { shown: all, folded: new Int32Array() }
     return { shown: all.filter((row) => !this.#isSmall(row)), folded }
   }

@@ -1,4 +1,4 @@
-/** What a tool has in groups of tree rows: functions, files, modules, loops. Inclusive values count each path once. */
+/** A tool's sums in groups of tree rows: functions, files, modules, loops. Inclusive values count each path once. */
 import type { NodeMetricColumns } from '../../../../shared/metrics/node_metrics.ts'
 import { buildEdgeIndex, type EdgeIndex } from '../../../../shared/profile/columns/edge_index.ts'
 import type { RowSet } from '../../../../shared/profile/columns/row_set.ts'
@@ -6,7 +6,7 @@ import type { Progress } from '../../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../../shared/rpc/trees.ts'
 import type { LoadedProfile } from '../loaded_profile.ts'
 
-/** Row r of the set is in group groupOf[key[r]], so that many groupings of ten million rows share their columns. */
+/** Row r of the set is in group groupOf[key[r]], so many groupings of ten million rows share their columns. */
 export interface Grouping {
   set: RowSet
   /** By row of the tree. */
@@ -18,7 +18,10 @@ export interface Grouping {
 
 const INCLUSIVE = ['wasteInclusive', 'useInclusive', 'traps'] as const
 
-/** By group, for each grouping. One column of the tree is held at a time. @param room a number for each row of the tree, whose values are not needed any more */
+/**
+ * By group, for each grouping. One column of the tree is held at a time. @param room a number for each row of the tree,
+ * whose values are no longer needed
+ */
 export function groupedSums(
   { subtrees: { end }, metrics }: Pick<LoadedProfile, 'subtrees' | 'metrics'>,
   groupings: readonly Grouping[],
@@ -51,7 +54,10 @@ export function groupedSums(
   }))
 }
 
-/** A row below another one of its group counts there already: the inclusive cost of a recursive function is that of its outermost frames. */
+/**
+ * A row below another one of its group already counts there: the inclusive cost of a recursive function is that of its
+ * outermost frames.
+ */
 function outermostSums({ key, groupOf, count }: Grouping, rows: Int32Array, end: Int32Array, inclusive: Float64Array): Float64Array {
   const sum = new Float64Array(count)
   const covered = new Int32Array(count)

@@ -1,4 +1,4 @@
-/** Loops of functions, whatever context they were reached in: loop rows of the tree with the same place in the same nest. */
+/** Loops of functions, in whatever context: loop rows of the tree with the same place in the same nest. */
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
 import { rowProgress, UNOBSERVED } from '../../../../shared/progress.ts'
@@ -6,7 +6,7 @@ import { LOOP, type NodeTable } from '../../../../shared/profile/tables.ts'
 
 export interface LoopGroups {
   length: number
-  /** Loop that the node is, or directly is in; −1 if neither. */
+  /** Loop that the node is, or is directly in; −1 if neither. */
   ofNode(node: number): number
   /** Rows of the tree that are loops. */
   rows: RowSet

@@ -26,7 +26,7 @@ function open(kind: TreeKind): TreeView {
 }
 
 describe('loops', () => {
-  it('stand between a frame and what runs in it; their own are the accesses of no inner loop', () => {
+  it('are between a frame and what runs in it; their own accesses are those in no inner loop', () => {
     const view = open('top-down')
     view.expand(0, true, true)
     expect(printTree(view)).toMatchInlineSnapshot(`
@@ -52,7 +52,7 @@ describe('loops', () => {
     `)
   })
 
-  it('stand between a function and the callers of its loops', () => {
+  it('are between a function and the callers of its loops', () => {
     const view = open('bottom-up')
     view.expand(1, true, true)
     expect(printTree(view)).toMatchInlineSnapshot(`
@@ -66,7 +66,7 @@ describe('loops', () => {
     `)
   })
 
-  it('stand below their function in flat views, once for all contexts', () => {
+  it('are below their function in flat views, once for all contexts', () => {
     const view = open('flat')
     view.expand(0, true, true)
     expect(printTree(view)).toMatchInlineSnapshot(`
@@ -108,7 +108,7 @@ describe('loops', () => {
     expect([...outside.frames, outside.leaf].map((frame) => frame.loop)).toEqual([null, null])
   })
 
-  it('are the place to hoist to, for an instruction with itself the loop that repeats it, wherever that is', () => {
+  it('are the place to hoist to: for an instruction paired with itself the loop that repeats it, wherever that is', () => {
     const profile = profileFromStacks(SOLVER)
     const ancestors = Array.from(profile.pairs.source, (source, pair) => commonAncestor(profile, source, profile.pairs.target[pair]!))
     expect(ancestors).toEqual(['loop at solver.c:128', 'fill solver.c:1', 'loop at main.c:40', 'main main.c:1'])

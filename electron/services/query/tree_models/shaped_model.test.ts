@@ -47,7 +47,7 @@ describe('transforms', () => {
     `)
   })
 
-  it('merge a function into its callers; one without a caller stays', () => {
+  it('merge a function into its callers, unless it has none', () => {
     expect(
       printed({
         transforms: [
@@ -72,7 +72,7 @@ describe('transforms', () => {
     `)
   })
 
-  it('drop a function with all that its contexts have', () => {
+  it('drop a function with everything in its contexts', () => {
     expect(printed({ transforms: [{ kind: 'drop-function', name: 'visit' }] })).toMatchInlineSnapshot(`
       "
       ▾ ./solver 4/0
@@ -108,7 +108,7 @@ describe('transforms', () => {
     expect(printed({ transforms }, 'flat')).toContain('[lib] 8/2 own 0/2')
   })
 
-  it('find a node of the profile where it is now, and none that was dropped', () => {
+  it('find the current place of a node of the profile, unless it was dropped', () => {
     const plain = open({})
     plain.expand(0, true, true)
     const put = plain.window(0, plain.rowCount).rows.find((row) => row.label === 'put' && row.metrics.useInclusive > 0)!.node!
@@ -131,7 +131,7 @@ describe('blame', () => {
     )
   }
 
-  it('is of the later access, or of what both run in, without use', () => {
+  it('charges the later access, or the common function, without use', () => {
     expect(sums(open({ blame: 'later' }))).toMatchObject({ main: '12/0', free: '4/0', put: '4/0' })
     const view = open({ blame: 'ancestor' })
     view.expand(1, true, false)
@@ -141,7 +141,7 @@ describe('blame', () => {
     ])
   })
 
-  it('is of the call that allocated the data; the program has what no such call is known of', () => {
+  it('charges the call that allocated the data, or the program if that is unknown', () => {
     const withObjects = (profile: Profile): Profile => ({
       ...profile,
       objects: [{ name: 'block', module: -1, kind: null, bytes: 8, allocation: profile.pairs.target[1]!, loads: {} }],
@@ -173,7 +173,7 @@ describe('blame', () => {
   })
 })
 
-it('a share in a formula is of the whole run, whatever the tree shows: rows stand in the order of what the window shows', () => {
+it('a share in a formula is of the whole run, whatever the tree shows: rows are sorted by the displayed values', () => {
   const loaded = loadProfile({
     ...profileFromStacks('main m.c:1 > a a.c:1 KILLED_BY main m.c:2 > b b.c:1 30/3\nmain m.c:1 > c c.c:1 USED_BY main m.c:2 > b b.c:1 70/7'),
     codeAt: () => null,
@@ -196,7 +196,7 @@ describe('start-up frames', () => {
     return printTree(view)
   }
 
-  it('are folded into the root, with what they spend themselves', () => {
+  it('are folded into the root, with their own costs', () => {
     expect(rows('top-down', true)).toMatchInlineSnapshot(`
       "
       ▾ ./solver 12/0
@@ -214,7 +214,7 @@ describe('start-up frames', () => {
     `)
   })
 
-  it('are no callers, and no functions unless they have a cost of their own', () => {
+  it('are not callers, and not functions unless they have a cost of their own', () => {
     expect(rows('bottom-up', true)).toMatchInlineSnapshot(`
       "
       · main 8/0
@@ -246,7 +246,7 @@ describe('start-up frames', () => {
     `)
   })
 
-  it('stand in trees that do not fold them, and cannot be found in one that does', () => {
+  it('are in trees that do not fold them, and cannot be found in one that does', () => {
     for (const kind of ['top-down', 'bottom-up', 'flat'] as const) expect(rows(kind, false)).toContain('__libc_start_call_main')
     const model = shapedModel('top-down', drawn, { foldStartUp: true })
     expect(model.search((text) => text === '_start', { reached: () => {} } as never)).toBe(0)
@@ -274,12 +274,12 @@ describe('recursive frames', () => {
       .map(({ depth, label, metrics }) => `${depth} ${label} ${metrics.wasteInclusive}`)
   }
 
-  it('are one row between the first and the last, with what leaves the recursion below it', () => {
+  it('are one row between the first and the last, with the callees outside the recursion below it', () => {
     expect(rows(true)).toEqual(['0 ./solver 9', '1 main 9', '2 deep 9', '3 28 recursive frames of deep 9', '4 deep 6', '5 leaf 6', '4 other 3'])
     expect(rows(false)).toHaveLength(34)
   })
 
-  it('are one row of callers in bottom-up trees, with what called the first below it', () => {
+  it("are one row of callers in bottom-up trees, with the first one's callers below it", () => {
     const callers = (foldRecursion: boolean): string[] => {
       const view = new TreeView(shapedModel('bottom-up', drawn, { foldRecursion }), { column: 'wasteExclusive', descending: true })
       view.expand(0, true, true)
@@ -292,7 +292,7 @@ describe('recursive frames', () => {
     expect(callers(false)).toHaveLength(32)
   })
 
-  it('are on the way to what stands below them', () => {
+  it('are on the path to the rows below them', () => {
     const model = shapedModel('top-down', drawn, { foldRecursion: true })
     const { nodes, functions } = drawn.profile
     const rowOf = (name: string, nth = 0): number => Array.from(nodes.kind.keys()).filter((row) => functions[nodes.functionIndex[row]!]?.name === name)[nth]!

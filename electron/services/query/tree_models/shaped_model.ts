@@ -1,4 +1,4 @@
-/** The tree of a kind over a profile, in the shape that a window asks for. */
+/** The tree of a kind over a profile, in the shape that a window requests. */
 import { runCostTotal } from '../../../../shared/metrics/run_cost.ts'
 import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
@@ -20,7 +20,7 @@ const MODELS: Record<TreeKind, new (loaded: LoadedProfile, progress: Progress, s
 /** Functions call each other, so their inclusive values overlap; the callers of one, and contexts, do not. */
 const OVERLAPS: Record<TreeKind, (parent: number) => boolean> = { 'top-down': () => false, 'bottom-up': (parent) => parent < 0, flat: () => true }
 
-/** The profile as the shape's tree has it: the same object where that is the profile itself. */
+/** The profile in the shape of the tree: the same object if it is the profile itself. */
 export function shapedProfile(loaded: LoadedProfile, { transforms = [], blame = 'earlier', threads }: TreeShape, progress = UNOBSERVED): LoadedProfile {
   const charge = { blame, threads: threads ?? null }
   return transforms.length === 0 && isPlain(charge) ? loaded : reshaped(loaded, transforms, charge, progress)
@@ -37,7 +37,9 @@ export function shapedModel(
   return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
 }
 
-/** What shares of the folded rows are of: waste and use, and waste alone; or of a tool that knows neither what it saw. */
+/**
+ * The whole for shares of folded rows: waste and use, and waste alone; or the observations of a tool that has neither.
+ */
 function totalOf(loaded: LoadedProfile): FoldTotal {
   const runCost = hasRunCost(loaded) ? (runCostTotal(loaded.profile)?.amount ?? 0) : 0
   const amount = toolTotal(loaded)

@@ -1,7 +1,7 @@
 /**
- * The calling-context tree from the root. Below an instruction stand its pairs as link rows; a link opens the chain of
- * the other side, whose instruction again has its links, so that one can walk main → … → KILLED_BY → main → ….
- * Rows below nodes.length are the nodes themselves; links and chains get numbers above as they are made.
+ * The calling-context tree from the root. Below an instruction are its pairs as link rows. A link opens the chain of
+ * the other side, whose instruction again has its links, so that one can follow main → … → KILLED_BY → main → …. Rows
+ * below nodes.length are the nodes themselves; links and chains get higher numbers as they are created.
  */
 import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
 import { leafText } from '../../../../shared/profile/frames.ts'
@@ -19,7 +19,7 @@ import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type Tr
 
 /** Links of one direction shown before the rest is folded into one row. */
 const MOST_LINKS = 20
-/** Children of as many rows are kept: sorting asks for them again, and to find each of them costs a look into memory far from the last. */
+/** Rows whose children are kept: sorting requests them again, and finding each costs a distant memory access. */
 const WIDE = 1024
 
 type MadeRow =
@@ -39,10 +39,10 @@ export class TopDownModel implements TreeModel {
   readonly #foldRecursion: boolean
   /** Rows of recursive frames, by the frame above them; null: none. */
   readonly #recursions = new Map<number, number | null>()
-  /** Nodes that fit the search. */
+  /** Nodes that match the search. */
   #matches: RowSet | null = null
 
-  /** @param startUp rows that have their children in their place @param foldRecursion long chains of recursive frames are one row */
+  /** @param startUp rows replaced by their children @param foldRecursion long chains of recursive frames are one row */
   constructor(loaded: LoadedProfile, _progress: Progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set(), foldRecursion = false) {
     this.#foldRecursion = foldRecursion
     this.#loaded = loaded
@@ -127,7 +127,7 @@ export class TopDownModel implements TreeModel {
     return row < this.#nodeCount ? nodeName(this.#loaded.profile, row) : this.describe(row).label
   }
 
-  /** Of the outermost hidden frame, with what all hidden ones did by themselves. */
+  /** The outermost hidden frame, with the own costs of all hidden ones. */
   #recursionMetrics({ hidden }: RecursiveFrames, tool: MetricsOf): NodeMetrics {
     const { metrics } = withTool(this.#loaded, tool)
     const own = (name: 'wasteExclusive' | 'useExclusive'): number =>
@@ -202,7 +202,7 @@ export class TopDownModel implements TreeModel {
     return path
   }
 
-  /** What is below hidden frames, instead of these: the last frame first. */
+  /** The children of hidden frames, in their place: the last frame first. */
   #belowRecursion({ hidden, last }: RecursiveFrames): Int32Array {
     const inside = new Set([...hidden, last])
     return Int32Array.from([last, ...hidden.flatMap((row) => Array.from(this.#childNodes(row)).filter((child) => !inside.has(child)))])
@@ -218,7 +218,7 @@ export class TopDownModel implements TreeModel {
     const fold = this.#recursionBelow(row)
     if (fold === null) return children
     const [first] = this.#recursionOf(fold)!.hidden
-    // The way to the next frame of functions that call each other begins with another function's.
+    // In a mutual recursion, the next frame of a function comes after another function's.
     return children.map((child) => (child === first ? fold : child))
   }
 
@@ -234,7 +234,9 @@ export class TopDownModel implements TreeModel {
     return fold
   }
 
-  /** A path of nodes as the tree has it: hidden frames are one row; it ends there where the node is one of them. */
+  /**
+   * A path of nodes as the tree shows it: hidden frames are one row; the path ends there if the node is one of them.
+   */
   #throughRecursions(nodes: number[]): number[] {
     const path: number[] = []
     for (let i = 0; i < nodes.length; i++) {

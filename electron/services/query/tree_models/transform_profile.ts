@@ -1,6 +1,6 @@
 /**
- * A profile whose calling contexts are told with fewer frames: merged, dropped and collapsed ones. Pairs keep their
- * numbers, so that all other views still mean the same pair; what is in dropped contexts belongs to no tool any more.
+ * A profile with fewer frames in its calling contexts: merged, dropped and collapsed ones. Pairs keep their numbers, so
+ * that all other views still mean the same pair; dropped contexts no longer belong to any tool.
  */
 import { TreeBuilder, type NodeContent } from '../../../analysis/tree_builder.ts'
 import { baseName } from '../../../../shared/profile/frames.ts'
@@ -53,7 +53,7 @@ export function transformProfile(profile: Profile, transforms: readonly TreeTran
   }
 }
 
-/** What is done to the frames of each function. */
+/** The transformation of each function's frames. */
 interface Roles {
   merged: Uint8Array
   dropped: Uint8Array
@@ -103,9 +103,9 @@ function buildTree(
 ): { builder: TreeBuilder; built: Int32Array } {
   const builder = new TreeBuilder()
   const built = new Int32Array(nodes.length).fill(TreeBuilder.root)
-  /** Of frames and of what runs in them: the group of the innermost frame. */
+  /** For frames and their contents: the group of the innermost frame. */
   const groupAt = new Int32Array(nodes.length).fill(NO_GROUP)
-  /** Function of the innermost frame that is left at or above each row: what runs in vanished frames is its. */
+  /** Function of the innermost remaining frame at or above each row, which gets the contents of removed frames. */
   const owner = new Int32Array(nodes.length).fill(NO_OWNER)
   /** For each collapsed recursion the outermost frame of the function at or above each row. */
   const outermost = Array.from(recursive, () => new Int32Array(nodes.length).fill(DROPPED))
@@ -132,7 +132,7 @@ function buildTree(
     else if (kind === LOOP) built[node] = groupAt[node] === NO_GROUP ? builder.node(parent, content) : parent
     else if (!isFrame) built[node] = builder.node(parent, content)
     else if (dropped[functionIndex]) built[node] = DROPPED
-    // A frame without a caller stays: somebody must have done what it did.
+    // A frame without a caller stays: its costs need an owner.
     else if (merged[functionIndex] && owner[above] !== NO_OWNER) built[node] = parent
     else {
       const recursion = recursive.indexOf(functionIndex)

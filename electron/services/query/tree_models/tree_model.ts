@@ -1,6 +1,6 @@
 /**
- * What a tree view shows, apart from what is open and how it is sorted. Rows have numbers that stay the same as long as
- * the view lives; rows are made when they are first asked for.
+ * The content of a tree view, apart from expansion and sorting. Row numbers are constant for the view's lifetime; rows
+ * are created on first use.
  */
 import type { ComparedNode, ComparedSide } from '../../../../shared/comparison.ts'
 import type { Side } from '../../../../shared/compare/compared_number.ts'
@@ -11,13 +11,15 @@ import type { MetricColumn, NodeMetrics, TreeRow } from '../../../../shared/rpc/
 export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'apart' | 'oneBody' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
 export interface TextTest {
   (text: string): boolean
-  /** No ":" and number behind a text makes it fit. */
+  /** No ":" and number after a text makes it match. */
   readonly ignoresNumbers?: boolean
 }
-/** Whose numbers: those of a tool, in a tree of two runs of one of them, or the cost of the run (shared/metrics/run_cost.ts). */
+/**
+ * The source of the numbers: a tool, one of them in a tree of two runs, or the run's cost (shared/metrics/run_cost.ts).
+ */
 export type MetricsOf = Tool | Side | 'run-cost' | `run-cost-${Side}`
 
-/** By which rows of trees of two runs are sorted. */
+/** The run, or the change, that sorts rows in trees of two runs. */
 export type ComparedColumn = Exclude<MetricColumn, 'name' | 'formula'>
 
 export interface TreeModel {
@@ -25,29 +27,38 @@ export interface TreeModel {
   children(row: number): Int32Array
   isExpandable(row: number): boolean
   describe(row: number): RowDescription
-  /** @param tool absent: the one that the view is of */
+  /** @param tool absent: the view's */
   metrics(row: number, tool?: MetricsOf): NodeMetrics
-  /** One of `metrics` without making an object: sorting asks for every row. */
+  /** One of `metrics` without creating an object: sorting needs every row's. */
   metric(row: number, name: keyof NodeMetrics, tool?: MetricsOf): number
-  /** Of trees of two runs alone. */
+  /** Only in trees of two runs. */
   compared?(row: number): ComparedNode
   /** By which rows of such trees are sorted. */
   comparedValue?(row: number, column: ComparedColumn, side: ComparedSide): number
-  /** Of the whole run, however the tree is shaped: what percentages in formulas are of; absent: the tree has no formulas. */
+  /**
+   * Of the whole run, whatever the tree's shape: the whole for percentages in formulas; absent: the tree has no
+   * formulas.
+   */
   whole?(tool?: Tool): NodeMetrics
   /** The label of `describe`, for sorting. */
   name(row: number): string
-  /** A number whose order is that of the names, among rows that have one; absent, or null of any of them: their texts are compared. */
+  /**
+   * A number in the order of the names, for rows that have one; absent, or null for any of them: their texts are
+   * compared.
+   */
   nameRank?(row: number): number | null
-  /** Children of this row come in an order of their own that sorting leaves alone. */
+  /** Children of this row keep their own order when sorted. */
   keepsOrder(row: number): boolean
-  /** Stands for rows that are too small to matter, behind the others in any order; absent: no row does. */
+  /** Represents insignificant rows, after the others in any order; absent: no row does. */
   isFold?(row: number): boolean
   /** Expanding "the whole subtree" goes below this row; not through links, which have no end. */
   expandsDeep(row: number): boolean
   /** Opens together with the row above it: the frames of a chain. */
   opensWithParent(row: number): boolean
-  /** Marks what fits; null ends the search. What `progress` throws leaves the marks of the search before. @returns number of rows that fit in the whole tree */
+  /**
+   * Marks the matches; null ends the search. An exception from `progress` keeps the previous search's marks. @returns
+   * number of matching rows in the whole tree
+   */
   search(test: TextTest | null, progress: Progress): number
   isMatch(row: number): boolean
   matchesBelow(row: number): boolean
@@ -55,5 +66,5 @@ export interface TreeModel {
   find(node: number, pair: number | null): number[] | null
 }
 
-/** Of rows that another tool knows nothing of. */
+/** Rows without data of another tool. */
 export const NO_METRICS: NodeMetrics = Object.freeze({ wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 })

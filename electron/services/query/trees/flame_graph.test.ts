@@ -45,7 +45,7 @@ describe('a flame graph', () => {
     ])
   })
 
-  it('is of the later accesses, of all pairs or of those through a box of the other side', () => {
+  it('shows the later accesses, of all pairs or of those through a box of the other side', () => {
     expect(drawn({ side: 'target' })).toEqual(['all 0…95 #0', '  main 0…95 #0', '    fill 0…75 #0', '    step 75…95 #1', '      copy 75…95 #1'])
     const { names, functions } = flameGraph(loaded, WHOLE)
     const path = ['main', 'fill'].map((name) => functions[names.indexOf(name)]!)
@@ -58,7 +58,7 @@ describe('a flame graph', () => {
     expect(() => drawn({ around: 'nobody' })).toThrow('The profile has no function nobody')
   })
 
-  it('has no boxes of start-up frames, as trees have no rows, but of an access in one', () => {
+  it('has no boxes for start-up frames, as trees have no rows, except an access in one', () => {
     const start = '_start > libc.so.6!__libc_start_main_impl > libc.so.6!__libc_start_call_main > main main.c:1'
     const table = `
       ${start} > init i.c:5                        KILLED_BY  ${start} > fill f.c:7  60
@@ -84,11 +84,11 @@ describe('a flame graph', () => {
     }
   })
 
-  it('counts what was seen where the tool knows no waste', () => {
+  it('counts observations if the tool has no waste', () => {
     expect(drawn({}, withTool(loaded, 'reuse-distance'))).toEqual(['all 0…4 #4', '  main 0…4 #4', '    init 0…4 #4'])
   })
 
-  it('omits boxes too narrow to see, and says how much that is', () => {
+  it('omits boxes too narrow to see, and reports their share', () => {
     const rows = Array.from({ length: 50 }, (_, i) => `main m.c:1 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`)
     const graph = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), WHOLE)
     expect(printed(graph)).toEqual(['all 0…1000049 #0', '  main 0…1000049 #0', '    f0 0…1000000 #0'])

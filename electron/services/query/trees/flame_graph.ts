@@ -1,8 +1,8 @@
 /**
- * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
- * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, regardless of their call sites.
- * All frames of a long recursion but its first and last one are one box, numbered after all functions. Start-up frames have no
- * boxes, as in trees, unless the access itself is in one.
+ * Flame graphs of the waste of a tool's pairs (for a tool without waste: of its observations), by the calling contexts
+ * of either access, or of the CPU time. Contexts with the same functions in the same order share a box, whatever their
+ * call sites. All frames of a long recursion except its first and last one are one box, numbered after all functions.
+ * Start-up frames have no boxes, as in trees, unless the access itself is in one.
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'
 import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
@@ -19,11 +19,11 @@ import { toolTotal, type LoadedProfile } from '../loaded_profile.ts'
 
 /** Boxes below this share of the whole are narrower than a pixel of the widest window. */
 const LEAST_SHARE = 1 / 4000
-/** More boxes than that nobody tells apart, and a window need not hold. */
+/** More boxes are indistinguishable, and a window need not hold them. */
 const MOST_BOXES = 20_000
 const ROOT_BOX = 0
 
-/** @throws RpcError not-found if a box that is asked for is none */
+/** @throws RpcError not-found if a requested box does not exist */
 export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
   const { profile, subtrees } = loaded
   const startUp = startUpRows(profile, (row) => subtrees.childrenOf(row))
@@ -86,7 +86,7 @@ class Boxes {
   /** The boxes that are wide enough, row by row: parents before their children, neighbours by name. */
   drawn({ functions }: ProfileTables): FlameGraph {
     const total = this.#amount.get(ROOT_BOX)
-    // Only of boxes that are drawn.
+    // Only for boxes that are drawn.
     const children = new Map<number, number[]>()
     let leftOut = 0
     for (let box = 1; box < this.#amount.length; box++) {
@@ -102,7 +102,7 @@ class Boxes {
     }
     const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], traps: [], pair: [] }
     const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
-    // Row by row: where there are too many boxes, the rows farthest from the whole are left out, of all its parts alike.
+    // Row by row: if there are too many boxes, the rows farthest from the whole are left out, equally in all its parts.
     for (const { box, parent, start } of pending) {
       if (graph.parent.length === MOST_BOXES) {
         graph.leftOut++
@@ -133,8 +133,8 @@ class Boxes {
 }
 
 /**
- * Contexts from the accesses outwards, all by one function at a time: what stands on a box that is too small to be seen is
- * never built. A compiler's contexts differ in their outer callers, of which there are millions.
+ * Contexts from the accesses outwards, all together one function at a time: boxes above one that is too small to see
+ * are never built. A compiler's contexts differ in their millions of outer callers.
  */
 function addOutwards(
   boxes: Boxes,
@@ -145,7 +145,7 @@ function addOutwards(
   progress: Progress,
 ): void {
   const all = rows.length
-  /** By position in `rows`: where the context stands on its way outwards, and in which box. */
+  /** By position in `rows`: how far outwards the context is, and in which box. */
   const at = rows.slice()
   const boxOf = new Int32Array(all).fill(ROOT_BOX)
   /** Outermost frame of the recursion that the context stands in; 0: in none. */
@@ -199,7 +199,7 @@ function isFrame(kind: number): boolean {
   return isFunctionRow(kind) || kind === UNKNOWN
 }
 
-/** Waste of each of the tool's pairs, 0 of all others; where the tool knows no waste its traps. */
+/** Waste of each of the tool's pairs, 0 for all others; if the tool has no waste, its traps. */
 function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) | null): Float64Array {
   const { pairs } = loaded.profile
   const tool = TOOLS.indexOf(loaded.tool)
@@ -244,9 +244,10 @@ function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed' | 'r
 }
 
 /**
- * Functions that a context runs through, as boxes stand on each other: from the outermost on, or from the access outwards.
+ * Functions of a context, as boxes are stacked: from the outermost on, or from the access outwards.
  * @param startUp rows without a box, of startUpRows
- * @param around only from the outermost frame of these functions on: inwards, or inverted outwards; null of contexts without
+ * @param around starts at the outermost frame of these functions: inwards, or inverted outwards; null for contexts
+ * without
  */
 function pathOfFunctions(
   { nodes, functions }: ProfileTables,
@@ -267,7 +268,7 @@ function pathOfFunctions(
   }
 }
 
-/** Pairs whose access on the box's side runs through the box. */
+/** Pairs whose access on the box's side is in the box. */
 function boxTest(
   { profile }: LoadedProfile,
   { side, inverted, path }: NonNullable<FlameQuestion['narrowed']>,

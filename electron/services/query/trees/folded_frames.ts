@@ -1,10 +1,10 @@
-/** Recursion on the way from a frame outwards as three boxes: its innermost frame, all between, and its outermost frame. */
+/** Recursion from a frame outwards as three boxes: its innermost frame, all frames between, and its outermost frame. */
 import { FEWEST_RECURSIVE, MOST_BETWEEN } from '../../../../shared/profile/recursion.ts'
 
 /**
- * Where the recursion that begins with the frame ends: its outermost frame.
- * @param functionAt of the frame so many frames outwards; undefined beyond the last
- * @returns 0: the frame begins none that is long enough
+ * The end of the recursion that begins with the frame: its outermost frame.
+ * @param functionAt of the frame this many frames outwards; undefined beyond the last
+ * @returns 0: no long enough recursion begins with the frame
  */
 export function recursionFrom(functionAt: (frames: number) => number | undefined): number {
   const own = functionAt(0)

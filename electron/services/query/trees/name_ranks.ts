@@ -1,10 +1,10 @@
-/** Tree rows by name without comparing texts: the names of a profile are put in order once, and lines by their numbers. */
+/** Sorts tree rows by name without comparing texts: a profile's names are sorted once, and lines by their numbers. */
 import { shortPath } from '../../../../shared/names/short_paths.ts'
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN } from '../../../../shared/profile/tables.ts'
 
 const LOOP_PREFIX = 'loop at '
-/** Line numbers beside a rank in one double; lines beyond count as the last. */
+/** Space for line numbers beside a rank in one double; higher lines count as the last. */
 const LINES = 2 ** 24
 
 export const nameCollator = new Intl.Collator('en')
@@ -20,7 +20,7 @@ export class NameRanks {
     const names = functions.map(({ name }) => name)
     const lines = files.map((path) => `${shortPath(files, path)}:`)
     const loops = lines.map((place) => LOOP_PREFIX + place)
-    // In the order of the characters first: what is nearly in order takes few of the dearer comparisons.
+    // In character order first: nearly sorted input needs fewer of the expensive comparisons.
     const ranks = new Map(
       [...new Set([...names, ...lines, ...loops])]
         .sort()
@@ -33,7 +33,7 @@ export class NameRanks {
     this.#ofLoopIn = Int32Array.from(loops, rankOf)
   }
 
-  /** A number whose order is that of the names; null of rows that are told by their code. */
+  /** A number in the order of the names; null for rows shown as code. */
   of(node: number): number | null {
     const { kind, functionIndex, file, line } = this.#nodes
     switch (kind[node]) {

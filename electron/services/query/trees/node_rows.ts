@@ -1,4 +1,4 @@
-/** How a row of the calling-context tree reads. */
+/** The text of a row of the calling-context tree. */
 import { apartText } from '../../../../shared/profile/alike_functions.ts'
 import { shortPath } from '../../../../shared/names/short_paths.ts'
 import { loopText } from '../../../../shared/profile/frames.ts'
@@ -71,7 +71,7 @@ export function metricsOfNode({ metrics }: LoadedProfile, node: number): NodeMet
   }
 }
 
-/** Which functions, files and lines ("file:line") a search fits. */
+/** The functions, files and lines ("file:line") that a search matches. */
 export interface NameMatches {
   functions: Uint8Array
   files: Uint8Array
@@ -89,7 +89,7 @@ export function matchNames({ functions, files }: ProfileTables, test: TextTest):
   }
 }
 
-/** The functions with a line that fits by its number: where lines are no rows of their own, what they are in is found. */
+/** The functions with a line whose number matches: where lines are not rows, their function is found. */
 export function functionsByLine({ nodes, functions }: ProfileTables, { files, byNumber, line }: NameMatches): Uint8Array {
   const found = new Uint8Array(functions.length)
   if (!byNumber) return found

@@ -1,4 +1,4 @@
-/** Order of rows below one parent by several columns, the first first; equal rows keep the order of the table. */
+/** Order of rows below one parent by several columns, the first one decisive; equal rows keep the table's order. */
 import { fraction } from '../../../../shared/metrics/totals.ts'
 import { FormulaError, parseFormula } from '../../../../shared/metrics/formula.ts'
 import { orderByValues } from '../../../../shared/profile/columns/stable_order.ts'
@@ -8,15 +8,15 @@ import { nameCollator } from './name_ranks.ts'
 import type { ComparedColumn, TreeModel } from '../tree_models/tree_model.ts'
 
 /**
- * @param sorts the first decides; a further one where all before it leave rows equal
- * @param onRow called for each row and order; what it throws ends the sorting
+ * @param sorts the first decides; each further one decides between rows that are equal so far
+ * @param onRow called for each row and order; an exception ends the sorting
  */
 export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sort[], onRow: () => void = () => {}): Int32Array {
   const fold = rows.length > 0 && model.isFold?.(rows.at(-1)!) === true ? 1 : 0
   const sorted = rows.subarray(0, rows.length - fold)
   if (sorted.length < 2) return rows
   const order = Int32Array.from(sorted.keys())
-  // Sorting leaves equal rows as they are, so that the order that decides comes last.
+  // Sorting is stable, so the decisive order comes last.
   for (const sort of sorts.toReversed()) orderByValues(order, valuesOf(model, sorted, sort, onRow), sort.descending)
   const result = rows.slice()
   for (let position = 0; position < order.length; position++) result[position] = rows[order[position]!]!
@@ -49,7 +49,7 @@ function nameValues(model: TreeModel, rows: Int32Array, onRow: () => void): Floa
 function textRanks(texts: string[]): Float64Array {
   const ranks = new Map<string, number>()
   let last: string | undefined
-  // Texts that the collator holds for equal keep their order.
+  // Texts that are equal to the collator keep their order.
   for (const text of [...new Set(texts)].sort(nameCollator.compare)) {
     ranks.set(text, last !== undefined && nameCollator.compare(last, text) === 0 ? ranks.get(last)! : ranks.size)
     last = text
@@ -59,7 +59,7 @@ function textRanks(texts: string[]): Float64Array {
 
 type RunCostColumn = keyof typeof RUN_COST_METRICS
 
-/** What the columns of the run's cost are among the sums of run_cost.ts. */
+/** The columns of the run's cost in the sums of run_cost.ts. */
 export const RUN_COST_METRICS = { runCostInclusive: 'useInclusive', runCostExclusive: 'useExclusive', runCostWaiting: 'wasteInclusive' } as const
 
 export function isRunCost(column: string): column is RunCostColumn {
@@ -109,7 +109,7 @@ function ownValue(model: TreeModel, sort: Sort): (row: number) => number {
   }
 }
 
-/** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
+/** Shares sort like their amounts; undecided rows have the smallest fraction. */
 function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: Exclude<ComparedColumn, RunCostColumn>): (row: number) => number {
   switch (column) {
     case 'wasteShareInclusive':

@@ -1,4 +1,4 @@
-/** Prints a tree view as text, so that a test shows at one glance what it is about. */
+/** Prints a tree view as text, so that a test is readable at a glance. */
 import type { TreeRow } from '../../../../shared/rpc/trees.ts'
 import { baseName } from '../../../../shared/profile/frames.ts'
 import type { TreeView } from './tree_view.ts'

@@ -1,4 +1,4 @@
-/** The visible part of a subtree as text that reads well in an issue. */
+/** The visible part of a subtree as readable text for an issue. */
 import type { TreeRow } from '../../../../shared/rpc/trees.ts'
 import { amountText, changeText, costText, percentText, relativeText } from '../../../report/format.ts'
 import { toolTotal, type LoadedProfile } from '../loaded_profile.ts'

@@ -96,7 +96,7 @@ describe('top-down', () => {
     expect(view.window(0, 0)).toMatchObject({ rowCount: 9, focus: null })
   })
 
-  it('leaves the subtree to reveal what lies outside, and only then', () => {
+  it('leaves the subtree to reveal rows outside it, and only then', () => {
     const view = open(SOLVER)
     view.expand(0, true, true)
     view.focus(labels(view).indexOf('fill'))
@@ -111,7 +111,7 @@ describe('top-down', () => {
     expect(view.window(0, 0).focus).toBeNull()
   })
 
-  it('keeps expansion when it is sorted and says where a row went', () => {
+  it("keeps expansion when it is sorted and returns a row's new place", () => {
     const view = open(SOLVER)
     view.expand(1, true, false)
     const fill = view.window(0, 10).rows.find((row) => row.label === 'fill')!
@@ -147,7 +147,7 @@ describe('top-down', () => {
     expect(view.window(first!, 1).rows[0]!.matched).toBe(false)
   })
 
-  it('finds lines by what their rows say, and where lines are no rows the function that they are of', () => {
+  it("finds lines by their rows' text, and where lines are not rows their function", () => {
     for (const [search, top, other] of [
       ['solver.c:131', ['solver.c:131'], ['fill']],
       ['solver\\.c:1\\d\\d$', ['solver.c:131'], ['fill']],
@@ -167,7 +167,7 @@ describe('top-down', () => {
     }
   })
 
-  it('tells functions of one name apart', () => {
+  it('distinguishes functions with equal names', () => {
     const table = 'main a.c:1 > init a.c:2   KILLED_BY   main a.c:1 > libm.so!init b.c:9   10'
     const apart = (kind: TreeKind): string[] => {
       const view = open(table, kind)
@@ -189,7 +189,7 @@ describe('top-down', () => {
     expect(view.window(index!, 1).rows[0]!.label).toBe('solver.c:131')
   })
 
-  it('refuses what is no regular expression in one line', () => {
+  it('rejects an invalid regular expression in one line', () => {
     expect(() => open(SOLVER).search('(', true)).toThrow(/is no regular expression/)
   })
 
@@ -200,12 +200,12 @@ describe('top-down', () => {
     expect(labels(view).slice(index - 4, index + 1)).toEqual(['fill solver.c:131', 'main', 'fill', 'solver.c:131', 'mov 1'])
   })
 
-  it('follows the hot path only while a child holds the wanted share', () => {
+  it('follows the hot path only while a child has the required share', () => {
     const view = open(SOLVER)
     expect(view.window(view.hotPath(0, 0.8), 1).rows[0]!.label).toBe('main')
   })
 
-  it('sorts by a formula, rows without a value last, and refuses what is none', () => {
+  it('sorts by a formula, rows without a value last, and rejects an invalid one', () => {
     const view = open(
       ['a KILLED_BY 6/3', 'b KILLED_BY 4/1', 'c USED_BY 9/9']
         .map((row) => row.split(' '))
@@ -236,7 +236,7 @@ describe('top-down', () => {
     expect(view.window(0, 0).focusPath).toEqual([])
   })
 
-  it('parts rows that are equal in one column by the column sorted before', () => {
+  it('breaks ties in one column by the previously sorted column', () => {
     const view = open(['b 5/1', 'c 5/2', 'a 7/1'].map((row) => `main m.c:1 > ${row.split(' ')[0]} a.c:1 KILLED_BY main m.c:2 ${row.split(' ')[1]}`).join('\n'))
     view.expand(1, true, false)
     view.sort({ column: 'name', descending: true }, null)

@@ -1,4 +1,7 @@
-/** One tree as a window sees it: what is open, sorted and searched. Deep trees are walked with stacks, never by recursion. */
+/**
+ * One tree as a window sees it: what is open, sorted and searched. Deep trees are walked with stacks, never by
+ * recursion.
+ */
 import { growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import type { Tool } from '../../../../shared/run.ts'
@@ -9,23 +12,26 @@ import { textTest } from '../sources/text_test.ts'
 import { NO_METRICS, type RowDescription, type TreeModel } from '../tree_models/tree_model.ts'
 import { VisibleRows } from './visible_rows.ts'
 
-/** Opening more rows at once is refused: nobody reads them, and bottom-up trees can be far larger than the profile. */
+/**
+ * Opening more rows at once is rejected: they are too many to read, and bottom-up trees can be far larger than the
+ * profile.
+ */
 const MOST_ROWS = 2_000_000
-/** The share of the parent's waste that the hot path's next row must hold, unless another is asked for. */
+/** The default minimum share of the parent's waste for the hot path's next row. */
 const HOT_SHARE = 0.5
-/** Rows that are looked for in another shape of a tree, and rows below one of them that are looked through. */
+/** Rows that are searched in another shape of a tree, and rows searched below one of them. */
 const MOST_ALIKE = 20_000
-/** Orders chosen earlier that still part equal rows. */
+/** Earlier sort orders, which break ties. */
 const MOST_SORTS = 3
 
-/** Links and the chains below them are no part of the tree. */
+/** Links and the chains below them are not part of the tree. */
 function runCostOf(metrics: NodeMetrics): Pick<TreeRow, 'runCost'> {
   if (metrics === NO_METRICS) return {}
   const { wasteInclusive, useInclusive, useExclusive, traps } = metrics
   return { runCost: { inclusive: useInclusive, exclusive: useExclusive, observations: traps, ...(wasteInclusive > 0 ? { waiting: wasteInclusive } : {}) } }
 }
 
-/** The same of a row in every shape of a tree, among its siblings. */
+/** Equal for a row in every shape of a tree, among its siblings. */
 function identityOf({ kind, label, file, line, module, callSite, link }: RowDescription): string {
   return JSON.stringify([kind, label, file, line, module, callSite, link])
 }
@@ -44,7 +50,7 @@ export class TreeView {
   /** 1 for open rows, by row number. */
   #open = new Uint8Array(1024)
 
-  /** @param tools whose numbers stand in every row beside the view's @param showsRunCost so does the cost of the run */
+  /** @param tools whose numbers are in every row beside the view's @param showsRunCost so is the run's cost */
   constructor(model: TreeModel, sort: Sort, tools: readonly Tool[] = [], showsRunCost = false) {
     this.#model = model
     this.#tools = tools
@@ -70,7 +76,9 @@ export class TreeView {
     return { version: this.#version, rowCount: this.rowCount, rows, matchCount: this.#matchCount, focus: focusPath.at(-1) ?? null, focusPath }
   }
 
-  /** Opens or closes a row; `deep`: with everything below it. What `progress` throws leaves the rows as they were. */
+  /**
+   * Opens or closes a row; `deep`: with everything below it. An exception from `progress` leaves the rows unchanged.
+   */
   expand(index: number, expanded: boolean, deep: boolean, progress = UNOBSERVED): void {
     const row = this.#rowAt(index)
     const wasOpen = this.#open.slice()
@@ -87,9 +95,12 @@ export class TreeView {
     this.#version++
   }
 
-  /** What `progress` throws leaves the rows in their order. @returns index of the row whose key is `keep`, null if it is not visible */
+  /**
+   * An exception from `progress` keeps the order of the rows. @returns index of the row whose key is `keep`, null if it
+   * is not visible
+   */
   sort(sort: Sort, keep: string | null, progress = UNOBSERVED): number | null {
-    // A refused order leaves the tree as it is.
+    // A rejected order leaves the tree unchanged.
     assertOrder(this.#model, sort)
     const before = this.#sorts
     this.#sorts = [sort, ...before.filter((other) => other.column !== sort.column || other.tool !== sort.tool)].slice(0, MOST_SORTS)
@@ -103,16 +114,17 @@ export class TreeView {
     return keep === null ? null : this.#indexOf(Number(keep))
   }
 
-  /** What the model says of its rows has changed, but not which there are. @returns the new version */
+  /** The model's texts for its rows have changed, but not which rows exist. @returns the new version */
   renew(): number {
     this.#rebuild()
     return ++this.#version
   }
 
   /**
-   * Opens what is open in a view of the same profile in another shape, and shows alone what it shows alone: rows are found by
-   * their paths. What the shape has no row for (a function that is left out, say) leaves its children to the row above it.
-   * @param former is shown as a whole afterwards
+   * Opens what is open in a view of the same profile in another shape, and shows the same subtree alone: rows are
+   * matched by their paths. Children of a row that the shape lacks (such as an omitted function) are matched at the row
+   * above it.
+   * @param former shown as a whole afterwards
    * @param selected one of its visible rows; null: none
    * @returns where that row is here, null if it is hidden or gone
    */
@@ -174,7 +186,10 @@ export class TreeView {
     return this.#matchCount
   }
 
-  /** Index of the next or previous match, not counting `from`; opens what hides it. Null if there is none that way. */
+  /**
+   * Index of the next or previous match, not counting `from`; opens the rows that hide it. Null if there is none in
+   * that direction.
+   */
   findMatch(from: number, direction: 1 | -1): number | null {
     const found = direction === 1 ? this.#findForward(from) : this.#findBackward(from)
     this.#version++
@@ -182,7 +197,7 @@ export class TreeView {
   }
 
   /**
-   * Follows the most wasteful child while it holds enough of its parent's waste, and a pair's link to the access at its
+   * Follows the most wasteful child while it has enough of its parent's waste, and a pair's link to the access on its
    * other side. @param share of the parent's waste, 0..1
    */
   hotPath(from: number, share = HOT_SHARE): number {
@@ -198,7 +213,7 @@ export class TreeView {
     return index
   }
 
-  /** Opens the way to a tree node or to a pair's link below it. */
+  /** Opens the path to a tree node or to a pair's link below it. */
   reveal(node: number, pair: number | null): number | null {
     const path = this.#model.find(node, pair)
     if (path === null) return null
@@ -222,7 +237,7 @@ export class TreeView {
     return { rows: Array.from({ length: shown - index }, (_, i) => this.#describe(index + i)), leftOut: end - shown }
   }
 
-  /** @throws RpcError stale if the caller looked at another state */
+  /** @throws RpcError stale if the caller saw another state */
   requireVersion(version: number): void {
     if (version !== this.#version) throw new RpcError('stale', 'The tree has changed since; read its rows again')
   }
@@ -293,7 +308,7 @@ export class TreeView {
     this.#visible.insert(0, rows, depths)
   }
 
-  /** To be called for each of so many rows, once and for each order that they are put in. */
+  /** Call for each of this many rows, once and for each order that they are sorted by. */
   #counted(rows: number, progress: Progress): () => void {
     const reached = rowProgress(progress, rows * (this.#sorts.length + 1))
     let counted = 0
@@ -312,7 +327,7 @@ export class TreeView {
 
   #below(index: number, progress: Progress): { rows: Int32Array; depths: Int32Array } {
     const row = this.#visible.row(index)
-    // How many rows are open below is not known before they have been walked through.
+    // The number of open rows below is unknown before they have been walked.
     const onRow = this.#counted(this.#model.children(row).length, progress)
     return this.#flatten(this.#sortedChildren(row, onRow), this.#visible.depth(index) + 1, onRow)
   }
@@ -322,7 +337,7 @@ export class TreeView {
     this.#visible.insert(index + 1, rows, depths)
   }
 
-  /** The rows and whatever is open below them, as they will be visible. */
+  /** The rows and everything open below them, as they will be visible. */
   #flatten(start: Int32Array, depth: number, onRow: () => void): { rows: Int32Array; depths: Int32Array } {
     const rows = growingInt32()
     const depths = growingInt32()
@@ -362,7 +377,7 @@ export class TreeView {
     for (const row of changed.finish()) this.#setOpen(row, open)
   }
 
-  /** Waste; of two runs, how much it differs between them. */
+  /** Waste; for two runs, the difference of it. */
   #heat(row: number): number {
     return this.#model.comparedValue?.(row, 'wasteInclusive', 'impact') ?? this.#model.metrics(row).wasteInclusive
   }

@@ -1,4 +1,4 @@
-/** Whatever a person does in whatever order, what is visible stays a tree: random walks over random profiles. */
+/** After any sequence of a user's actions, the visible rows are a tree: random walks over random profiles. */
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../../../shared/metrics/statistics/random.ts'
 import { isWasteful, RELATIONS } from '../../../../shared/profile/profile.ts'
@@ -12,7 +12,7 @@ import { TreeView } from './tree_view.ts'
 
 const COLUMNS: MetricColumn[] = ['wasteInclusive', 'useInclusive', 'fractionExclusive', 'wasteShareInclusive', 'traps', 'name']
 const STEPS = 400
-/** Views that have grown past this are closed again, so that every step can look at every row. */
+/** Larger views are closed again, so that every step can check every row. */
 const LARGE = 600
 
 function randomProfile(random: SeededRandom): LoadedProfile {
@@ -41,7 +41,7 @@ function expectTree(rows: TreeRow[]): void {
   })
 }
 
-/** One random act, with what it promises. @param rows all that are visible */
+/** One random action, with its expected effect. @param rows all that are visible */
 function act(view: TreeView, rows: TreeRow[], loaded: LoadedProfile, isTopDown: boolean, random: SeededRandom): void {
   const row = rows[random.nextBelow(rows.length)]!
   switch (random.nextBelow(8)) {
