@@ -9,7 +9,7 @@
 
 namespace hagstone {
 
-// The value, which is in the environment itself; nullptr: there is none of the name.
+// The value, inside the environment itself; nullptr if there is none with this name.
 inline const char *find_variable(char **environment, const char *name) {
   size_t length = text_length(name);
   for (; *environment; environment++)

@@ -7,8 +7,8 @@
 
 namespace hagstone {
 
-// Valgrind preloads a library of its own into every program that it runs. Before the program does anything: it may
-// overwrite its environment later.
+// Valgrind preloads its own library into every program. Call before the program runs: it may overwrite its environment
+// later.
 inline bool is_in_valgrind() {
   const char *preloaded = getenv("LD_PRELOAD");
   return preloaded && strstr(preloaded, "/vgpreload_core");

@@ -35,7 +35,8 @@ class LiftedLimit {
   bool lifted_ = false;
 };
 
-// What the agent needs to set itself up: descriptors for the debug registers of some threads, and a file of any size.
+// The agent's needs while it sets itself up: descriptors for the debug registers of some threads, and a file of any
+// size.
 class LiftedLimits {
  public:
   bool file_size_lifted() const { return file_size_.lifted(); }

@@ -17,8 +17,8 @@ namespace hagstone {
 // in signal handlers.
 class OwnMemory {
  public:
-  // `thread`: the calling one's id, asked for once. The process's id would not do: the kernel looks memory up by the
-  // task of that id, and the first thread may end before the others.
+  // `thread`: the calling thread's id, looked up once. The process's id would not work: the kernel looks memory up by
+  // the task with that id, and the first thread may end before the others.
   // `stack_top`: as OwnStack has it.
   void open(int thread, uint64_t stack_top) {
     thread_ = thread;

@@ -11,16 +11,17 @@ namespace {
 
 constexpr uint64_t page_bytes = 4096;
 constexpr uint64_t red_zone = 128;
-// A handler looks at no more new pages than this: those after it go on.
+// A handler checks no more new pages than this; later handlers check the rest.
 constexpr unsigned most_new_pages = 64;
-// Stacks further below are others'. The kernel would make the first thread's stack larger where it is asked for pages below it.
+// Further below are other stacks. For the first thread, the kernel would grow the stack when a page below it is
+// accessed.
 constexpr uint64_t furthest = 16 << 20;
 
 uint64_t page_of(uint64_t address) { return address & ~(page_bytes - 1); }
 
 }  // namespace
 
-// The kernel copies the new mask before it finds that there is no such change.
+// The kernel copies the new mask before it finds that `how` is invalid.
 bool is_readable(uint64_t address) {
   constexpr int no_such_change = -1;
   return call(SYS_rt_sigprocmask, no_such_change, address, 0, 8) == -EINVAL;

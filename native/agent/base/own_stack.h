@@ -8,9 +8,9 @@
 
 namespace hagstone {
 
-// From the stack pointer up to the top no other thread takes pages away while this one runs on them. Each page is asked for
-// all the same, in each handler, before it is read: the stack pointer may point anywhere. One per thread; safe in signal
-// handlers.
+// While a thread runs on its stack, no other thread unmaps pages between the stack pointer and the top. Each page is
+// still checked, in each handler, before it is read: the stack pointer may point anywhere. One per thread; safe in
+// signal handlers.
 class OwnStack {
  public:
   static constexpr unsigned most_watched = 8;
@@ -21,7 +21,7 @@ class OwnStack {
   // At the beginning of a handler.
   void begin(uint64_t stack_pointer);
 
-  // What a debug register of this thread waits for: reading it would trap.
+  // The addresses that this thread's debug registers watch: reading them would trap.
   void set_watched(unsigned slot, uint64_t address, uint64_t length);
   void clear_watched(unsigned slot) { watched_[slot] = {}; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks every signal for a scope: what it protects is seen by no handler half done.
+// Blocks every signal for a scope, so that no handler sees the protected data half updated.
 #ifndef HAGSTONE_BASE_SIGNAL_MASK_H
 #define HAGSTONE_BASE_SIGNAL_MASK_H
 

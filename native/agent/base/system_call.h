@@ -41,7 +41,7 @@ inline long call(long number, Arguments... arguments) {
 // touched.
 void *map_pages(uint64_t bytes);
 void unmap_pages(void *address, uint64_t bytes);
-// mremap: the contents move along; nullptr (and the old mapping stays) if the kernel refuses.
+// mremap: the contents move too; nullptr (and the old mapping stays) if the kernel refuses.
 void *remap_pages(void *address, uint64_t old_bytes, uint64_t new_bytes);
 
 int current_process();

@@ -24,7 +24,7 @@ inline bool text_starts_with(const char *text, const char *prefix) {
   return !*prefix;
 }
 
-// Decimal digits only, no sign; false if there are none, something else follows, or the number does not fit.
+// Decimal digits only, no sign; false if there are none, other characters follow, or the number does not fit.
 inline bool parse_number(const char *text, uint64_t &number) {
   if (!*text) return false;
   uint64_t value = 0;

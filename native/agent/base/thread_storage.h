@@ -22,7 +22,7 @@ struct ThreadRegions {
   uint32_t ids[deepest];
 };
 
-// Where the calling thread stands among the parallel regions of OpenMP (parallel/parallel_region.h). Changed outside
+// The calling thread's place among the parallel regions of OpenMP (parallel/parallel_region.h). Changed outside
 // handlers, read in them.
 struct ThreadParallelism {
   const RegionRun *run;              // the innermost region that it works on; nullptr: none

@@ -18,7 +18,7 @@ void take_waiting_traps(const IsOurs &is_ours) {
   const timespec now = {};
   siginfo_t info, others[2];
   unsigned count = 0;
-  // The kernel queues one that is no timer's for the thread, and one for the process, and takes them in this order.
+  // The kernel queues one non-timer signal for the thread and one for the process, and takes them in this order.
   while (call(SYS_rt_sigtimedwait, &trap, &info, &now, sizeof trap) == SIGTRAP)
     if (!is_ours(info) && count < 2) others[count++] = info;
   if (count > 0) call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &others[0]);

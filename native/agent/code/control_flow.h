@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a thread goes after an instruction.
+// Where a thread continues after an instruction.
 #ifndef HAGSTONE_CODE_CONTROL_FLOW_H
 #define HAGSTONE_CODE_CONTROL_FLOW_H
 
@@ -26,8 +26,8 @@ Transfer transfer_of(const Instruction &instruction);
 // Target of a direct jump, branch or call; false if it is indirect.
 bool direct_target(const Instruction &instruction, uint64_t &target);
 
-// Runs `instruction` of any kind but system_call and unfollowed on the state and tells where it leads; unknown if that
-// depends on what is not known (the state is then not to be used any more).
+// Executes `instruction`, of any kind but system_call and unfollowed, on the state and returns where it leads; unknown
+// if that depends on unknown values (the state is then invalid).
 Value follow(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state);
 
 }  // namespace hagstone

@@ -23,7 +23,7 @@ struct Instruction {
 // Decodes the instruction at run-time address `address`, of which `available` bytes may be read. False: none there.
 bool decode(uint64_t address, uint64_t available, Instruction &instruction);
 
-// Length in bytes of the instruction at `address`, 0 if there is none. Much faster than decode().
+// Length in bytes of the instruction at `address`, 0 if invalid. Much faster than decode().
 unsigned instruction_length(uint64_t address, uint64_t available);
 
 // Number (GeneralRegister) of the general register that `name` is or is a part of, or -1.

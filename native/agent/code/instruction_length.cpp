@@ -78,7 +78,7 @@ constexpr Forms two_byte = two_byte_forms();
 
 constexpr uint8_t operand_size_prefix = 0x66, repeat_prefix = 0xf3, repeat_unequal_prefix = 0xf2, two_byte_escape = 0x0f;
 
-// Opcodes of which only some operands are common: their ModRM byte tells. 0 if this one is not.
+// Opcodes with only some common operands, identified by their ModRM byte. 0 if this one is not common.
 uint8_t form_by_operands(uint8_t opcode, uint8_t modrm) {
   const unsigned extension = modrm >> 3 & 7;
   const bool memory = modrm < 0xc0;

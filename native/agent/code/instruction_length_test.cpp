@@ -36,7 +36,7 @@ TEST(InstructionLength, IsTheDecodersAtEveryByte) {
   EXPECT_GT(common, places / 3);
 }
 
-// Every pair of opcode and ModRM byte behind every prefix, also those that no compiler writes.
+// Every pair of opcode and ModRM byte after every prefix, including those that no compiler emits.
 TEST(InstructionLength, IsTheDecodersForEveryOpcode) {
   constexpr uint8_t prefixes[] = {0, 0x66, 0xf2, 0xf3}, extensions[] = {0, 0x40, 0x48, 0x4f}, escapes[] = {0, 0x0f};
   for (uint8_t prefix : prefixes)

@@ -77,8 +77,8 @@ uint8_t element_of_floating_point_move(ZydisMnemonic mnemonic) {
   }
 }
 
-// By the instruction alone: data that movaps and its kind only pass on count as what the mnemonic says, since nothing
-// else is known of them.
+// By the instruction alone: data that movaps and similar instructions only copy has the mnemonic's type, since nothing
+// else is known.
 uint8_t element_of(const Instruction &instruction, const ZydisDecodedOperand &operand) {
   switch (operand.element_type) {
     case ZYDIS_ELEMENT_TYPE_FLOAT32: return HAGSTONE_ELEMENT_F32;
@@ -118,7 +118,7 @@ MemoryAccess describe(const Instruction &instruction, const ZydisDecodedOperand 
   return access;
 }
 
-// The register operand of bt counts bits from the memory operand, also below it. Its index needs a place of its own.
+// The register operand of bt counts bits from the memory operand, also downwards. Its index needs a place of its own.
 void add_bit_offset(const Instruction &instruction, MemoryAccess &access) {
   if (access.index != MemoryAccess::no_register) {
     access.kind = MemoryAccess::unsupported;

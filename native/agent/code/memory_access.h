@@ -38,16 +38,16 @@ struct MemoryAccesses {
   unsigned count;
 };
 
-// The accesses in the order in which they count: loads, then stores. Those of a repeated string instruction are those
-// of its next iteration. Addresses are formed from the registers before the instruction.
+// The accesses in their order: loads, then stores. Those of a repeated string instruction are those of its next
+// iteration. Addresses are computed from the registers before the instruction.
 MemoryAccesses memory_accesses(const Instruction &instruction);
 
 // False: a register that it needs is not known, or the access is relative to GS or not supported. One relative to FS is
 // the calling thread's: handlers run on the thread that they look at.
 bool address_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &address);
 
-// The general registers before `instruction` ran, from those after: what it wrote is undone where that is possible
-// (stack and string pointers), and unknown otherwise. For a string instruction: before its last iteration.
+// The general registers before `instruction` ran, from those after: its writes are undone where possible (stack and
+// string pointers), and unknown otherwise. For a string instruction: before its last iteration.
 // `flags` are those after it.
 KnownRegisters registers_before(const Instruction &instruction, const KnownRegisters &after, uint64_t flags);
 

@@ -13,7 +13,7 @@ extern "C" const char snippet_forms[], snippet_forms_end[], snippet_elements[], 
 namespace hagstone {
 namespace {
 
-// Every register holds a value of its own; the stack pointer and rbx are as their names in snippets.S need.
+// Every register has a distinct value; the stack pointer and rbx match their names in snippets.S.
 KnownRegisters sample_registers() {
   KnownRegisters registers = {};
   registers.known = 0xffff;
@@ -119,7 +119,7 @@ TEST(MemoryAccess, NeedsItsRegisters) {
   EXPECT_FALSE(address_of(memory_accesses(instruction).items[0], registers, address));
 }
 
-// The address registers before an instruction, told from those after.
+// The address registers before an instruction, derived from those after.
 TEST(RegistersBefore, UndoesStackAndStringPointers) {
   struct Case {
     ZydisMnemonic mnemonic;

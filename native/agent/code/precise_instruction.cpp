@@ -10,8 +10,7 @@
 namespace hagstone {
 namespace {
 
-// Fast string operations move up to a cache line and more at once and report the trap afterwards
-// (Intel SDM vol. 3, 17.2.4).
+// Fast string operations move a cache line or more at a time and report the trap afterwards (Intel SDM vol. 3, 17.2.4).
 constexpr uint64_t string_window = 256;
 
 class TrapSearch {
@@ -55,7 +54,7 @@ class TrapSearch {
     return is_repeated(instruction_) && touches_within(string_window, after, found);
   }
 
-  // `window`: bytes behind the last iteration, seen in the direction of travel, that count too.
+  // `window`: bytes beyond the last iteration, in the direction of travel, that count too.
   bool touches_within(uint64_t window, const KnownRegisters &after, TrapInstruction &found) {
     const MemoryAccesses accesses = memory_accesses(instruction_);
     const KnownRegisters before = registers_before(instruction_, after, after_.flags);
@@ -206,7 +205,7 @@ class TrapSearch {
     return matches != 0;
   }
 
-  // jmp r/m is FF /4, possibly behind prefixes.
+  // jmp r/m is FF /4, possibly after prefixes.
   static bool may_be_indirect_jump(uint64_t at, unsigned length) {
     const auto *bytes = reinterpret_cast<const uint8_t *>(at);
     for (unsigned i = 0; i + 1 < length && i < 4; i++)
@@ -224,7 +223,7 @@ class TrapSearch {
   const MemoryReader &memory_;
   PreviousInstructionCache &cache_;
   Instruction instruction_;
-  // Accesses of the instruction last looked at whose address could not be told.
+  // Accesses of the last checked instruction whose address is unknown.
   bool possible_load_ = false;
   bool possible_store_ = false;
   bool decoding_is_certain_ = false;  // from the start of a function

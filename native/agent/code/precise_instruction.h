@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the instruction that made a data watchpoint trap. x86 traps after the instruction (Intel SDM vol. 3, 17.2.4),
+// Finds the instruction that caused a data watchpoint trap. x86 traps after the instruction (Intel SDM vol. 3, 17.2.4),
 // so the program counter is already at the next one, which for calls, jumps and returns is elsewhere.
 // WITCH (precise PC): decode from the start of the function, because decoding backwards finds plausible but wrong
 // instructions. Beyond that, a candidate must touch the watched bytes by the registers after it.
@@ -30,13 +30,13 @@ struct TrapInstruction {
   bool loads;  // of the watched bytes; with `stores` for a read-modify-write. Both false: kind not known
   bool stores;
   TrapCertainty certainty;
-  // The access that touched the watched bytes, the load of a read-modify-write. Length 0: its place is not known.
+  // The access that touched the watched bytes, the load of a read-modify-write. Length 0: its address is unknown.
   uint64_t address = 0;
   uint32_t length = 0;
   uint8_t element = HAGSTONE_ELEMENT_BYTES;  // enum hagstone_element; of a `decoded` one too
 };
 
-// What previous_instruction() found, by its arguments; per thread, zero-initialised is empty.
+// Results of previous_instruction(), by its arguments; per thread, zero-initialised is empty.
 class PreviousInstructionCache {
  public:
   struct Entry {
@@ -59,8 +59,8 @@ class PreviousInstructionCache {
 };
 
 // `after`: registers as the trap reports them. `watched` and `watched_length`: the bytes of the watchpoint.
-// Safe in signal handlers. Costs a few decodes when cached; when not, a length decode of what lies before it in the function,
-// back to the nearest instruction that is known to begin there.
+// Safe in signal handlers. Costs a few decodes when cached. Otherwise it decodes lengths from the nearest preceding
+// instruction known to begin at its address.
 TrapInstruction find_trap_instruction(const Registers &after, uint64_t watched, uint32_t watched_length,
                                       const ModuleMapSnapshot &modules, const MemoryReader &memory,
                                       PreviousInstructionCache &cache);

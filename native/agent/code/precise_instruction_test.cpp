@@ -45,7 +45,7 @@ TEST_F(PreciseInstruction, TellsAStoreFromTheRepeatedOneBehindIt) {
   EXPECT_FALSE(fill.loads);
 }
 
-// Processors move many elements at once and report the trap late.
+// Processors move many elements at a time and report the trap late.
 TEST_F(PreciseInstruction, FindsARepeatedStoreThatHasGoneOn) {
   registers_.flags = resume_flag;
   const TrapInstruction fill = find(address(snippet_store_and_fill_repeat), cells - 128);
@@ -67,8 +67,8 @@ TEST_F(PreciseInstruction, AcceptsALoadOfItsOwnAddressAsDecoded) {
   EXPECT_TRUE(found.loads);
 }
 
-// Nothing lies before the start of a function, though it is where the call before it returns to: found in this order,
-// and in the other one.
+// Nothing precedes the start of a function, although the call before it returns there: found in this order, and in the
+// other one.
 TEST_F(PreciseInstruction, FindsACallThatReturnsToTheNextFunction) {
   stack_[4] = address(snippet_behind_call);
   const uint64_t top = registers_.general[register_rsp];

@@ -10,8 +10,8 @@ namespace {
 constexpr uint64_t max_distance = 256 * 1024;
 constexpr uint64_t settling_distance = 1024;
 
-// Where to decode from. Where no function is known, decoding begins anywhere before: within a few instructions it falls
-// in with those that run.
+// Where to decode from. If no function is known, decoding begins anywhere before: within a few instructions it
+// synchronises with the executed ones.
 bool find_start(uint64_t inside, uint64_t end, const ModuleMapSnapshot &modules, AddressRange &code) {
   if (modules.function_bounds(inside, code)) return true;
   if (!modules.unknown_code_bounds(inside, code)) return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * __kmpc_fork_call and __kmpc_fork_teams, with which Clang's code begins regions (LLVM's kmp_csupport.cpp): they have as many
- * parameters as the region's code needs. Where they are to go on to the runtime as they came, nothing of them may change. */
+ * __kmpc_fork_call and __kmpc_fork_teams, with which Clang's code begins regions (LLVM's kmp_csupport.cpp), have as
+ * many parameters as the region's code needs. When they are forwarded to the runtime, all must stay unchanged. */
   .macro hagstone_fork_function name, number
   .globl \name
   .type \name, @function

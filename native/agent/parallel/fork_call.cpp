@@ -35,7 +35,7 @@ void run_microtask(int32_t *global_thread, int32_t *bound_thread, MicrotaskRegio
   hagstone_call_microtask(region->microtask, global_thread, bound_thread, region->count, region->arguments);
 }
 
-// The runtime has a function of this name of its own, which finds none.
+// The runtime has its own function with this name, which finds none.
 bool has_tool(void *runtime) {
   const char *libraries = getenv("OMP_TOOL_LIBRARIES");
   if (libraries && libraries[0]) return true;
@@ -50,7 +50,7 @@ bool leaves_alone(void *runtime) {
   return answer;
 }
 
-// As the runtime's __kmpc_fork_call takes them.
+// In the form that the runtime's __kmpc_fork_call takes.
 constexpr int fewest_readable = 4;
 
 template <unsigned number>

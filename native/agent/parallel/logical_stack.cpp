@@ -29,7 +29,7 @@ class LogicalStack {
 
   void unwind_again(const Registers &registers) {
     unwind_own(registers);
-    // The first unwinding has replaced what the frames would have to be compared with.
+    // The first unwinding has replaced the data that the frames would be compared with.
     result_.unchanged = 0;
     as_unwound_ = true;
   }
@@ -56,7 +56,7 @@ class LogicalStack {
     }
   }
 
-  // Of a thread that has left the code of the region, and waits for others there or works on its tasks. False if the region
+  // For a thread that has left the region's code, and waits for others there or works on its tasks. False if the region
   // had ended before, or did so meanwhile.
   bool follow_left(const ThreadParallelism &parallel, const MemoryReader &current) {
     ParallelRegion region;
@@ -70,7 +70,7 @@ class LogicalStack {
     return current(reinterpret_cast<uint64_t>(parallel.left), &region, sizeof region) && is_left(region, parallel);
   }
 
-  // Leaves out what the agent and the runtime put between a region's code and the code that began it.
+  // Removes the frames of the agent and the runtime between a region's code and the code that began it.
   void fold() {
     size_t kept = 0;
     for (size_t i = 0; i < result_.frame_count; i++) {
@@ -122,7 +122,7 @@ class LogicalStack {
     return call;
   }
 
-  // Replaces what stands from `count` on by the callers of what began the region.
+  // Replaces the frames from `count` on by the callers of the code that began the region.
   void go_on_at(const ParallelRegion &region, size_t count) {
     if (count >= capacity_) {
       result_ = {count, UnwindEnd::truncated, true};

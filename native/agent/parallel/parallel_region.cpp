@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "parallel/parallel_region.h"
 
-// By the linker; there is no such section where the agent is linked into a static program.
+// Defined by the linker; the section does not exist if the agent is linked into a static program.
 extern "C" {
 #define HAGSTONE_SECTION_BOUND(name) extern const char name __attribute__((weak, visibility("hidden")))
 HAGSTONE_SECTION_BOUND(__start_hagstone_region_begin);

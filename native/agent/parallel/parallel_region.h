@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parallel regions of OpenMP as the threads of a team know them: where the code that began the region stands. The thread that
-// began it cannot go on before all of them have left it, so its stack keeps the callers of the region until then.
+// Parallel regions of OpenMP as the threads of a team know them: the place of the code that began the region. The
+// thread that began it waits until all of them have left it, so its stack keeps the callers of the region until then.
 #ifndef HAGSTONE_PARALLEL_PARALLEL_REGION_H
 #define HAGSTONE_PARALLEL_PARALLEL_REGION_H
 
@@ -11,7 +11,7 @@
 
 namespace hagstone {
 
-// Where the functions lie in whose frames a ParallelRegion lies, and others of the agent that stand between.
+// Address ranges of the functions whose frames contain a ParallelRegion, and of other agent functions between them.
 #define HAGSTONE_REGION_BEGIN __attribute__((section("hagstone_region_begin")))
 
 // Whether code is in one of them; also for return addresses.
@@ -41,7 +41,7 @@ struct StackPosition {
   Registers registers() const;
 };
 
-// In the frame of the agent's function that stands in front of the runtime's, for as long as the region lasts.
+// In the frame of the agent's interposing function, for as long as the region lasts.
 struct ParallelRegion {
   // First: of GOMP_parallel_reductions the runtime looks for a pointer where the region's data begins.
   uint64_t first_word_of_data;

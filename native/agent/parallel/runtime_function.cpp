@@ -18,7 +18,7 @@ int (*next_dlclose)(void *) = nullptr;
 
 bool is_own(void *function) { return own_extent().contains(reinterpret_cast<uint64_t>(function)); }
 
-// What an object and those that it needs define. `path`: empty for the program itself.
+// The definitions of an object and its dependencies. `path`: empty for the program itself.
 void *defined_for(const char *path, const char *name) {
   void *handle = next_function(next_dlopen, "dlopen")(path[0] ? path : nullptr, RTLD_LAZY | RTLD_NOLOAD);
   if (!handle) return nullptr;

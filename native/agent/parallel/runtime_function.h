@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of OpenMP runtimes that the agent stands in front of.
+// Functions of OpenMP runtimes that the agent interposes.
 #ifndef HAGSTONE_PARALLEL_RUNTIME_FUNCTION_H
 #define HAGSTONE_PARALLEL_RUNTIME_FUNCTION_H
 
@@ -9,8 +9,8 @@
 
 namespace hagstone {
 
-// A plugin may have brought a runtime of its own, which only its own objects see (RTLD_LOCAL), and there may be several. Each
-// caller gets the function that it would have got without the agent.
+// A plugin may have brought its own runtime, visible only to its own objects (RTLD_LOCAL), and there may be several.
+// Each caller gets the function that it would have got without the agent.
 class RuntimeFunction {
  public:
   constexpr explicit RuntimeFunction(const char *name) : name_(name) {}

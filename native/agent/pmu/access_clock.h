@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calling thread's loads and stores, by counters of its own beside those that sample.
+// The calling thread's loads and stores, from separate counters beside those that sample.
 #ifndef HAGSTONE_PMU_ACCESS_CLOCK_H
 #define HAGSTONE_PMU_ACCESS_CLOCK_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores retired by a thread, from what its counters say (metrics.md section 4, "With counters"; RDX IV).
 //
-// A counter's reading is the kernel's: overflows times period plus what the hardware register holds, added up over all
-// times that the thread ran (perf_event_open(2), "Reading results"). What the profiler itself accesses is taken off:
+// A counter's reading is the kernel's: overflows times period plus the content of the hardware register, summed over
+// all the times that the thread ran (perf_event_open(2), "Reading results"). The profiler's own accesses are
+// subtracted:
 // between the readings at a handler's beginning and end it is counted exactly, around them it is a number per handler
 // that is measured once.
 #ifndef HAGSTONE_PMU_ACCESS_COUNTS_H
@@ -29,8 +30,8 @@ class AccessCounts {
   // cores, of which the thread is on one at a time.
   void open(const WantedAccess *kinds, unsigned count, const CounterReading *readings);
 
-  // At the beginning and at the end of a handler. What they return was found since the last of either: distances over
-  // it are not known.
+  // At the beginning and at the end of a handler. They return the counts since the last of either: distances across a
+  // lost one are unknown.
   [[nodiscard]] DistanceBreak enter(const CounterReading *readings);
   [[nodiscard]] DistanceBreak leave(const CounterReading *readings);
 

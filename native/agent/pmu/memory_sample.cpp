@@ -41,8 +41,8 @@ bool transfers_control(const Instruction &instruction) {
   }
 }
 
-// A precise record's registers are those after its instruction. Where that went on to is only known if it did not
-// branch; otherwise what it changed is undone.
+// A precise record's registers are those after its instruction. Its successor is known only if it did not branch;
+// otherwise the changes are undone.
 void place_registers(const Instruction &instruction, const Registers &after, KnownSample &sample) {
   sample.registers = after;
   if (!transfers_control(instruction)) {

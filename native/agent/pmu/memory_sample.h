@@ -29,8 +29,8 @@ struct SampledEvent {
                                             KnownSamples &samples, hagstone_statistic &cause);
 
 // An IBS op sample (AMD); an operation that loads and stores is a sample of both. `interrupted`: the registers at the
-// signal, since the record has none of the operation's own; they must be in the sampled instruction's function, or the
-// callers could be those of another one.
+// signal, since the record lacks the operation's own. They must be in the sampled instruction's function, or the
+// callers could be another function's.
 [[nodiscard]] bool interpret_ibs_sample(const SampleRecord &record, const Registers &interrupted,
                                         const ModuleMapSnapshot &modules, KnownSamples &samples, hagstone_statistic &cause);
 

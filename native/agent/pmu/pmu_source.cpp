@@ -96,8 +96,8 @@ void PmuSource::set_period(uint64_t period) {
   if (period == wanted_period_) return;
   wanted_period_ = period;
   const uint64_t nearest = sampling_period(settings_->events.engine, period);
-  // Should the kernel refuse, the former period continues: the samples then represent fewer accesses than is recorded,
-  // by the factor of one adaptation, until the next one.
+  // If the kernel refuses, the former period continues: until the next adaptation, the samples represent fewer accesses
+  // than recorded, by the factor of one adaptation.
   for (unsigned i = 0; i < event_count_; i++) (void)events_[i].set_period(nearest);
 }
 

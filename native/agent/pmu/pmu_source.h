@@ -2,9 +2,9 @@
 // Samples a thread by its processor's memory events: PEBS (Intel) or IBS (AMD). The events' records go into one ring
 // buffer of the thread; each raises SIGTRAP as soon as it is there.
 //
-// The kernel writes a record before it raises the signal, by either way of delivery (perf_event.h), so the handler finds
-// it. Records in batches (large PEBS) would come too late for a watchpoint: wakeup_events is 1, watermark 0 and the time
-// of another clock is asked for, each of which keeps the kernel from batching (native-anchors 5.5).
+// The kernel writes a record before it raises the signal, with either way of delivery (perf_event.h), so the handler
+// finds it. Records in batches (large PEBS) would come too late for a watchpoint. So wakeup_events is 1, watermark 0
+// and another clock's time is requested, each of which keeps the kernel from batching (native-anchors 5.5).
 #ifndef HAGSTONE_PMU_PMU_SOURCE_H
 #define HAGSTONE_PMU_PMU_SOURCE_H
 
@@ -36,7 +36,7 @@ class PmuSource final : public SampleSource {
   // `settings` outlives the source.
   PmuSource(const PmuSettings &settings, hagstone_transport transport) : settings_(&settings), transport_(transport) {}
 
-  // `period`: accesses; -ENOENT if no event samples what is wanted.
+  // `period`: accesses; -ENOENT if no event samples the wanted accesses.
   int open(uint64_t period) override;
   void close() override;
   // The nearest one that sampling_period.h allows.

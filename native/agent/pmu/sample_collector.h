@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes known samples of what the kernel has written into a thread's ring buffer.
+// Converts the kernel's records in a thread's ring buffer into known samples.
 #ifndef HAGSTONE_PMU_SAMPLE_COLLECTOR_H
 #define HAGSTONE_PMU_SAMPLE_COLLECTOR_H
 

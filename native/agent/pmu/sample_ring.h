@@ -8,14 +8,14 @@
 
 namespace hagstone {
 
-// What the samples of an event contain. Understood: PERF_SAMPLE_IDENTIFIER, IP, TID, TIME, ADDR, RAW, WEIGHT,
+// The contents of an event's samples. Understood: PERF_SAMPLE_IDENTIFIER, IP, TID, TIME, ADDR, RAW, WEIGHT,
 // WEIGHT_STRUCT, DATA_SRC, REGS_INTR.
 struct SampleLayout {
   uint64_t sample_type;   // of perf_event_attr
   uint64_t register_mask;  // sample_regs_intr
 };
 
-// What the engines ask for.
+// The layout that the engines request.
 extern const SampleLayout pebs_layout;
 extern const SampleLayout pebs_layout_without_source;
 extern const SampleLayout ibs_layout;
@@ -66,7 +66,7 @@ class SampleRingReader {
   // The next record. Fills `record` for samples and `count` for lost ones.
   RingItem next(SampleRecord &record, uint64_t &count);
 
-  // Where reading has come to: what goes into data_tail.
+  // The current read position, for data_tail.
   uint64_t tail() const { return ring_.tail; }
 
  private:

@@ -13,7 +13,7 @@ namespace {
 constexpr int capability_sys_admin = 21;
 constexpr int capability_perfmon = 38;  // Linux 5.8
 
-// The value behind "name:" in /proc/self/status; empty if there is none.
+// The value after "name:" in /proc/self/status; empty if there is none.
 std::string own_status(const std::string &name) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)

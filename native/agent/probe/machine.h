@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the kernel says about itself and this process, without trying anything.
+// The kernel's own statements about itself and this process, without trying anything.
 #ifndef HAGSTONE_PROBE_MACHINE_H
 #define HAGSTONE_PROBE_MACHINE_H
 

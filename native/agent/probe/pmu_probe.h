@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the sampling events of this machine's PMU do here.
+// The results of this machine's PMU sampling events.
 #ifndef HAGSTONE_PROBE_PMU_PROBE_H
 #define HAGSTONE_PROBE_PMU_PROBE_H
 

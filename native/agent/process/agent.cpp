@@ -36,8 +36,8 @@ namespace {
 const ModuleMapListener listener = {nullptr, [](void *, const Module &module) { agent.process.add_module(module); },
                                     [](void *, const Module &module) { agent.process.add_module_unload(module); }};
 
-// Of struct pthread, which libc tells debuggers. It has everything that handlers may touch without knowing: the canary
-// of the stack, the thread's own address, the area that the kernel writes for restartable sequences.
+// Size of struct pthread, which libc tells debuggers. It contains everything that handlers may touch unknowingly: the
+// stack's canary, the thread's own address, the kernel's area for restartable sequences.
 uint64_t measure_thread_control_block() {
   constexpr uint64_t largest = 4096;  // it is smaller in all versions
   const auto *size = static_cast<const uint32_t *>(next_symbol("_thread_db_sizeof_pthread"));
@@ -276,7 +276,7 @@ hagstone_failure set_up(char **environment) {
   agent.sampling = agent.configuration.sampling;
   agent.sampling.pace = agent.samples_by_pmu() ? nullptr : &agent.pace;
   agent.transport = agent.configuration.transport;
-  // Where the rate falls, several base periods make the shortest one.
+  // With a falling rate, several base periods make the shortest one.
   const bool constant = !agent.configuration.pace.early_time;
   if (agent.transport == HAGSTONE_TRANSPORT_TRACER && constant && agent.sampling.period < shortest_timer_period())
     agent.sampling.period = hagstone_prime_from(shortest_timer_period());
@@ -312,7 +312,7 @@ hagstone_failure set_up(char **environment) {
 
 // Runs when the library is loaded, before the target's main.
 __attribute__((constructor)) static void load(int, char **, char **environment) {
-  // What failed is in the recording.
+  // The recording names the failure.
   {
     LiftedLimits lifted;
     (void)set_up(environment);

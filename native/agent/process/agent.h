@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the agent knows of the process it is a guest in. One object, made when the library is loaded.
+// The agent's state in the process it is a guest in. One object, created when the library is loaded.
 #ifndef HAGSTONE_PROCESS_AGENT_H
 #define HAGSTONE_PROCESS_AGENT_H
 

@@ -17,7 +17,7 @@ namespace hagstone {
 
 namespace {
 
-// As getdents64(2) gives it.
+// As returned by getdents64(2).
 struct DirectoryEntry {
   uint64_t inode;
   int64_t next;

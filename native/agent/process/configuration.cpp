@@ -40,7 +40,7 @@ class Reader {
     if (text && (!parse_number(text, value) || value < lowest || value > highest)) good_ = false;
     return value;
   }
-  // As number(), but 0 is good too.
+  // Like number(), but 0 is allowed.
   uint64_t number_or_zero(const char *name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
     const char *text = find_variable(environment_, name);
     return text && text_equal(text, "0") ? 0 : number(name, otherwise, lowest, highest);
@@ -98,8 +98,8 @@ bool read_tools(const char *text, SamplingSettings &sampling) {
   }
 }
 
-// As electron/record/ranks.ts: what starts ranks itself, then what may be set around it. A job of one rank has none, and
-// where Slurm names no step it is its batch script that runs, which is rank 0 of nothing.
+// Like electron/record/ranks.ts: first the starter of ranks itself, then variables that may be set around it. A job of
+// one rank has none. If Slurm names no step, this is its batch script, which is not a rank.
 int32_t find_rank(char **environment) {
   struct Starter {
     const char *rank;
@@ -159,7 +159,7 @@ uint64_t random_seed() {
 bool read_configuration(char **environment, Configuration &configuration) {
   Reader reader(environment);
   reader.copy(HAGSTONE_ENVIRONMENT_RECORDING, configuration.directory);
-  // Empty: somebody wants this program left alone.
+  // Empty: the user wants this program left alone.
   if (!configuration.directory[0]) return true;
   configuration.identity = reader.identity(HAGSTONE_ENVIRONMENT_RECORDING_IDENTITY);
   SamplingSettings &sampling = configuration.sampling;

@@ -10,7 +10,7 @@ namespace hagstone {
 
 namespace {
 
-// nullptr if there is no such file, or a shorter one: reading behind its end would raise SIGBUS in the target.
+// nullptr if there is no such file, or a shorter one: reading beyond its end would raise SIGBUS in the target.
 const hagstone_control *map_control(RecordingDirectory &directory) {
   const int descriptor = directory.open_to_read(HAGSTONE_CONTROL_NAME);
   if (descriptor < 0) return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the launcher asks of a running recording (common/raw_format.h, file `control`).
+// The launcher's requests to a running recording (common/raw_format.h, file `control`).
 #ifndef HAGSTONE_PROCESS_CONTROL_H
 #define HAGSTONE_PROCESS_CONTROL_H
 
@@ -10,8 +10,8 @@ namespace hagstone {
 
 class Control {
  public:
-  // Maps the file of the recording directory, read only; without one, RECORD is what is asked for. Children of a fork
-  // inherit the mapping.
+  // Maps the file of the recording directory, read only; without one, RECORD is the request. Children of a fork inherit
+  // the mapping.
   void open(RecordingDirectory &directory);
 
   // Handlers too. Requests that this agent does not know mean PAUSE: not to record is what surely does no harm.

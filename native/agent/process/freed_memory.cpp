@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stands in front of free, realloc and munmap; what C++ and libc itself give back comes by free as well. Nothing is done
-// there but to compare addresses: they are called at any time, by any thread, also by the dynamic linker and before the
-// agent's constructor has run.
+// Interposes free, realloc and munmap; memory released by C++ and libc itself arrives through free as well. These
+// functions only compare addresses: any thread may call them at any time, even the dynamic linker before the agent's
+// constructor has run.
 #include "process/freed_memory.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ void *(*next_realloc)(void *, size_t) = nullptr;
 int (*next_munmap)(void *, size_t) = nullptr;
 UsableSize *usable_size = nullptr;  // nullptr: not known
 
-// libc may free what it kept for dlerror while it looks a function up.
+// libc may free its dlerror buffer while it looks up a function.
 
 template <typename Function>
 Function *known(Function *&cache) {
@@ -40,7 +40,7 @@ Function *look_up(Function *&cache, const char *name) {
   return found;
 }
 
-// Bytes of the heap block if somebody may wait for some of them, otherwise 0.
+// Bytes of the heap block if a watchpoint may be waiting for some of them, otherwise 0.
 size_t watched_size(void *block) {
   UsableSize *size_of = __atomic_load_n(&usable_size, __ATOMIC_RELAXED);
   if (!block || !size_of) return 0;
@@ -48,8 +48,8 @@ size_t watched_size(void *block) {
   return size && armed_memory.may_be_armed(reinterpret_cast<uint64_t>(block), size) ? size : 0;
 }
 
-// Apart, so that the usual way needs no stack. All call libc on last: no frame of the agent is to stand in the calling
-// contexts of what libc does.
+// Separate, so that the common path needs no stack. All call libc last: no frame of the agent may be in the calling
+// contexts of libc's accesses.
 __attribute__((noinline)) void free_at_first(void *block) {
   if (auto libc = look_up(next_free, "free")) libc(block);
 }
@@ -59,7 +59,7 @@ __attribute__((noinline)) void free_watched(void *block) {
   known(next_free)(block);
 }
 
-// What is left of the block stays, with all that is in it.
+// The remaining part of the block stays, with its content.
 __attribute__((noinline)) void *reallocate_watched(void *block, size_t size, size_t wanted) {
   void *moved = known(next_realloc)(block, wanted);
   const auto start = reinterpret_cast<uint64_t>(block);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions by which the target's memory ends: watchpoints of any thread that wait there are told.
+// The functions that end the target's memory: watchpoints of any thread on it are notified.
 #ifndef HAGSTONE_PROCESS_FREED_MEMORY_H
 #define HAGSTONE_PROCESS_FREED_MEMORY_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the kernel delivers SIGTRAP. Its frame lies wherever the thread's alternate stack is (the target's, if it has
- * one, perhaps a small one); the handler itself runs on the agent's own stack, so that it needs nothing more of the
- * target's. Threads the agent does not know have none and stay where they are. */
+ * The kernel delivers SIGTRAP here. Its frame is on the thread's alternate stack (possibly the target's, perhaps a
+ * small one). The handler itself runs on the agent's own stack, so it needs no more of the target's. Threads unknown
+ * to the agent have none and stay on their stack. */
   .text
   .globl hagstone_handler_entry
   .hidden hagstone_handler_entry
@@ -44,8 +44,8 @@ hagstone_signal_return_call:
 
 /* void hagstone_enter_target_handler(uint64_t frame, void *handler, int signal, void *information, void *context,
  *                                    const uint64_t *mask)
- * Leaves the agent for a signal handler of the target, as the kernel would enter it. The mask is set only when nothing
- * lies on the agent's stack any more: a nested signal may use it from then on. */
+ * Leaves the agent for a signal handler of the target, as the kernel would enter it. The mask is set only when the
+ * agent's stack is empty: a nested signal may use it from then on. */
   .globl hagstone_enter_target_handler
   .hidden hagstone_enter_target_handler
   .type hagstone_enter_target_handler, @function

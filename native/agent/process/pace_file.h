@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all processes of a recording know together about the cost of sampling (common/raw_format.h, file `pace`).
+// Shared knowledge of a recording's processes about the cost of sampling (common/raw_format.h, file `pace`).
 #ifndef HAGSTONE_PROCESS_PACE_FILE_H
 #define HAGSTONE_PROCESS_PACE_FILE_H
 
@@ -8,8 +8,8 @@
 
 namespace hagstone {
 
-// Maps the file for reading and writing, for as long as the process lives; children of a fork inherit that. nullptr
-// where there is none, or this process may not write to it.
+// Maps the file for reading and writing for the life of the process; children of a fork inherit that. nullptr if there
+// is none, or this process may not write to it.
 hagstone_pace *map_pace(RecordingDirectory &directory);
 
 }  // namespace hagstone

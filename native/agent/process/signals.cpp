@@ -110,7 +110,7 @@ void die_of_trap(const siginfo_t &info, ucontext_t &context) {
 constexpr uint64_t red_zone = 128;
 constexpr uint64_t context_bytes = offsetof(ucontext_t, uc_sigmask) + sizeof(KernelSignalSet);
 
-// What the kernel writes beside the legacy floating-point state (arch/x86/include/uapi/asm/sigcontext.h).
+// The kernel's data after the legacy floating-point state (arch/x86/include/uapi/asm/sigcontext.h).
 struct ExtendedStateMark {
   uint32_t magic;
   uint32_t size;

@@ -24,7 +24,7 @@ struct KernelAction {
 void install_trap_handler();
 // True from then on: the interposed functions keep SIGTRAP to the agent.
 bool trap_handler_installed();
-// False where the program set another by a system call of its own.
+// False if the program set another one by a direct system call.
 bool trap_handler_is_ours();
 
 // The target's action for SIGTRAP; `wanted` may be nullptr.
@@ -35,9 +35,9 @@ bool target_blocks_trap();
 void set_target_blocks_trap(bool blocks);
 // A SIGTRAP of the target's came to the calling thread while the target blocks it.
 bool target_trap_pending();
-// Takes it out, as waiting for it does. False if there is none.
+// Dequeues it, as waiting for it does. False if there is none.
 bool take_target_trap(siginfo_t &info);
-// In a thread that starts watched: what is blocked becomes the target's wish only, and SIGTRAP is unblocked.
+// In a thread that starts being watched: blocked signals become only the target's wish, and SIGTRAP is unblocked.
 void adopt_trap_mask();
 
 // Handler. Acts on a SIGTRAP that is the target's as the kernel would have. May not return.

@@ -13,7 +13,7 @@ ContextId ContextTree::find_or_add(const ContextNode &node, Writer &writer) {
   if (ContextId known = index_.find(key)) return known;
   ContextId id = size_ + 1;
   hagstone_context record = {id, node.parent, node.module, node.flags, node.offset};
-  // Recorded first: what is in the index must be in the file.
+  // Recorded first: everything in the index must be in the file.
   if (!writer.append(HAGSTONE_RECORD_CONTEXT, {&record, sizeof record})) return no_context;
   size_ = id;
   if (!index_.insert(key, id)) return no_context;

@@ -16,7 +16,7 @@ class TraceQuota {
  public:
   constexpr explicit TraceQuota(uint64_t bytes = 0) : whole_(bytes), left_(bytes) {}
 
-  // One of so many interrupts of a thread is to be kept: 1 for the first half of the quota, 2 for the next quarter, 4 for
+  // One in this many of a thread's interrupts is kept: 1 for the first half of the quota, 2 for the next quarter, 4 for
   // the eighth after it, and so on.
   uint64_t stride() const;
   // False if there is not so much left.
@@ -36,7 +36,7 @@ struct TraceSample {
 // One thread at a time. Safe in signal handlers.
 class InterruptTrace {
  public:
-  // A thread begins: what an earlier one left over is not its.
+  // A thread begins: an earlier thread's remainder is not its own.
   void begin() {
     joined_ = 0;
     cpu_time_left_ = 0;

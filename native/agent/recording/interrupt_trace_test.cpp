@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a trace keeps of the interrupts of one thread, as its quota is used up.
+// The part of one thread's interrupts that a trace keeps as its quota is used up.
 #include "recording/interrupt_trace.h"
 
 #include <gtest/gtest.h>

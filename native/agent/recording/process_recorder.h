@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What belongs to the process as a whole: the file, writer 0 (modules, threads), and the pool of thread recorders.
+// The process's own data: the file, writer 0 (modules, threads), and the pool of thread recorders.
 #ifndef HAGSTONE_RECORDING_PROCESS_RECORDER_H
 #define HAGSTONE_RECORDING_PROCESS_RECORDER_H
 
@@ -37,7 +37,7 @@ class ProcessRecorder {
   // Returns the thread's index, from 1. `start_routine`: 0 for the main thread.
   uint32_t add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules);
   void add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time);
-  // The same of a thread that took no recorder, in whose statistics its time would be.
+  // The same for a thread without a recorder, in whose statistics its time would be.
   void add_unsampled_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time);
   // A recorder without a thread, or a new one; nullptr if there is no memory or the recording has ended.
   ThreadRecorder *take_recorder();
@@ -50,7 +50,7 @@ class ProcessRecorder {
   uint64_t &trap_log_left() { return trap_log_left_; }
   TraceQuota &trace_quota() { return trace_quota_; }  // handlers
 
-  // In the child of a fork: forgets the parent's file. Its recorders' memory is given up, since another thread of the
+  // In the child of a fork: forgets the parent's file. Its recorders' memory is abandoned, since another thread of the
   // parent may have been changing it.
   void forget();
 

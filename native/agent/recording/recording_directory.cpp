@@ -18,7 +18,7 @@ namespace hagstone {
 
 namespace {
 
-// What users look like that a user namespace does not know (/proc/sys/kernel/overflowuid).
+// The id of users that a user namespace does not know (/proc/sys/kernel/overflowuid).
 constexpr uint32_t user_without_name = 65534;
 
 bool is_directory(int descriptor, const RecordingIdentity &identity, struct stat &status) {
@@ -26,9 +26,8 @@ bool is_directory(int descriptor, const RecordingIdentity &identity, struct stat
          status.st_ino == identity.inode;
 }
 
-// The same directory as the root of a mount of its own, above which no path leads; takes `opened`. As it was where the
-// process may not mount: a process that cannot do this now could not change its root directory either, unless it enters
-// a user namespace later.
+// The same directory as the root of its own mount, above which no path leads; takes `opened`. Unchanged if the process
+// may not mount: such a process could not change its root directory either, unless it enters a user namespace later.
 int without_parents(int opened, bool in_valgrind) {
   // Which would say on the program's standard error that it does not know the system call.
   if (in_valgrind) return opened;
@@ -39,7 +38,7 @@ int without_parents(int opened, bool in_valgrind) {
   return detached;
 }
 
-// A thread's name, of which only what is harmless in a file's name is kept.
+// A thread's name, reduced to characters that are harmless in a file name.
 void safe_name(char (&name)[16]) {
   call(SYS_prctl, PR_GET_NAME, name);
   for (char *character = name; *character; character++) {
@@ -120,7 +119,7 @@ int RecordingDirectory::create_if_open(const char *name) const {
   struct stat status;
   const bool is_foreign = file >= 0 && call(SYS_fstat, file, &status) == 0 &&
                           (status.st_uid != owner_ || status.st_uid == user_without_name);
-  // The directory's owner could not read it. Nobody else reaches the directory.
+  // The directory's owner could not read it. No other user reaches the directory.
   if (is_foreign && hand_on_) call(SYS_fchmod, file, 0644);
   return file;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The directory that a recording's processes create their files in. Children inherit an open descriptor of it: its path
-// leads nowhere for processes that gave up their rights, changed their root directory or entered another mount namespace.
+// The directory in which a recording's processes create their files. Children inherit an open descriptor of it: its
+// path does not work for processes that gave up their rights, changed their root directory or entered another mount
+// namespace.
 #ifndef HAGSTONE_RECORDING_RECORDING_DIRECTORY_H
 #define HAGSTONE_RECORDING_RECORDING_DIRECTORY_H
 

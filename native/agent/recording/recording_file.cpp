@@ -43,13 +43,13 @@ uint64_t size_limit() {
   return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) == 0 ? limit.rlim_cur : 0;
 }
 
-// By a filter of the program's: to know its own limit a process needs no right.
+// Caused by a filter of the program: knowing its own limit needs no right.
 bool calls_are_forbidden() {
   rlimit limit = {};
   return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) != 0;
 }
 
-// Of disk they take nothing before extents are put there.
+// They take no disk space before extents are allocated there.
 constexpr uint64_t reserved_bytes = uint64_t{4096} * HAGSTONE_EXTENT_SIZE;
 
 uint64_t extent_offset(uint32_t extent) { return HAGSTONE_HEADER_SIZE + uint64_t{extent} * HAGSTONE_EXTENT_SIZE; }
@@ -91,10 +91,10 @@ bool RecordingFile::is_our_file() const {
 }
 
 bool RecordingFile::grow(uint64_t offset, uint64_t bytes) {
-  // Where the kernel refuses to make files larger it sends the target a deadly SIGXFSZ.
+  // If the kernel refuses to enlarge a file it sends the target a deadly SIGXFSZ.
   const bool is_allowed = offset + bytes <= size_limit();
   if (!is_allowed && offset + bytes > __atomic_load_n(&reserved_size_, __ATOMIC_ACQUIRE)) return false;
-  // A target that closes descriptors by system call may have given the number to a file of its own.
+  // A target that closes descriptors by direct system calls may have given the number to its own file.
   if (!is_our_file()) return false;
   long result;
   do result = call(SYS_fallocate, descriptor_, 0, offset, bytes);
@@ -104,7 +104,7 @@ bool RecordingFile::grow(uint64_t offset, uint64_t bytes) {
   return result == 0;
 }
 
-// By its last block, which makes no file smaller that another thread is enlarging.
+// By its last block, which never shrinks a file that another thread is enlarging.
 void RecordingFile::reserve_size() {
   if (!active()) return;
   const uint64_t end = extent_offset(__atomic_load_n(&next_extent_, __ATOMIC_RELAXED)) + reserved_bytes;
@@ -113,7 +113,7 @@ void RecordingFile::reserve_size() {
     __atomic_store_n(&reserved_size_, end, __ATOMIC_RELEASE);
 }
 
-// /proc may be missing or out of reach. What the child of a fork runs is known from its parent.
+// /proc may be missing or unreachable. The child of a fork knows its program from its parent.
 void RecordingFile::describe_executable() {
   static char executable[sizeof header_->executable] = {};
   char found[sizeof executable];
@@ -188,8 +188,8 @@ hagstone_extent *RecordingFile::add_extent(hagstone_extent_kind kind, uint32_t w
   return extent;
 }
 
-// Extents are completed in any order, but counted in theirs: whoever completes the one that the count waits for
-// counts its completed successors as well. No thread ever waits for another.
+// Extents are completed in any order, but counted in theirs: the thread that completes the next one to count also
+// counts its completed successors. No thread ever waits for another.
 void RecordingFile::publish(uint32_t extent) {
   __atomic_store_n(&complete_[extent % window], extent + 1, __ATOMIC_SEQ_CST);
   uint32_t count = __atomic_load_n(&header_->extent_count, __ATOMIC_SEQ_CST);

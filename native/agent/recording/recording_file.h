@@ -25,8 +25,8 @@ class RecordingFile {
   bool note_unable(const RecordingDirectory &directory, hagstone_failure failure, int process, int parent,
                    const char *executable, char *name, size_t size) const;
 
-  // A new, empty, mapped extent; nullptr once the recording has ended. The storage is allocated before it is mapped,
-  // so that writing to it never faults. Any thread, also in signal handlers.
+  // A new, empty, mapped extent; nullptr once the recording has ended. The storage is allocated before it is mapped, so
+  // that writing to it never faults. Any thread, also in signal handlers.
   hagstone_extent *add_extent(hagstone_extent_kind kind, uint32_t writer, uint32_t ordinal);
   // Takes a full extent out of memory; it stays in the file.
   void unmap_extent(hagstone_extent *extent);

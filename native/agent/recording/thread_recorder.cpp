@@ -102,7 +102,7 @@ hagstone_record *ThreadRecorder::count_shared_pair(const PairIdentity &pair, con
   hagstone_record *record = pair_record(pair, &line);
   if (!record) return nullptr;
   add_trap(record, trap);
-  // Of a read-modify-write the load may be sampled first.
+  // The load of a read-modify-write may be sampled first.
   auto *shared = counters_of<hagstone_shared_pair>(record);
   CounterUpdate update(record);
   shared->watch_stores |= line.watch_stores;

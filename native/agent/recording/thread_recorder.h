@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one thread records: contexts, the samples taken in them, pairs, traps and statistics. Outlives its thread and
-// is handed to the next one, so that a program that starts a million threads does not fill the file with beginnings.
+// The records of one thread: contexts, their samples, pairs, traps and statistics. Outlives its thread and is reused by
+// the next one, so that a program that starts a million threads does not fill the file with beginnings.
 #ifndef HAGSTONE_RECORDING_THREAD_RECORDER_H
 #define HAGSTONE_RECORDING_THREAD_RECORDER_H
 
@@ -55,7 +55,7 @@ class ThreadRecorder {
   uint64_t &statistic(hagstone_statistic which) { return counters_of<uint64_t>(statistics_)[which]; }
   hagstone_record *statistics_record() { return statistics_; }
 
-  // mu and eta of (tool, context), made when first asked for; nullptr if there is no room. Stays valid.
+  // mu and eta of (tool, context), created on first use; nullptr if there is no room. Stays valid.
   hagstone_record *watch_context(hagstone_tool tool, ContextId context);
 
   // Counts interrupts that represent `time` ns of CPU time together; false if there is no room for a new context.
@@ -72,8 +72,8 @@ class ThreadRecorder {
   // The same for a pair of two threads (hagstone_shared_pair).
   hagstone_record *count_shared_pair(const PairIdentity &pair, const PairTrap &trap, const SharedLine &line);
 
-  // Appends what is recorded of one trap in order of time, while `trap_log_left` (bytes, shared by the process) lasts;
-  // what no longer fits is counted (trap_log_full).
+  // Appends one trap's record in order of time, while `trap_log_left` (bytes, shared by the process) lasts; after that
+  // they are counted (trap_log_full).
   void log_trap(hagstone_record_type type, Bytes record, uint64_t &trap_log_left);
 
  private:

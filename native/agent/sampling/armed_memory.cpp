@@ -47,7 +47,7 @@ uint64_t ArmedMemory::arm(ArmedPlace &place, uint64_t start, uint64_t length) {
 void ArmedMemory::disarm(ArmedPlace &place) {
   const uint64_t start = place.start;
   if (!start) return;
-  // Released before the next arming's generation is: who reads that has read no start of this one with it.
+  // Released before the next arming's generation: a reader of that has read no start of this one with it.
   __atomic_store_n(&place.start, uint64_t{0}, __ATOMIC_SEQ_CST);
   __atomic_fetch_sub(&armed_on_page(start >> page_shift), 1u, __ATOMIC_RELAXED);
   __atomic_fetch_sub(&armed_, 1u, __ATOMIC_RELAXED);
@@ -62,7 +62,7 @@ void ArmedMemory::end(uint64_t start, uint64_t length) {
       if (!armed || armed - start >= length) continue;
       const uint64_t armed_length = __atomic_load_n(&place.length, __ATOMIC_RELAXED);
       if (armed_length > length - (armed - start)) continue;
-      // Armed anew meanwhile, its memory is another's.
+      // Armed again meanwhile, its memory belongs to another watch.
       if (__atomic_load_n(&place.generation, __ATOMIC_RELAXED) == generation)
         __atomic_store_n(&place.ended, generation, __ATOMIC_RELEASE);
     }

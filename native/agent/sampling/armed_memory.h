@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which memory the watchpoints of all threads wait for, so that whoever ends memory (free, munmap) can mark those that wait
-// there: debug registers are the threads' own, and no thread can disarm another's. The owner finds the mark at its next
-// sample or trap.
+// The memory that the watchpoints of all threads wait for, so that the functions that end memory (free, munmap) can
+// mark watchpoints there: debug registers belong to their threads, and no thread can disarm another's. The owner finds
+// the mark at its next sample or trap.
 #ifndef HAGSTONE_SAMPLING_ARMED_MEMORY_H
 #define HAGSTONE_SAMPLING_ARMED_MEMORY_H
 
@@ -11,7 +11,7 @@
 
 namespace hagstone {
 
-// Of one watchpoint. Written by the thread that owns it, but for `ended`.
+// Of one watchpoint. Written by its owning thread, except `ended`.
 struct ArmedPlace {
   uint64_t start;  // 0: not armed
   uint64_t length;
@@ -28,7 +28,7 @@ struct ArmedPlaces {
 // anywhere, also in handlers.
 class ArmedMemory {
  public:
-  // More threads than these have watchpoints that nobody marks.
+  // Beyond this number of threads, watchpoints are not marked.
   static constexpr unsigned most_threads = 1024;
 
   // A thread's places, none armed; nullptr: there are no more.

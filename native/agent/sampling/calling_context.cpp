@@ -68,7 +68,7 @@ void CallingContexts::count(const UnwindResult &result, const UnwindStatistics &
   recorder.statistic(HAGSTONE_STATISTIC_frames_by_frame_pointer) += statistics.frames_by_frame_pointer;
 }
 
-// Frames of a region stand below what the thread did that began it, whoever created this one.
+// Frames of a region are below the code that began it, whichever thread created this one.
 ContextId CallingContexts::root(const UnwindResult &result, ThreadRecorder &recorder) {
   const bool has_creator = creator_ && creator_->count && !result.is_of_other_thread;
   if (has_creator && created_root_) return created_root_;
@@ -135,7 +135,7 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
     const UnwindFrame &frame = frames_[i];
     CodeOffset code = offset_in(frame.module, frame.instruction);
     uint32_t flags = frame.flags | end_flag;
-    // The frame that a return came back to stands at its return address, like every caller.
+    // A frame reached by a return is at its return address, like every caller.
     if (i == 0) flags |= HAGSTONE_CONTEXT_RETURN_ADDRESS;
     context = recorder.context({context, code.module, flags, code.offset});
     end_flag = 0;

@@ -16,7 +16,7 @@
 
 namespace hagstone {
 
-// Where the registers stand to the access.
+// Whether the registers are those before or after the access.
 enum class AccessMoment : uint8_t { before, after };
 
 struct AccessPlace {
@@ -25,7 +25,7 @@ struct AccessPlace {
   AccessMoment moment;
 };
 
-// Where a thread was created, as nodes of a tree of contexts, innermost first: the last one is a root.
+// The place where a thread was created, as nodes of a context tree, innermost first: the last one is a root.
 struct CreatorContext {
   static constexpr unsigned capacity = 48;
   struct Node {
@@ -50,11 +50,11 @@ class CallingContexts {
   ContextId find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
                  OwnMemory &own_memory, ThreadRecorder &recorder);
 
-  // Of a thread that the function with these registers creates: its callers, and where this thread was created itself.
+  // For a thread that the function with these registers creates: its callers, and where this thread was created itself.
   void find_creator(const Registers &registers, const ModuleMapSnapshot &modules, OwnMemory &own_memory,
                     CreatorContext &found);
 
-  // The context of an instruction with the same callers as the last one that find() was asked for; without unwinding.
+  // The context of an instruction with the same callers as the last find(); without unwinding.
   ContextId find_beside(uint64_t instruction, const ModuleMapSnapshot &modules, ThreadRecorder &recorder);
 
  private:
@@ -71,12 +71,12 @@ class CallingContexts {
   const CreatorContext *creator_ = nullptr;
   // Once found; it does not change, and has up to 48 contexts above it.
   ContextId created_root_ = no_context;
-  // What find() hung its last leaf below, no_context if it failed, and the flags that such a leaf has.
+  // The parent of find()'s last leaf, no_context if it failed, and the flags of such a leaf.
   ContextId last_caller_ = no_context;
   uint32_t last_end_flag_ = 0;
   RuleCache rules_;
   KnownFrames known_frames_;
-  // Of the outermost frames as they were unwound last, outermost first: their contexts are not looked up again.
+  // For the outermost frames of the last unwinding, outermost first: their contexts need no lookup.
   ContextId known_contexts_[KnownFrames::capacity];
   size_t known_context_count_ = 0;
 };

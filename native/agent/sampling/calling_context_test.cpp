@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thread's contexts found from those it found before are the ones that a thread finds that knows nothing.
+// Contexts derived from a thread's earlier ones equal those found without them.
 #include "sampling/calling_context.h"
 
 #include <gtest/gtest.h>

@@ -18,7 +18,7 @@ struct KnownSample {
   AccessMoment moment;   // where they stand to it
 };
 
-// What one interrupt of a source brought.
+// The result of one interrupt of a source.
 struct KnownSamples {
   static constexpr unsigned capacity = 8;
   static constexpr unsigned loss_capacity = 12;  // more than the causes that a source can name

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The life of each sample, one line per step, for those who work on the sampler. Only hagstone_logging_agent has it; in
-// other builds every call below is left out. Safe in handlers: a line is put together on the stack and written by one
-// system call to a descriptor of the agent's own.
+// The life of each sample, one line per step, for work on the sampler. Only hagstone_logging_agent has it; other builds
+// omit every call below. Safe in handlers: a line is built on the stack and written by one system call to the agent's
+// own descriptor.
 #ifndef HAGSTONE_SAMPLING_SAMPLE_LOG_H
 #define HAGSTONE_SAMPLING_SAMPLE_LOG_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of a thread's sampler share, its tools included.
+// Data shared by the parts of a thread's sampler, including its tools.
 #ifndef HAGSTONE_SAMPLING_SAMPLED_THREAD_H
 #define HAGSTONE_SAMPLING_SAMPLED_THREAD_H
 
@@ -19,7 +19,7 @@
 
 namespace hagstone {
 
-// Where the interrupted thread stands; as long as one handler.
+// The state of the interrupted thread; valid during one handler.
 struct Moment {
   const Registers &registers;
   const ModuleMapSnapshot &modules;
@@ -68,7 +68,7 @@ struct SampledThread {
     return contexts.find(place, moment.registers, moment.modules, own_memory, *recorder);
   }
 
-  // The same for an instruction whose callers are those of the context that was asked for last.
+  // The same for an instruction with the callers of the last context.
   ContextId context_beside(uint64_t instruction, const Moment &moment) {
     return contexts.find_beside(instruction, moment.modules, *recorder);
   }

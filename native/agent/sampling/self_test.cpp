@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 
-// Where the execution breakpoint goes: one instruction that the compiler cannot move or inline.
+// Target of the execution breakpoint: one instruction that the compiler cannot move or inline.
 __asm__(
     ".text\n"
     ".local hagstone_test_function\n"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint64_t timer_period = 20'000;        // ns
 constexpr uint64_t longest_wait = 200'000'000;  // ns of processor time, only spent where the event does not come
-// So many that hardly any of the time is spent in reading the clock: the tracer swallows clock ticks in system calls.
+// Enough that reading the clock takes hardly any of the time: the tracer swallows clock ticks in system calls.
 constexpr unsigned looks_between = 10'000;
 
 volatile uint64_t watched_word = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether this machine's breakpoints and timers do what the kernel says: in some virtual machines they open and never
-// fire.
+// Whether this machine's breakpoints and timers work: in some virtual machines they open and never fire.
 #ifndef HAGSTONE_SAMPLING_SELF_TEST_H
 #define HAGSTONE_SAMPLING_SELF_TEST_H
 
@@ -28,10 +27,10 @@ uint64_t measure_trap_cost(DebugRegisters &registers, EventLog &log);
 // opened.
 uint64_t measure_clock_cost(SampleSource &source);
 
-// What perf_event_open's errno means.
+// The meaning of perf_event_open's errno.
 hagstone_failure failure_of(int negative_errno);
 
-// One store to a watched word, for measuring what a trap costs.
+// One store to a watched word, to measure the cost of a trap.
 void store_to_watched_word();
 Breakpoint watched_word_breakpoint();
 

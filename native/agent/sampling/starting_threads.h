@@ -10,8 +10,8 @@
 
 namespace hagstone {
 
-// A thread's first sample comes at a random moment of its first factor() periods and represents all of them. So every ns
-// of CPU time has the same chance whatever the factor is; threads that end before their first sample cost hardly
+// A thread's first sample comes at a random moment of its first factor() periods and represents all of them. So every
+// ns of CPU time has the same chance, whatever the factor; threads that end before their first sample cost hardly
 // anything. One per process.
 class StartingThreads {
  public:
@@ -27,8 +27,8 @@ class StartingThreads {
   // Anywhere. A power of two.
   uint32_t factor() const { return __atomic_load_n(&factor_, __ATOMIC_RELAXED); }
 
-  // Signals blocked. Of a thread that ended before its second sample: where its CPU time went. What is the same whether or
-  // not the thread is sampled is no part of `spent.profiler`: no factor lowers it.
+  // Signals blocked. The CPU time of a thread that ended before its second sample. Costs that do not depend on sampling
+  // are not in `spent.profiler`: no factor lowers them.
   AdaptivePeriod::Change count_end(const TimeSpent &spent) {
     lock_.lock();
     spent_.target += spent.target;
@@ -41,7 +41,7 @@ class StartingThreads {
   }
 
  private:
-  // What every start costs takes the rest.
+  // The cost of every start takes the rest.
   static constexpr uint32_t part_of_overhead = 4;
   // Few of them are sampled: a decision looks back on 16 groups.
   static constexpr uint32_t group = 16;

@@ -199,7 +199,7 @@ void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own
   advance_walk(context, moment);
 }
 
-// What intervals need to know of unequal periods (metrics.md, How sure).
+// Data on unequal periods for the intervals (metrics.md, How sure).
 void ThreadSampler::count_period() {
   const uint64_t periods = thread_.weight;
   count(HAGSTONE_STATISTIC_sampled_periods, periods);

@@ -37,12 +37,12 @@ class ThreadSampler {
   // Distances are counted by `clock`, which the caller owns, and not in CPU time. After open().
   void use_distance_clock(DistanceClock &clock) { thread_.distance_clock = &clock; }
 
-  // What is measured only once the first thread is open (SamplingSettings.trap_cost).
+  // The cost that is measured only once the first thread is open (SamplingSettings.trap_cost).
   void set_trap_cost(uint64_t nanoseconds) { thread_.settings.trap_cost = nanoseconds; }
 
   // Where the thread was created. After open().
   void set_creator(const CreatorContext &creator) { thread_.contexts.set_creator(creator); }
-  // Of a thread that the function with these registers creates; not while a handler may run.
+  // For a thread that the function with these registers creates; not while a handler may run.
   void find_creator(const Registers &registers, const ModuleMapSnapshot &modules, CreatorContext &found) {
     thread_.own_memory.begin_handler(registers.general[register_rsp]);
     thread_.contexts.find_creator(registers, modules, thread_.own_memory, found);
@@ -63,17 +63,18 @@ class ThreadSampler {
                 const TimeSpent &spent);
   // The thread spent `time` ns in the kernel, in `ticks` clock ticks, and returns from there now.
   void on_kernel_time(ucontext_t &context, const ModuleMapSnapshot &modules, uint64_t ticks, uint64_t time);
-  // Instead, at a sampling interrupt while recording is paused: takes no sample and gives up all watchpoints.
+  // Called instead at a sampling interrupt while recording is paused: takes no sample and releases all watchpoints.
   void on_paused(const TimeSpent &spent);
 
-  // A sample whose access the source knows itself (a PMU), in a handler: it is dealt to one of the tools that want
-  // such an access. `moment.registers` stand to the access as `when` says, or as near to it as the source can tell.
+  // A sample whose access the source itself knows (a PMU), in a handler: it is dealt to one of the tools that want such
+  // an access. `moment.registers` are before or after the access according to `when`, or as near to it as the source
+  // allows.
   void on_sampled(const SampledAccess &access, const Moment &moment, AccessMoment when);
 
   // After stop(): what open() claimed is free again. Not while a handler runs.
   void close() { watchpoints_.close(); }
 
-  // Gives up all watchpoints at `time`, as in Moment (thread end, fork, exec); not while a handler runs.
+  // Releases all watchpoints at `time`, as in Moment (thread end, fork, exec); not while a handler runs.
   void stop(uint64_t time);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a debug register holds: the sampled access and the bytes that are watched for its sake.
+// The content of a debug register: the sampled access and the bytes watched for it.
 #ifndef HAGSTONE_SAMPLING_WATCH_H
 #define HAGSTONE_SAMPLING_WATCH_H
 
@@ -30,7 +30,7 @@ struct Watch {
   BreakOn watch_for;
   ContextId context;              // of the access, in `writer`
   uint32_t writer;
-  // Access and context are another thread's, who published them: a trap represents the sample that took them.
+  // Access and context belong to another thread, which published them: a trap represents the sample that took them.
   bool published;
   hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
   uint32_t periods;               // base periods that this thread's sample represents

@@ -24,7 +24,7 @@ bool traps(BreakOn on, bool loads, bool stores) { return on == BreakOn::write ? 
 
 }  // namespace
 
-// The instruction that has just run; its calling context is found when first asked for.
+// The instruction that has just run; its calling context is found on first use.
 class Watchpoints::LaterAccess {
  public:
   LaterAccess(SampledThread &thread, const TrapInstruction &instruction, const Moment &moment)
@@ -61,7 +61,8 @@ void Watchpoints::close() {
   places_ = nullptr;
 }
 
-// What must end whole for the watch to end with it: of a reuse its location, as in the exhaustive engine.
+// The memory that must end completely for the watch to end with it: for a reuse its location, as in the exhaustive
+// engine.
 AddressRange Watchpoints::memory_of(const Watch &watch) const {
   if (watch.tool->id != HAGSTONE_TOOL_REUSE_DISTANCE) return {watch.part.address, watch.part.address + watch.part.length};
   const uint64_t granularity = thread_->settings.granularity;
@@ -79,8 +80,8 @@ bool Watchpoints::has_ended(unsigned slot) const {
   return places_ && watches_[slot].armed && ArmedMemory::has_ended(places_->places[slot], watches_[slot].memory_generation);
 }
 
-// Whoever gets the memory next is not the one who reads or overwrites what was there. Such an end is an outcome like a trap's,
-// in neither waste nor use, and represents its share of the context's samples (metrics.md): without that the other traps of
+// The next owner of the memory does not read or overwrite the old content. Such an end is an outcome like a trap's, in
+// neither waste nor use, and represents its share of the context's samples (metrics.md); otherwise the other traps of
 // the context would represent them.
 void Watchpoints::end_freed(uint64_t time) {
   for (unsigned slot = 0; slot < count_; slot++) {
@@ -143,7 +144,7 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   take_register(watch, sample.moment.time);
 }
 
-// Whether a register may be asked for; if not, why is counted.
+// Whether a register may be requested; if not, the reason is counted.
 bool Watchpoints::may_watch(const Watch &watch) {
   if (forbidden(watch.part) || forbidden(watch.part_after)) {
     thread_->count(HAGSTONE_STATISTIC_dropped_address_forbidden);
@@ -201,7 +202,7 @@ unsigned Watchpoints::free_registers() const {
   return free;
 }
 
-// Whether a register is empty now. Spare watches of other samples are given up for `watch`.
+// Whether a register is empty now. Spare watches of other samples are released for `watch`.
 bool Watchpoints::make_way(const Watch &watch, uint64_t time) {
   int found = -1;
   for (unsigned slot = 0; slot < count_; slot++) {
@@ -211,7 +212,7 @@ bool Watchpoints::make_way(const Watch &watch, uint64_t time) {
   if (found < 0) return false;
   Watch &spare = watches_[found];
   spare.tool->give_up(*thread_, spare, GivenUp::evicted, time);
-  // The register moves at once: it need not be disarmed before.
+  // The register moves directly, without being disarmed first.
   spare.armed = false;
   hagstone_reservoir_release(&reservoir_, static_cast<uint32_t>(found));
   return true;

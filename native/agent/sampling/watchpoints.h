@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The debug registers of one thread and what they wait for (WITCH section 4): which samples get one, whose trap it is,
-// what the tool says to it.
+// The debug registers of one thread and their watches (WITCH section 4): which samples get one, whose trap it is, and
+// the tool's verdict.
 #ifndef HAGSTONE_SAMPLING_WATCHPOINTS_H
 #define HAGSTONE_SAMPLING_WATCHPOINTS_H
 
@@ -33,7 +33,7 @@ class Watchpoints {
   // A register trapped.
   void on_trap(const TrapEvent &event, const Moment &moment);
 
-  // Gives up the watches that their tools call expired.
+  // Releases the watches that their tools call expired.
   void give_up_expired(uint64_t time);
   // All of them; also outside handlers.
   void give_up_all(uint64_t time);

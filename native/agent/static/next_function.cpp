@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-// X(name): every function of libc that the agent asks for by name. --wrap is given for those that it stands in front of.
+// X(name): every libc function that the agent looks up by name. --wrap is given for the interposed ones.
 // clang-format off
 #define HAGSTONE_LIBC_FUNCTIONS(X) \
   X(close) X(execve) X(execveat) X(execvpe) X(fexecve) X(free) X(munmap) X(posix_spawn) X(posix_spawnp) X(prctl) X(pthread_create) X(pthread_sigmask) X(ptrace) \
@@ -24,12 +24,12 @@ HAGSTONE_LIBC_FUNCTIONS(HAGSTONE_X)
 #define HAGSTONE_X(name) extern "C" void hagstone_libc_##name() __asm__(#name);
 HAGSTONE_UNWRAPPED_FUNCTIONS(HAGSTONE_X)
 #undef HAGSTONE_X
-// Weak: a program with an allocator of its own need not have it, and must not get libc's for it.
+// Weak: a program with its own allocator need not have it, and must not get libc's for it.
 extern "C" __attribute__((weak)) void hagstone_libc_malloc_usable_size() __asm__("malloc_usable_size");
 
 extern "C" __attribute__((weak)) const unsigned _thread_db_sizeof_pthread;
 
-// What the link asks for, so that the archive's one object is taken in.
+// The symbol that the link requests, to pull in the archive's only object.
 extern "C" __attribute__((visibility("default"))) const char hagstone_linked_in = 1;
 
 namespace hagstone {

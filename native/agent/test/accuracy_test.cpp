@@ -121,12 +121,12 @@ TEST(Samples, StandForTheWholeTimeAtAnyPeriod) {
   for (const PairLine &pair : run.file().pairs) sampled += pair.credit;
   const double period = std::stod(run.file().header.at("period"));
   const auto cpu_time = static_cast<double>(run.file().statistics.at("cpu_time"));
-  // Some interrupts come to no sample or to no trap, and the profiler itself takes time.
+  // Some interrupts lead to no sample or no trap, and the profiler itself takes time.
   EXPECT_GE(sampled * period, 0.7 * cpu_time);
   EXPECT_LE(sampled * period, 1.1 * cpu_time);
 }
 
-// Share of waste among what the pairs of the sample have.
+// Wasted share of the sample's pairs.
 double wasted_share(const RecordedRun &run) {
   const double waste = credit(run.file(), "KILLED_BY"), use = credit(run.file(), "USED_BY");
   return waste / (waste + use);
@@ -144,11 +144,11 @@ TEST(Samples, WeighTheirOwnPeriodsWhereTheRateFalls) {
              interrupts = changing.file().statistics.at("timer_signals");
   EXPECT_GT(periods, 6 * interrupts);
   const double period = std::stod(changing.file().header.at("period"));
-  // CPU time contains the profiler's own, for which no samples stand: the more of it the busier the machine is.
+  // CPU time includes the profiler's own, which no samples represent: the busier the machine, the more.
   const double cpu_time = static_cast<double>(changing.file().statistics.at("cpu_time"));
   EXPECT_LT(static_cast<double>(periods) * period, 1.1 * cpu_time);
   EXPECT_GT(static_cast<double>(periods) * period, 0.65 * cpu_time);
-  // As of the few samples of the late rate alone.
+  // Derived from the few samples of the late rate alone.
   const double late = (static_cast<double>(periods) * period - 1e8) / 2.5e6;
   ASSERT_GE(late, 30);
   const double one_in_a_million =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the samples' sources say about their places: comments "answer: NAME" at the end of a line.
+// The expected answers in the samples' sources: comments "answer: NAME" at the end of a line.
 #ifndef HAGSTONE_TEST_ANSWERS_H
 #define HAGSTONE_TEST_ANSWERS_H
 
@@ -8,7 +8,7 @@
 // Path of a sample program.
 std::string sample_path(const std::string &name);
 
-// The answer on the source line of `place`, "module+offset" as PairLine has it; empty if it has none or is not in the
+// The answer on the source line of `place`, "module+offset" as in PairLine; empty if it has none or is not in the
 // sample `name`.
 std::string answer_at(const std::string &name, const std::string &place);
 

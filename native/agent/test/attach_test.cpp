@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hagstone_tracer attach: a running program begins to be recorded and continues as it was; what cannot be attached to is
-// refused in one line.
+// hagstone_tracer attach: a running program is recorded and continues unchanged; processes that cannot be attached to
+// are rejected with one line.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/ptrace.h>
@@ -50,7 +50,7 @@ class Running {
     close(output_);
   }
   pid_t process() const { return process_; }
-  // What it printed after "ready", and how it ended.
+  // Its output after "ready", and how it ended.
   Outcome end() {
     close(input_);
     input_ = -1;
@@ -198,7 +198,7 @@ TEST_F(Attach, RefusesASecondRecordingMeanwhile) {
   expect_refused(attach(std::to_string(running.process())), "being recorded already");
 }
 
-// The first thread waits for its input all the time: no interrupt tells it.
+// The first thread waits for its input all the time: no interrupt reaches it.
 TEST_F(Attach, LeavesNoDescriptorOpen) {
   Running running({target("attached"), "compute", "3"});
   const auto before = open_descriptors(running.process());

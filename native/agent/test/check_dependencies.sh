@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_dependencies.sh LIBRARY: fails if the agent needs another library than libc, or a symbol version of glibc that
-# is newer than 2.17 (RHEL 7's), or if a symbol of its own is visible that stands in front of none of libc's.
-# hagstone_attach and hagstone_detach are what the tracer calls in a running program, hagstone_agent_mark what marks call.
+# check_dependencies.sh LIBRARY: fails if the agent needs another library than libc, or a symbol version of glibc newer
+# than 2.17 (RHEL 7's), or if it exports a symbol that interposes none of libc's.
+# The tracer calls hagstone_attach and hagstone_detach in a running program, and marks call hagstone_agent_mark.
 set -eu
 library=$1
 needed=$(readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')

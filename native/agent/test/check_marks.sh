@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_marks.sh INCLUDE PROGRAM LOOP: the program compiles without a warning at every standard that hagstone.h promises, with
-# each compiler there is, links in every mode and runs. What a mark does stays inside the loop of the other file.
+# check_marks.sh INCLUDE PROGRAM LOOP: the program compiles without a warning at every standard that hagstone.h
+# promises, with each available compiler, links in every mode and runs. The effects of a mark stay inside the other
+# file's loop.
 set -eu
 include=$1
 program=$2

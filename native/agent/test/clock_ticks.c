@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Preloaded behind the agent: where the clock ticks of the main program's main thread fall. At the end the offsets
-// in the program, one per line in hexadecimal, go to the file that $CLOCK_TICKS names. The truth that a recording of
-// the same run is compared with, by means that share nothing with the agent but the kernel's clock. (The same run,
-// because the loops' shares differ from run to run on a busy machine by as much as is to be tested.)
+// Preloaded after the agent: records where the clock ticks of the main program's main thread fall. At the end the
+// offsets in the program, one per line in hexadecimal, go to the file that $CLOCK_TICKS names. This is the ground truth
+// for a recording of the same run, by means that share only the kernel's clock with the agent. (The same run, because
+// on a busy machine the loops' shares differ between runs by as much as the test measures.)
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/perf_event.h>

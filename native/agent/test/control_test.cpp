@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the launcher asks for through the control file (common/raw_format.h) is done, by all processes.
+// All processes follow the launcher's requests in the control file (common/raw_format.h).
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -87,7 +87,7 @@ TEST(Control, ProgramsThatBeginStoppedAreLeftAlone) {
   EXPECT_TRUE(run.files().empty());
 }
 
-// Reading behind its end would be SIGBUS.
+// Reading beyond its end would be SIGBUS.
 TEST(Control, AFileThatIsTooShortIsNoControlFile) {
   ControlledDirectory directory(sizeof(hagstone_control), HAGSTONE_CONTROL_STOP);
   RecordedRun run({HAGSTONE_SAMPLES "/four_pairs", "20"}, directory.variables());

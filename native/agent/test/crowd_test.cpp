@@ -60,7 +60,7 @@ TEST(Crowd, Of512ThreadsTakesTurnsWithinTheUsualLimit) {
   EXPECT_GT(crowd_together("auto", 512, "1024").statistics["threads_rotated"], 0u);
 }
 
-// As servers do, which need a descriptor for each client.
+// Like servers, which need a descriptor for each client.
 TEST(Crowd, IsSampledUnderALimitThatTheProgramLoweredItself) {
   RecordedRun run({crowd, "limited", "8", "100"}, {{"HAGSTONE_PERIOD", "1000000"}});
   const RawFile &file = run.file();
@@ -75,15 +75,15 @@ TEST_P(Crowds, OfThreadsOneAfterAnotherLeaksNothing) {
   EXPECT_GE(file.threads, 3'300u);
 }
 
-// By perf; through a tracer descriptors play no part.
+// With perf; with a tracer descriptors are not involved.
 class ShortThreads : public testing::TestWithParam<const char *> {};
 
 INSTANTIATE_TEST_SUITE_P(Transports, ShortThreads, testing::Values("sigtrap", "async"),
                          [](const auto &info) { return std::string(info.param); });
 
 TEST_P(ShortThreads, OpenNothingBeforeTheirFirstSampleIsDue) {
-  // A thread's first sample comes at a random moment of 100 s: of 400 threads none is due within two clock ticks,
-  // whatever the seed, but for one in 30 seeds.
+  // A thread's first sample comes at a random moment of 100 s: for all but one in 30 seeds, none of 400 threads is due
+  // within two clock ticks.
   RecordedRun run({crowd, "slim", "400"}, {{"HAGSTONE_TRANSPORT", GetParam()}, {"HAGSTONE_PERIOD", "100000000003"}});
   EXPECT_EQ(run.outcome().output, "most 0\n");
   EXPECT_EQ(run.file().threads, 401u);
@@ -91,7 +91,7 @@ TEST_P(ShortThreads, OpenNothingBeforeTheirFirstSampleIsDue) {
   EXPECT_EQ(run.file().statistics.at("cpu_time_unwatched"), 0u);
 }
 
-// Traps of a function's stores: of both functions each store is overwritten by the next.
+// Traps of a function's stores: in both functions each store is overwritten by the next.
 struct Credit {
   double sum = 0, squares = 0;
 };

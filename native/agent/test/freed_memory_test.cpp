@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that ends while it is watched: whoever gets it next is not the one who overwrites or reads what was there.
+// Memory that ends while it is watched: its next owner does not overwrite or read the old content.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,8 +18,8 @@ struct Credits {
   double fraction() const { return waste / (waste + use); }
 };
 
-// Of the program's own functions but main, whose calls store return addresses; `function`: of that one alone; `tool`: of that
-// one, 0 for all.
+// Of the program's own functions except main, whose calls store return addresses; `function`: only that one; `tool`:
+// only that one, 0 for all.
 Credits credits(const RawFile &file, const std::string &program, const std::string &function = "", unsigned tool = 0) {
   const ProgramSymbols symbols(program);
   const std::string name = program.substr(program.rfind('/') + 1) + "+";
@@ -56,7 +56,7 @@ class FreedMemory : public testing::TestWithParam<const char *> {
     ASSERT_EQ(run.files().size(), 1u);
     ASSERT_TRUE(run.file().sound) << run.file().complaint;
     EXPECT_GE(run.file().statistics.at("freed") + run.file().statistics.at("traps"), at_least(20));
-    // A register that comes to its samples late, after the block has gone, waits for the next owner.
+    // A register that gets its sample late, after the block is gone, waits for the next owner.
     EXPECT_LE(credits(run.file(), program, "fill").waste, 0.05 * static_cast<double>(run.file().statistics.at("samples")));
   }
 };
@@ -64,7 +64,7 @@ class FreedMemory : public testing::TestWithParam<const char *> {
 INSTANTIATE_TEST_SUITE_P(Transports, FreedMemory, testing::Values("auto", "tracer"),
                          [](const auto &info) { return std::string(info.param); });
 
-// By the sample's source; without the ends of its blocks 67 %, 11 % and 50 % (freed_blocks.c).
+// According to the sample's source; without the ends of its blocks 67 %, 11 % and 50 % (freed_blocks.c).
 TEST_P(FreedMemory, IsNeitherWasteNorUse) {
   const struct {
     unsigned tool;
@@ -79,9 +79,9 @@ TEST_P(FreedMemory, IsNeitherWasteNorUse) {
     const Credits found = credits(run.file(), program, "", answer.tool);
     double traps = 0;
     for (const PairLine &pair : run.file().pairs) traps += pair.tool == answer.tool ? static_cast<double>(pair.traps) : 0;
-    // A core of half the time finds half of them: enough for the bound below, which tells 25 % from 67 % with 60.
+    // A core at half the time finds half of them: enough for the bound below, which separates 25 % from 67 % with 60.
     EXPECT_GE(traps, at_least(60)) << answer.tool;
-    // 4.9 binomial deviations, and a twentieth for what the clock finds more or less often.
+    // 4.9 binomial deviations, and a twentieth for the clock's bias.
     EXPECT_NEAR(found.fraction(), answer.fraction, 0.05 + 4.9 * std::sqrt(answer.fraction * (1 - answer.fraction) / traps))
         << answer.tool;
   }
@@ -96,7 +96,7 @@ TEST_P(FreedMemory, EndsInEveryWay) {
 
 TEST_P(FreedMemory, EndsInAnotherThread) { expect_its_end_is_seen("thread", 100000); }
 
-// Its reuses are of the same round; what it frees is never reused.
+// Its reuses are in the same round; the memory it frees is never reused.
 TEST_P(FreedMemory, IsNotReused) {
   const std::string program = HAGSTONE_TARGETS "/ends_of_memory";
   RecordedRun run({program, "free", rounds(300000)}, dense("reuse-distance"));

@@ -10,7 +10,7 @@
 
 namespace {
 
-// libc is in the same file, and may be sampled at its work: what is expected is of single functions.
+// libc is in the same file and may be sampled: expectations are about single functions.
 std::string linked_in(const std::string &sample) { return HAGSTONE_TARGETS "/linked_in_" + sample; }
 
 // Of "module+offset".

@@ -33,7 +33,7 @@ std::map<uint32_t, Context> contexts_of(const RawFile &file) {
   return contexts;
 }
 
-// Regions that the context stands in, the outermost first.
+// Regions around the context, the outermost first.
 std::string regions_of(const std::map<uint32_t, Context> &contexts, uint32_t id) {
   std::string regions;
   for (; id; id = contexts.at(id).parent)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What has broken profilers that live in their target (native-anchors 7): done by system call, where the agent cannot
-// stand in front of it. The target must not notice, and what could not be recorded is counted.
+// Known pitfalls of profilers inside their target (native-anchors 7), by direct system calls, which the agent cannot
+// interpose. The target must not notice, and losses are counted.
 #include <gtest/gtest.h>
 
 #include "recorded_run.h"
@@ -27,7 +27,7 @@ TEST_P(Pitfall, SignalMask) {
   RawFile file = expect_unchanged("mask");
   EXPECT_EQ(file.header["failure"], "0");
   EXPECT_GT(file.statistics["traps"], 0u);
-  // Delivery by O_ASYNC cannot tell late from early.
+  // Delivery by O_ASYNC cannot distinguish late from early.
   const bool tells_late = GetParam() != std::string("async");
   EXPECT_EQ(file.statistics["dropped_blocked_trap"] > 0, tells_late);
 }
@@ -41,7 +41,7 @@ TEST_P(Pitfall, SystemCallsThatSignalsInterrupt) { EXPECT_GT(expect_unchanged("p
 // The copies keep the agent's events from ending with the descriptors that exec closes.
 TEST_P(Pitfall, ExecWhileAChildHasTheDescriptors) { expect_unchanged("exec"); }
 
-// The agent stands in front of the runtime's functions, so that programs find them which ask whether they are there.
+// The agent interposes the runtime's functions, so programs that test for them find them.
 TEST_P(Pitfall, WeakFunctionsOfARuntimeThatIsNotThere) {
   Outcome plain = run_plainly({target("weak_runtime")});
   EXPECT_EQ(plain.output, "152\n");
@@ -89,7 +89,7 @@ TEST_P(Pitfall, ATracedChild) {
 
 TEST_P(Pitfall, CpuTimeUpToAnImmediateExit) { EXPECT_GT(expect_unchanged("quick").statistics["cpu_time"], 50'000'000u); }
 
-// Signals past the limit come without saying what they are: only the synchronous ones, which are exempt, serve then.
+// Signals above the limit come without their details: only the synchronous ones, which are exempt, work then.
 TEST_P(Pitfall, NoPendingSignalsAllowed) {
   const std::vector<std::string> limited = {"/bin/bash", "-c", "ulimit -i 0; exec " + target("pitfalls") + " poll"};
   RecordedRun run(limited, {{"HAGSTONE_TRANSPORT", GetParam()}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions of a program, by its symbol table: what a sample's answer speaks of.
+// The functions of a program, by its symbol table: the expected answers name them.
 #ifndef HAGSTONE_TEST_PROGRAM_SYMBOLS_H
 #define HAGSTONE_TEST_PROGRAM_SYMBOLS_H
 
@@ -11,7 +11,7 @@ class ProgramSymbols {
  public:
   explicit ProgramSymbols(const std::string &path);
 
-  // Name of the function around `offset` (ELF virtual address), without what compilers append (.constprop.0); empty if
+  // Name of the function around `offset` (ELF virtual address), without compiler suffixes (.constprop.0); empty if
   // there is none.
   std::string function_at(uint64_t offset) const;
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Prints a raw recording as text, one record per line, checking every promise of raw_format.h on the way:
 //   hagstone_rawdump FILE [--pairs]
-// Lines are "kind key=value ...". With --pairs only what the sampler tests need: the pairs with the leaf function
-// of each side as "module+offset", statistics and header. Exit status 1 and a line on stderr if the file breaks a
-// promise.
+// Lines are "kind key=value ...". With --pairs only the sampler tests' data: the pairs with the leaf function of each
+// side as "module+offset", statistics and header. Exit status 1 and a line on stderr if the file violates the format.
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a program with or without the agent and reads what it left, as hagstone_rawdump tells it.
+// Runs a program with or without the agent and reads its recording, through hagstone_rawdump.
 #ifndef HAGSTONE_TEST_RECORDED_RUN_H
 #define HAGSTONE_TEST_RECORDED_RUN_H
 

@@ -115,8 +115,8 @@ TEST(ReuseDistance, NamesTheLinesOfAMatrixProduct) {
   EXPECT_TRUE(found.count({"c store", "c load"}));
 }
 
-// The sampled access lies ahead of the interrupt: what happens until then is no reuse. Words of two elements that are
-// filled and summed up in order: a store to the first is followed by one to the second, that by a load of the first.
+// The sampled access is after the interrupt: nothing before it is a reuse. Words of two elements that are filled and
+// summed in order: a store to the first is followed by one to the second, that by a load of the first.
 TEST(ReuseDistance, BeginsAtTheSampledAccess) {
   RecordedRun run({sample_path("all_used"), "300000"}, reuse({{"HAGSTONE_PERIOD", "1000000"}}));
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
@@ -134,7 +134,7 @@ TEST(ReuseDistance, BeginsAtTheSampledAccess) {
   EXPECT_NEAR(loaded_again, loads / 2, one_in_a_million * std::sqrt(loads / 4));
 }
 
-// The load of an increment is followed by its own store at once, the store by the load of the next sweep.
+// The load of an increment is immediately followed by its own store, the store by the load of the next sweep.
 TEST(ReuseDistance, OfAnIncrementIsItsOwnStoreHalfTheTime) {
   RecordedRun run({sample_path("cyclic_increment"), "500", "500000"}, reuse());
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
@@ -147,8 +147,8 @@ TEST(ReuseDistance, OfAnIncrementIsItsOwnStoreHalfTheTime) {
   EXPECT_NEAR(immediate, total / 2, one_in_a_million * std::sqrt(total / 4));
 }
 
-// Of a line half of the samples wait for another word. In a sweep that is just ahead, or just behind and a whole sweep
-// away, as often.
+// In a line, half of the samples wait for another word. In a sweep that is just ahead, or just behind and a whole sweep
+// away, equally often.
 TEST(ReuseDistance, OfLinesSeesOtherWordsHalfTheTime) {
   RecordedRun run(long_sweeps, reuse({{"HAGSTONE_GRANULARITY", "64"}}));
   const RawFile &file = run.file();

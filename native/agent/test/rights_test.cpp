@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Processes are recorded after they gave up rights, also their children; what cannot be recorded is noted.
+// Processes are recorded after they gave up rights, and so are their children; those that cannot be recorded are noted.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -16,7 +16,8 @@ namespace {
 
 constexpr uid_t nobody = 65534;
 
-// A recording as the launcher lays it out: nobody else may enter the outer directory, everybody may create files in the inner.
+// A recording as the launcher creates it: only its user may enter the outer directory, all may create files in the
+// inner one.
 class LaidOut {
  public:
   LaidOut() {
@@ -45,7 +46,7 @@ class LaidOut {
   std::string outer_, inner_;
 };
 
-// Of a program that another user executes.
+// For a program that another user executes.
 bool others_can_load_agent() {
   const pid_t child = fork();
   if (child == 0) _exit(setresuid(nobody, nobody, nobody) == 0 && access(HAGSTONE_AGENT, R_OK) == 0 ? 0 : 1);

@@ -12,7 +12,7 @@
 
 namespace {
 
-// Of a side, or of a whole run that none are of.
+// Of a side, or of a whole run if there are none.
 constexpr uint64_t enough_traps = 5;
 
 using Pairs = std::vector<PairLine>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The target must not notice: the same output and exit status as without the agent, by both transports, whatever it
+// The target must not notice: the same output and exit status as without the agent, with both transports, whatever it
 // does with threads, processes, signals, stacks, libraries and descriptors.
 #include <gtest/gtest.h>
 #include <signal.h>

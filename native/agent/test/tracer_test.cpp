@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hagstone_tracer run: known answers without perf_event_open, and a program that is ended, stopped, left behind, traced
-// or privileged as if nobody traced it.
+// hagstone_tracer run: known answers without perf_event_open, and programs that are ended, stopped, abandoned, traced
+// or privileged as without a tracer.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ void expect_recorded(const RecordedRun &run) {
   EXPECT_EQ(run.file().header.at("transport"), "3");
 }
 
-// Of the least one, an eighth of all, 170 samples leave none out once in 10^10 runs.
+// Of the least frequent one, an eighth of all, 170 samples miss none but once in 10^10 runs.
 TEST(TracerSamples, FourPairsAreAllDead) {
   RecordedRun run({sample("four_pairs"), "12000"}, by_tracer);
   expect_recorded(run);
@@ -48,7 +48,7 @@ TEST(TracerSamples, FourPairsAreAllDead) {
   EXPECT_EQ(killed.size(), 4u);
 }
 
-// The shortest that the clock's ticks keep is no prime: with one below it every sample represented two periods.
+// The shortest period that the clock's ticks keep is not prime: with one below it every sample represented two periods.
 TEST(TracerSamples, ComeOnceInEachPeriod) {
   RecordedRun run({sample("four_pairs"), "3000"}, by_tracer);
   expect_recorded(run);
@@ -264,7 +264,7 @@ TEST(TracerRun, MakesRoomForAnotherTracerOfPrograms) {
   EXPECT_EQ(run.outcome(), run_plainly(command));
 }
 
-// A copy of id(1) that belongs to somebody else and runs as them, started by an ordinary user.
+// A copy of id(1) that belongs to another user and runs as them, started by an ordinary user.
 TEST(TracerRun, LeavesProgramsTheirPrivileges) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can make a program of another user";
   if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)) GTEST_SKIP() << "no_new_privs is set: no program gets privileges here";

@@ -72,7 +72,7 @@ class LayoutScan {
     return true;
   }
 
-  // Code behind a return or a jump, which is reached by another jump.
+  // Code after a return or a jump, which another jump reaches.
   void arrive(uint64_t at) {
     layout_ = body_;
     for (unsigned i = 0; i < jump_count_; i++)
@@ -194,7 +194,7 @@ class LayoutScan {
     layout_.pointer_depth = depth;
   }
 
-  // The register is stored `depth` bytes below the CFA; what it holds later is the function's own.
+  // The register is stored `depth` bytes below the CFA; later values are the function's own.
   void save(int number, int64_t depth) {
     const int index = saved_index(number);
     if (index < 0 || !layout_.depth_known || layout_.saved[index] != UnwindRule::unchanged) return;

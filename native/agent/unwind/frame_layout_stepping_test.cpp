@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// At the instructions of real code, what the instructions before or behind them say of the frame must be what call frame
-// information says.
+// In real code, the frame derived from the instructions before or after each instruction must agree with call frame
+// information.
 #include "unwind/frame_layout.h"
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ TEST_P(FrameLayoutStepping, AgreesWithCallFrameInformation) {
   // Functions that align their stack, and stubs that are entered by jumps.
   EXPECT_GE(before.found * 100, before.places * 80);
   EXPECT_GE(before.same * 100, before.found * 95);
-  // What does not return has no return, and what lies behind it is of another function.
+  // A function that does not return has no return, and the code after it belongs to another function.
   EXPECT_GE(behind.found * 100, behind.places * 50);
   EXPECT_GE(behind.same * 100, behind.found * 80);
 }

@@ -42,7 +42,7 @@ bool KnownFrames::has_registers(const Frame &known, const KnownRegisters &regist
   return true;
 }
 
-// Whether the words that lead from the frame to its caller are what they were.
+// Whether the words that lead from the frame to its caller are unchanged.
 bool KnownFrames::is_unchanged(size_t i, const StackMemory &memory) const {
   const Frame &known = frames_[i];
   if (known.is_root) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Unwinding with the known frames of the last stack gives what unwinding without them gives, whatever changed in between.
+// Unwinding with the known frames of the last stack gives the same result as without them, whatever changed in between.
 #include "unwind/known_frames.h"
 
 #include <gtest/gtest.h>
@@ -93,7 +93,7 @@ class KnownFramesTest : public ::testing::Test {
     return now;
   }
 
-  // Where the thread is in one of the callers, as after the functions below have returned.
+  // The thread is in one of the callers, as after the functions below have returned.
   CopiedStack returned_to(size_t frame) const {
     CopiedStack stack = copied;
     stack.registers.instruction = whole_.frames[frame].instruction;
@@ -113,7 +113,7 @@ class KnownFramesTest : public ::testing::Test {
       ASSERT_EQ(with.frames[i].module, without.frames[i].module) << i;
       ASSERT_EQ(with.frames[i].flags, without.frames[i].flags) << i;
     }
-    // What is called unchanged is so.
+    // Frames called unchanged are unchanged.
     const size_t now = with.result.frame_count;
     ASSERT_LE(with.result.unchanged, now);
     for (size_t i = 1; i <= with.result.unchanged; i++) {
@@ -164,8 +164,8 @@ TEST_F(KnownFramesTest, ForgetsWhatWasNotUnwoundToItsRoot) {
   EXPECT_EQ(unchanged_, 0u);
 }
 
-// Thirty thousand stacks, each some way from the one before: words changed to others of the stack, a step up or down the
-// calls, other registers, fewer frames asked for, and sometimes all as it was.
+// Thirty thousand stacks, each a variation of the previous one: words changed to others of the stack, a step up or down
+// the calls, other registers, fewer requested frames, and sometimes no change.
 TEST_F(KnownFramesTest, GivesWhatUnwindingWithoutItGives) {
   hagstone_random random;
   hagstone_random_seed(&random, 26, 1);

@@ -47,7 +47,7 @@ class ReturnPath {
   }
 
  private:
-  // Of a register that was loaded from the stack, by its distance from the base.
+  // For a register that was loaded from the stack, its distance from the base.
   struct Restored {
     bool known;
     int64_t offset;
@@ -55,7 +55,7 @@ class ReturnPath {
 
   bool load(uint64_t at) {
     uint8_t code[longest_instruction];
-    // Less at the end of what is mapped.
+    // Less at the end of the mapping.
     size_t length = sizeof code;
     while (length > 0 && !memory_(at, code, length)) length--;
     if (length == 0 || !decode(reinterpret_cast<uint64_t>(code), length, instruction_)) return false;
@@ -135,7 +135,7 @@ class ReturnPath {
     return from.mem.base == ZYDIS_REGISTER_RSP;
   }
 
-  // The frame pointer is the base from now on, as long as it is what it was at the start.
+  // The frame pointer is the base from now on, while it keeps its initial value.
   bool set_from_pointer(int64_t offset) {
     if (pointer_changed_) return false;
     if (base_ != register_rbp)
@@ -145,7 +145,7 @@ class ReturnPath {
     return true;
   }
 
-  // False: the stack pointer was set to what is not known.
+  // False: the stack pointer was set to an unknown value.
   bool note_written() {
     for (unsigned i = 0; i < instruction_.decoded.operand_count; i++) {
       const ZydisDecodedOperand &operand = instruction_.operands[i];

@@ -10,9 +10,9 @@
 
 namespace hagstone {
 
-// The rule before the instruction at `address`. Calls and conditional jumps are passed over, other direct jumps followed:
-// on every path to a return the stack pointer moves by the same distance. False: no return is found, or the stack pointer
-// moves by what the code does not say. Reads code through `memory` only. Safe in signal handlers.
+// The rule before the instruction at `address`. Calls and conditional jumps are skipped, other direct jumps followed:
+// on every path to a return the stack pointer moves by the same distance. False: no return is found, or the code does
+// not determine the stack pointer's movement. Reads code only through `memory`. Safe in signal handlers.
 bool find_return_path(uint64_t address, const MemoryReader &memory, UnwindRule &rule);
 
 }  // namespace hagstone

@@ -4,7 +4,7 @@
 namespace hagstone {
 namespace {
 
-// Length of FF with its operand (Intel SDM vol. 2, 2.1.5), or 0 if it is no near call or longer than `available`.
+// Length of FF with its operand (Intel SDM vol. 2, 2.1.5), or 0 if it is not a near call or longer than `available`.
 unsigned indirect_call_length(const uint8_t *code, unsigned available) {
   if (code[0] != 0xff || (code[1] >> 3 & 7) != 2) return 0;
   const unsigned mode = code[1] >> 6, base = code[1] & 7;

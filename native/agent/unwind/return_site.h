@@ -11,7 +11,7 @@ namespace hagstone {
 
 inline constexpr unsigned longest_call = 7;  // bytes, without prefixes: FF /2 with a SIB byte and 32 bits of displacement
 
-// By the `longest_call` bytes before the address.
+// Decided by the `longest_call` bytes before the address.
 bool is_call(const uint8_t *code);
 
 // Reads the bytes before `address` through `memory`: a stack may hold the address of code that is being unloaded.

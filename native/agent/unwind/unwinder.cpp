@@ -83,14 +83,14 @@ class Unwinder {
     return *cache_.insert(lookup, rule);
   }
 
-  // What was there at the start stays, and a guarded read of code that is not known yet costs as much as a frame.
+  // The initial data stays, and a guarded read of unknown code costs as much as a frame.
   bool is_return_site(uint64_t address) const {
     if (module_->from_start && module_->executes(address - longest_call))
       return is_call(reinterpret_cast<const uint8_t *>(address - longest_call));
     return is_behind_call(address, memory_.reader);
   }
 
-  // Where call frame information is wrong, or a frame pointer is none, any word may be taken for a return address.
+  // If call frame information is wrong, or a frame pointer is not one, any word may look like a return address.
   // Interpreters that compile at run time push return addresses by hand, but only for code of their own.
   bool is_believable(const UnwindRule &rule, const Module *callee_module) const {
     if (module_) return rule.return_site || rule.root;

@@ -42,8 +42,8 @@ struct UnwindResult {
   size_t unchanged = 0;  // outermost frames that are those of the last unwinding with the same KnownFrames
 };
 
-// Writes frames innermost first. `capacity` > 0. Adds to `statistics`. `known`: of the same thread's last unwinding; replaced
-// by what is found now. nullptr: nothing is known, and nothing is kept. The result is the same either way.
+// Writes frames innermost first. `capacity` > 0. Adds to `statistics`. `known`: from the same thread's last unwinding;
+// replaced by the new frames. nullptr: nothing is known, and nothing is kept. The result is the same either way.
 UnwindResult unwind(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache,
                     const StackBounds &stack, const MemoryReader &memory, UnwindFrame *frames, size_t capacity,
                     UnwindStatistics &statistics, KnownFrames *known = nullptr);

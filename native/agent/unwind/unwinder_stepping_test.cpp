@@ -49,7 +49,7 @@ class UnwinderStepping : public ::testing::TestWithParam<unsigned> {
     ASSERT_TRUE(map_.refresh(listener));
   }
 
-  // With what is known of the stack at the step before.
+  // With the known frames of the previous step.
   std::vector<uint64_t> unwound(testing::SingleStepper &child) {
     UnwindFrame frames[capacity];
     result_ = unwind(child.registers(), *map_.snapshot(), *cache_, {0, 0}, child.memory(), frames, capacity, statistics_,

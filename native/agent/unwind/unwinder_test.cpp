@@ -36,7 +36,7 @@ _Unwind_Reason_Code note_frame(_Unwind_Context *context, void *frames) {
 TEST(Unwinder, AgreesWithTheCompilersRunTime) {
   call_deeply(20, [] {
     const testing::Capture capture = testing::capture(testing::own_modules());
-    // Not by backtrace(3), in front of which sanitizers stand with a frame of their own.
+    // Not by backtrace(3), which sanitizers interpose with a frame of their own.
     std::vector<uint64_t> expected;
     _Unwind_Backtrace(note_frame, &expected);
     // Above the first function of the program there is nothing.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hardware breakpoints of one thread, whatever sets them: perf events of the thread itself, or a tracer.
+// The hardware breakpoints of one thread, however they are set: by perf events of the thread itself, or by a tracer.
 #ifndef HAGSTONE_WATCH_DEBUG_REGISTERS_H
 #define HAGSTONE_WATCH_DEBUG_REGISTERS_H
 
@@ -33,7 +33,7 @@ struct TrapEvent {
   bool late;            // the signal was blocked when the event happened: the registers are not those of the event
 };
 
-// What a handler leaves for code that waits for an event (self-tests).
+// A handler's message to code that waits for an event (self-tests).
 struct EventLog {
   TrapEvent last;
   volatile uint32_t seen;

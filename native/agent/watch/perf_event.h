@@ -31,7 +31,7 @@ class PerfEvent {
   void close();
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
-  // The target closed the descriptor by a system call of its own.
+  // The target closed the descriptor by a direct system call.
   bool is_lost() const;
   uint64_t id() const { return id_; }  // PERF_EVENT_IOC_ID
 
@@ -52,7 +52,7 @@ class PerfEvent {
   bool enabled_ = false;
 };
 
-// What a tag says; tags of other users of perf in the process are told apart by a mark.
+// The content of a tag; a mark distinguishes it from tags of other perf users in the process.
 uint64_t make_tag(TrapOrigin origin, unsigned slot, uint64_t generation);
 bool read_tag(uint64_t tag, TrapEvent &event);
 

@@ -7,7 +7,7 @@ namespace hagstone {
 
 namespace {
 
-// Where a disarmed register points; never hit, because it is disabled.
+// The address of a disarmed register; never hit, because it is disabled.
 uint64_t parking_place = 0;
 
 uint64_t parked_address() { return reinterpret_cast<uint64_t>(&parking_place); }

@@ -10,7 +10,7 @@
 namespace hagstone {
 
 // Must not move while it is open: the tracer knows its address. In a handler of SIGTRAP a change takes effect when the
-// handler returns, otherwise at once.
+// handler returns, otherwise immediately.
 class TracerRegisters final : public DebugRegisters {
  public:
   // -ESRCH: no tracer answers. -ENOSPC: it answers, but can set no two registers.
@@ -21,13 +21,13 @@ class TracerRegisters final : public DebugRegisters {
   void disarm(unsigned slot) override;
   hagstone_transport transport() const override { return HAGSTONE_TRANSPORT_TRACER; }
 
-  // Outside handlers: waits until what was asked for is done.
+  // Outside handlers: waits until the requests are done.
   void settle();
 
-  // Handler, at its beginning: takes out one trap that came while SIGTRAP was blocked. False if there is none.
+  // Handler, at its beginning: dequeues one trap that came while SIGTRAP was blocked. False if there is none.
   bool take_blocked_trap(TrapEvent &event);
 
-  // Of all registers that the processor has.
+  // For all registers of the processor.
   unsigned found() const { return static_cast<unsigned>(request_.available); }
 
  private:
@@ -39,8 +39,8 @@ class TracerRegisters final : public DebugRegisters {
   hagstone_tracer_request request_ = {};
 };
 
-// A SIGTRAP of the protocol, told apart from all others; false if `info` is none. A request that comes back unanswered
-// is an event of no register (slot DebugRegisters::capacity): there is no tracer any more.
+// A SIGTRAP of the protocol, distinguished from all others; false if `info` is not one. A request that comes back
+// unanswered is an event of no register (slot DebugRegisters::capacity): the tracer is gone.
 bool tracer_trap(const siginfo_t &info, TrapEvent &event);
 
 // Once per process, before the first open: what hagstone_tracer_request.action and .system_call are to say.

@@ -45,7 +45,7 @@ class Emulator {
     state_.forget_flags(result.flags_undefined);
   }
 
-  // False: not followed, what it writes is to be forgotten.
+  // False: not followed; the caller forgets everything it writes.
   bool run_integer() {
     switch (instruction_.decoded.mnemonic) {
       case ZYDIS_MNEMONIC_MOV:
@@ -101,7 +101,7 @@ class Emulator {
     return true;
   }
 
-  // Whether operand 0 is a general register that a load from `source` leaves nothing of.
+  // Whether operand 0 is a general register that a load from `source` overwrites completely.
   bool loads_whole_register(const ZydisDecodedOperand &source) const {
     return source.type == ZYDIS_OPERAND_TYPE_MEMORY && instruction_.operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
            bytes(0) >= 4 && general_register(instruction_.operands[0].reg.value) >= 0;
@@ -148,7 +148,7 @@ class Emulator {
     return true;
   }
 
-  // Locks are taken with it. Memory is written in any case, with its own value if the comparison fails.
+  // Locks are taken with it. Memory is always written, with its old value if the comparison fails.
   bool compare_and_exchange() {
     if (instruction_.operands[0].type != ZYDIS_OPERAND_TYPE_MEMORY) return false;
     const Value target = read(0), replacement = read(1), accumulator = read(2);
@@ -215,7 +215,7 @@ class Emulator {
     return true;
   }
 
-  // xor and sub of a register with itself give zero whatever it holds.
+  // xor and sub of a register with itself give zero, whatever it contains.
   bool clears_itself() const {
     if (!instruction_.is(ZYDIS_MNEMONIC_XOR) && !instruction_.is(ZYDIS_MNEMONIC_SUB)) return false;
     const ZydisDecodedOperand *operands = instruction_.operands;
@@ -312,7 +312,7 @@ class Emulator {
   bool move_by_condition() {
     const Decision decision = condition();
     if (decision == Decision::unknown) return false;
-    // Also when nothing is moved a 32-bit target loses its upper half.
+    // A 32-bit target loses its upper half even if nothing is moved.
     write(0, decision == Decision::yes ? read(1) : read(0));
     return true;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs instructions on what is known of the machine.
+// Executes instructions on the known machine state.
 #ifndef HAGSTONE_CODE_EMULATOR_H
 #define HAGSTONE_CODE_EMULATOR_H
 
@@ -12,7 +12,7 @@
 namespace hagstone {
 
 // Applies `instruction` to the state: exactly for the integer instructions that decide addresses and branches in
-// compiled code; of all others, what they write becomes unknown. Not for transfers of control.
+// compiled code. For all others, everything they write becomes unknown. Not for transfers of control.
 void emulate(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state);
 
 // The value of a condition code (low four bits of the opcodes of jcc, setcc and cmovcc).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the emulator claims to know after an instruction must be what the processor did.
+// The state that the emulator claims to know after an instruction must be the processor's.
 #include <gtest/gtest.h>
 
 #include "code/control_flow.h"

@@ -38,7 +38,7 @@ void MachineState::set_register_part(ZydisRegister name, Value value) {
   const int number = general_register(name);
   if (number < 0) return;
   const unsigned place = static_cast<unsigned>(number), bytes = bytes_of(name);
-  // Writing 32 bits clears the upper half, so that what was there does not matter.
+  // Writing 32 bits clears the upper half, so its old content does not matter.
   if (bytes >= 4) return set_general(place, value);
   if (!value.known || !general(place).known) return set_general(place, Value::unknown());
   const unsigned shift = is_high_byte(name) ? 8 : 0;
@@ -62,7 +62,7 @@ void MachineState::load_register(ZydisRegister name, uint64_t address, unsigned 
   pending_ = static_cast<uint16_t>(pending_ | 1u << place);
 }
 
-// The thread stands still, so memory is as it was when the load was passed.
+// The thread is stopped, so memory is unchanged since the load.
 void MachineState::settle(unsigned number) const {
   if (!(pending_ >> number & 1)) return;
   pending_ = static_cast<uint16_t>(pending_ & ~(1u << number));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known of a thread's registers, flags and memory at a place that it has not reached yet.
+// The known registers, flags and memory of a thread at a place that it has not reached yet.
 #ifndef HAGSTONE_CODE_MACHINE_STATE_H
 #define HAGSTONE_CODE_MACHINE_STATE_H
 
@@ -20,8 +20,8 @@ struct Value {
   static Value unknown() { return {0, false}; }
 };
 
-// Starts with everything known and forgets what it cannot follow; never claims a value that may be wrong, except that
-// other threads may change memory that was read.
+// Starts with everything known and forgets what it cannot follow; never claims a wrong value, except that other threads
+// may change memory that was read.
 class MachineState {
  public:
   MachineState(const Registers &registers, const MemoryReader &memory);
@@ -33,7 +33,7 @@ class MachineState {
   Value register_part(ZydisRegister name) const;
   void set_register_part(ZydisRegister name, Value value);
   // A load into 32 or 64 bits of a general register, `sign_extended` or zero-extended. Memory, which costs a system
-  // call, is read only when the register is asked for.
+  // call, is read only when the register is needed.
   void load_register(ZydisRegister name, uint64_t address, unsigned length, bool sign_extended);
 
   uint64_t flags() const { return flags_; }
@@ -41,10 +41,10 @@ class MachineState {
   void set_flags(uint64_t mask, uint64_t values);
   void forget_flags(uint64_t mask) { flags_known_ &= ~mask; }
 
-  // Where an access goes (address_of). False if that is not known.
+  // The address of an access (address_of). False if it is unknown.
   bool locate(const MemoryAccess &access, uint64_t &address) const;
 
-  // Memory as the thread will find it: its own stores on the way, else what is there now. `length` up to 8.
+  // Memory as the thread will find it: its own stores on the way, else the current content. `length` up to 8.
   Value load(uint64_t address, unsigned length);
   void store(uint64_t address, uint64_t length, Value value);
   // A store to an unknown place: nothing in memory is known any more.

@@ -10,7 +10,7 @@ namespace hagstone {
 
 namespace {
 
-// A comparison that succeeds leaves in the accumulator what it was equal to, one that fails what was loaded.
+// A comparison that succeeds leaves in the accumulator the value it compared with, one that fails the loaded value.
 bool leaves_in_register(const Instruction &instruction, const MachineState &after, uint64_t &loaded) {
   unsigned operand;
   switch (instruction.decoded.mnemonic) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a read-modify-write loaded: when its watchpoint traps, memory has changed already.
+// The value that a read-modify-write loaded: when its watchpoint traps, memory has already changed.
 #ifndef HAGSTONE_CODE_MODIFIED_VALUE_H
 #define HAGSTONE_CODE_MODIFIED_VALUE_H
 

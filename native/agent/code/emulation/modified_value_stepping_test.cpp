@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For every read-modify-write of stepped programs: what it loaded, told from what it left.
+// For every read-modify-write of stepped programs: the loaded value, derived from the state it left.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, ModifiedValueStepping, ::testing::Range(0u, t
 
 extern "C" const char snippet_modifications[], snippet_modifications_end[];
 
-// Some programs have few of them: here is one of each kind, told by its operands alone.
+// Some programs have few of them: this has one of each kind, recognised by its operands alone.
 TEST(ModifiedValue, TellsEachKindOrSaysThatItCannot) {
   struct Case {
     uint64_t last_seen, now;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs string instructions on what is known of the machine.
+// Executes string instructions on the known machine state.
 #ifndef HAGSTONE_CODE_STRING_EMULATOR_H
 #define HAGSTONE_CODE_STRING_EMULATOR_H
 
@@ -9,8 +9,8 @@
 
 namespace hagstone {
 
-// All iterations of a movs, stos, lods, cmps or scas. Pointers and count are followed where the number of iterations is
-// known; what is loaded or compared is not.
+// All iterations of a movs, stos, lods, cmps or scas. Pointers and count are followed if the number of iterations is
+// known; loaded and compared values are not.
 void emulate_string(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state);
 
 }  // namespace hagstone

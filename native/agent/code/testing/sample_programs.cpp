@@ -214,7 +214,7 @@ void calls_without_return() {
   }
 }
 
-// A function that is interrupted at its first instruction. What lies before it has another frame.
+// A function that is interrupted at its first instruction. The code before it has another frame.
 asm(".p2align 4\n"
     ".cfi_startproc\n"
     ".cfi_def_cfa_offset 72\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Remembers code in which walks found no wanted access, so that the next sample there is given up without a stop.
+// Remembers code in which walks found no wanted access, so that the next sample there is abandoned without a stop.
 #ifndef HAGSTONE_CODE_BARREN_CODE_H
 #define HAGSTONE_CODE_BARREN_CODE_H
 
@@ -8,9 +8,9 @@
 namespace hagstone {
 
 // A direct-mapped table of code lines (16 bytes, to which compilers align loops: a loop of loads and a loop of stores
-// may follow one another closely), per thread; zero-initialised is empty. A line is barren, for one kind of wanted
-// access, after two walks ran out of stops on it without meeting any. Believing that uses the entry up, so that a
-// wrong or outdated lesson is learnt anew after a while.
+// may be adjacent), per thread; zero-initialised is empty. A line is barren, for one kind of wanted access, after two
+// walks ran out of stops on it without meeting any. Using an entry consumes it, so a wrong or outdated entry is learnt
+// again after a while.
 class BarrenCode {
  public:
   // Forgets the path of the last walk. `wanted` is the kind of access that the walk looks for, 1 to 3.
@@ -19,7 +19,7 @@ class BarrenCode {
   void pass(uint64_t address);
   // The walk in progress ran out of stops without meeting a wanted access.
   void learn();
-  // The walk in progress met a wanted access: what was learnt of the lines that it passed is forgotten.
+  // The current walk met a wanted access: the entries for the lines that it passed are removed.
   void refute();
   // True if `address` is in barren code; counts as one use of the lesson.
   bool believe(uint64_t address);

@@ -64,7 +64,7 @@ class WalkAdvance {
     return includes(walk_.wanted_, access.store ? WantedAccess::stores : WantedAccess::loads);
   }
 
-  // Goes on behind the instruction at place_; false if the advance ends here with `step`.
+  // Continues after the instruction at place_; false if the advance ends here with `step`.
   bool pass_instruction(WalkStep &step) {
     walk_.barren_.pass(place_);
     const Passed here = {place_, walk_.skip_, walk_.stops_avoided_, state_.general(register_rsp)};
@@ -150,7 +150,7 @@ class WalkAdvance {
     // The access's own trap costs as much as a stop, but the register for the stop need not be set, and the callers are
     // known from the interrupt.
     if (foreseen && next.known && is_in_first_frame()) return foresee(chosen.access, next);
-    // Behind a read-modify-write what it loaded is gone.
+    // After a read-modify-write the loaded value is gone.
     const bool stop_behind = next.known && stop_possible && !passed_before(next.bits) && !is_modified(access);
     if (stop_behind && (chosen.address_known || survives(access))) {
       chosen.valid = true;
@@ -178,8 +178,9 @@ class WalkAdvance {
     return false;
   }
 
-  // Of a repeated instruction that starts where the walk does, the iteration is one of those about to run: were it always the last,
-  // the last bytes of a block would speak for all of it. Of cmps and scas it is the last one, which depends on the data.
+  // For a repeated instruction at the start of the walk, the iteration is one of those about to run: always taking the
+  // last one would let the last bytes of a block represent all of it. For cmps and scas it is the last one, which
+  // depends on the data.
   bool chosen_address(const MemoryAccess &access, const Value &iterations, uint64_t iteration, uint64_t &address) const {
     if (!state_.locate(access, address)) return false;
     if (!is_repeated(instruction_)) return true;
@@ -199,7 +200,7 @@ class WalkAdvance {
     return one - other < span || other - one < span;
   }
 
-  // Whether the registers after the instruction still tell the address.
+  // Whether the registers after the instruction still determine the address.
   bool survives(const MemoryAccess &access) const {
     KnownRegisters all = {};
     all.known = 0xffff;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Walks a thread from where a timer interrupted it to the memory access that becomes the sample.
 //
-// From an instruction whose registers are all known the walk decodes ahead, computing what it can: registers, flags
-// and memory that follow exactly from the start. Where it must know more it asks for a stop, an execution breakpoint
-// that fires before its instruction runs; the handler of the stop calls advance() again with the exact registers.
-// Every stop costs a debug exception and a signal (17 to 60 microseconds in a virtual machine), so stops are avoided
-// where emulation is exact, bounded by a budget, and code regions found to hold no wanted access are remembered.
+// From an instruction whose registers are all known the walk decodes ahead, computing registers, flags and memory that
+// follow exactly from the start. Where it must know more it requests a stop, an execution breakpoint that fires before
+// its instruction runs; the handler of the stop calls advance() again with the exact registers. Every stop costs a
+// debug exception and a signal (17 to 60 microseconds in a virtual machine). So stops are avoided where emulation is
+// exact, limited by a budget, and code regions without wanted accesses are remembered.
 // One object per thread; safe in signal handlers.
 #ifndef HAGSTONE_CODE_WALK_H
 #define HAGSTONE_CODE_WALK_H
@@ -33,15 +33,15 @@ struct SampledAccess {
   bool load;             // exactly one of load and store: a read-modify-write is a load, then a store,
   bool store;            // and only one of the two is the sample
   // False: the access has just been executed. True: it will be, and the first trap of a watchpoint armed on these bytes
-  // now is the access's own; no other access that the walk knows of touches them before. The load of a
-  // read-modify-write is always pending: what it loads is in memory before only.
+  // now is the access's own; no other access known to the walk touches them before. The load of a read-modify-write is
+  // always pending: the loaded value is in memory only before it runs.
   bool pending;
   // pending: where the thread is right after the instruction, 0: not known
   uint64_t next = 0;
   // Known from the walk: the frame of the access is the one that the registers of this step are in. Neither a call in
   // progress nor a return is between.
   bool in_same_frame = false;
-  // Where a PMU tells; never by the walk.
+  // Set by a PMU; never by the walk.
   uint32_t latency = 0;     // cycles, 0: not known
   bool cache_miss = false;  // the access missed the last-level cache
   bool counted = false;     // `accesses` is known
@@ -61,9 +61,9 @@ struct WalkStep {
 
 class Walk {
  public:
-  // Starts a walk. `skip` wanted accesses are passed over before one is sampled; a repeated string instruction counts
-  // every iteration. It is sampled at its last one where the address is known only afterwards, and where ranges overlap. At most `stop_budget` stops are
-  // asked for.
+  // Starts a walk. Skips `skip` wanted accesses before one is sampled; a repeated string instruction counts every
+  // iteration. It is sampled at its last one if the address is known only afterwards, and if ranges overlap. Requests
+  // at most `stop_budget` stops.
   void begin(WantedAccess wanted, unsigned skip, unsigned stop_budget);
 
   // One step: `registers` are exact and no instruction at registers.instruction has run yet. Call first at the
@@ -72,7 +72,7 @@ class Walk {
   WalkStep advance(const Registers &registers, const ModuleMapSnapshot &modules, const MemoryReader &memory);
 
   bool active() const { return active_; }
-  // Of the current or last walk: stops asked for, and branches decided without one.
+  // For the current or last walk: requested stops, and branches decided without one.
   unsigned stops() const { return stops_; }
   unsigned stops_avoided() const { return stops_avoided_; }
 
@@ -95,8 +95,8 @@ class Walk {
   unsigned stops_ = 0;
   unsigned stops_avoided_ = 0;
   Chosen chosen_ = {};
-  // Where the last stop was asked for, and the stack pointer there if it is known: a signal handler in between may
-  // run into the same code.
+  // Where the last stop was requested, and the stack pointer there if known: a signal handler in between may run into
+  // the same code.
   uint64_t stop_ = 0;
   bool stack_pointer_known_ = false;
   uint64_t stack_pointer_ = 0;

@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned max_steps = 16000;
 constexpr unsigned longest_wait = 3000;
 
-// What a walk should find, gathered while the program is stepped.
+// The expected result of a walk, gathered while the program is stepped.
 class Expectation {
  public:
   Expectation(WantedAccess wanted, uint64_t skip) : wanted_(wanted), skip_(skip) {}
@@ -153,13 +153,13 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
     const auto accesses = testing::actual_accesses(before, instruction);
     expectation.see(before, instruction, accesses);
     if (!child_->step()) return false;
-    // What a signal handler does in between is not for the walk to foresee.
+    // A walk cannot foresee what a signal handler does in between.
     if (child_->entered_signal_handler()) return false;
     expectation.leave(child_->registers().instruction);
     return true;
   }
 
-  // As an execution breakpoint at `address` does, with the resume flag set at the start.
+  // Like an execution breakpoint at `address` with the resume flag set at the start.
   bool run_to(uint64_t address, Expectation &expectation) {
     for (unsigned i = 0; i < longest_wait; i++) {
       const uint64_t before = child_->registers().instruction;

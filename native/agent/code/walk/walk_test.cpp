@@ -74,7 +74,7 @@ TEST_F(WalkTest, StopsBehindAStoreOfACallee) {
   EXPECT_FALSE(step.access.pending);
 }
 
-// The same function, called anew from another place.
+// The same function, called again from another place.
 TEST_F(WalkTest, KnowsThatTheFrameOfTheInterruptHasEnded) {
   stack_[4] = address(snippet_two_calls_second);
   const WalkStep step = begin(snippet_two_calls_done, WantedAccess::stores, 1, 0);
@@ -126,7 +126,7 @@ TEST_F(WalkTest, ForeseesAStoreInsideALoopThatItFollows) {
   EXPECT_EQ(walk_.stops(), 0u);
 }
 
-// What a read-modify-write loads must be seen before it runs, though a stop behind it would be exact.
+// The value that a read-modify-write loads must be read before it runs, though a stop after it would be exact.
 TEST_F(WalkTest, SamplesTheLoadOfAModificationBeforeItRuns) {
   WalkStep step = begin(snippet_modify, WantedAccess::loads);
   ASSERT_EQ(step.verdict, WalkVerdict::stop_at);

@@ -9,7 +9,7 @@ namespace hagstone {
 
 namespace {
 
-// The sampled instruction itself, where the processor can tell (perf_event_open(2), precise_ip).
+// The sampled instruction itself, if the processor supports it (perf_event_open(2), precise_ip).
 constexpr uint8_t zero_skid = 2;
 
 // Whole retired loads and stores; the same numbers on every Intel core since Haswell, also on those to come that only

@@ -34,8 +34,8 @@ struct EventSelection {
   PmuEvent counting[capacity];  // plain counters of all retired loads and stores, each on every PMU
   unsigned counting_count;
   bool named;  // `sampling` was named by the user: any events, which need not see every access
-  // PERF_SAMPLE_DATA_SRC may be asked for. False: the kernel would want an auxiliary event as group leader for it
-  // (ENODATA; load latency on Golden Cove).
+  // PERF_SAMPLE_DATA_SRC may be requested. False: the kernel would require an auxiliary event as group leader (ENODATA;
+  // load latency on Golden Cove).
   bool data_source;
 
   // Accesses of this kind can be sampled; `both`: some of either kind.
@@ -52,8 +52,8 @@ enum class SelectionProblem : uint8_t {
 };
 
 // For `engine` pebs or ibs. PMUs are those that the kernel lists in `files`. Their events come from `events` (the text
-// of HAGSTONE_EVENTS) if it is not nullptr; else from the table where it knows the processor, because the PMU lists its
-// load-latency event, which tags only some of the loads; else from the PMU's own list.
+// of HAGSTONE_EVENTS) if it is not nullptr. Otherwise they come from the table if it knows the processor, because the
+// PMU lists its load-latency event, which tags only some of the loads; else from the PMU's own list.
 [[nodiscard]] SelectionProblem select_events(const Processor &processor, SystemFiles &files, hagstone_engine engine,
                                              const char *events, EventSelection &selection);
 

@@ -5,7 +5,7 @@ namespace hagstone {
 
 namespace {
 
-// Loads of at least this latency: the smallest threshold that the load-latency facility takes, hence every load that
+// Loads of at least this latency: the smallest threshold that the load-latency facility accepts, hence every load that
 // it tags (SDM vol. 3, MSR_PEBS_LD_LAT_THRESHOLD).
 constexpr uint64_t any_latency = 3;
 

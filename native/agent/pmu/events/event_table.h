@@ -19,7 +19,7 @@ struct CoreEvents {
   uint64_t load_config;
   uint64_t load_latency_threshold;  // cycles for config1, where `load_config` is a load-latency event; otherwise 0
   uint64_t store_config;
-  // What counts every retired load and store: for distances (metrics.md section 4).
+  // Counts every retired load and store: for distances (metrics.md section 4).
   uint64_t load_count_config;
   uint64_t store_count_config;
 };

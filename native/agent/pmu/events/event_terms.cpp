@@ -25,7 +25,7 @@ bool parse_value(const char *text, uint64_t &value) {
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-// Reads a decimal number and moves `text` behind it.
+// Reads a decimal number and advances `text` past it.
 bool take_number(const char *&text, uint64_t &number) {
   if (!is_digit(*text)) return false;
   number = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Perf events as sysfs writes them: "event=0xcd,umask=0x1,ldlat=3", the place of each term told by the PMU's `format`
-// files, "config:0-7,32-35" (Documentation/ABI/testing/sysfs-bus-event_source-devices-{events,format}).
+// Perf events as sysfs writes them: "event=0xcd,umask=0x1,ldlat=3". The PMU's `format` files give the place of each
+// term, "config:0-7,32-35" (Documentation/ABI/testing/sysfs-bus-event_source-devices-{events,format}).
 #ifndef HAGSTONE_PMU_EVENT_TERMS_H
 #define HAGSTONE_PMU_EVENT_TERMS_H
 

@@ -9,7 +9,7 @@
 
 namespace hagstone {
 
-// Reads hexadecimal digits, with or without 0x, and moves `text` behind them. False if there are none or more than
+// Reads hexadecimal digits, with or without 0x, and advances `text` past them. False if there are none or more than
 // sixteen.
 inline bool take_hexadecimal(const char *&text, uint64_t &number) {
   if (text_starts_with(text, "0x")) text += 2;

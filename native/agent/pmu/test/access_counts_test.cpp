@@ -52,7 +52,7 @@ TEST(AccessCounts, TimeThatNoCounterCountedIsTold) {
   counts.open(one_pmu, 2, std::vector<CounterReading>{{0, 0, 0}, {0, 0, 0}}.data());
   EXPECT_EQ(counts.enter(std::vector<CounterReading>{{10, 1000, 1000}, {10, 1000, 999}}.data()),
             DistanceBreak::multiplexed);
-  // What was missed before does not spoil what comes later.
+  // Earlier misses do not affect later counts.
   EXPECT_EQ(counts.leave(std::vector<CounterReading>{{20, 2000, 2000}, {20, 2000, 1999}}.data()), DistanceBreak::none);
 }
 

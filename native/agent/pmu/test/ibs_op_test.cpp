@@ -21,7 +21,7 @@ IbsOperation read(const IbsDescription &described) {
 }
 
 TEST(IbsOperation, TellsLoadsStoresAndWidths) {
-  // Zen 2 and 3 have a branch target behind the common registers, Zen 4 and 5 also IbsOpData4 in some models.
+  // Zen 2 and 3 have a branch target after the common registers, Zen 4 and 5 also IbsOpData4 in some models.
   for (unsigned extra : {0u, 1u, 2u})
     for (uint32_t width = 1; width <= 64; width *= 2) {
       const IbsOperation load = read({.capabilities = zen_3,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The samples with known answers, sampled by this machine's own PMU; where it has none, what is said then.
+// The samples with known answers, sampled by this machine's own PMU; without one, the message.
 #include <gtest/gtest.h>
 #include <signal.h>
 

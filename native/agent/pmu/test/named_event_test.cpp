@@ -55,7 +55,7 @@ TEST_P(NamedEvent, OfStoresCannotServeAToolOfLoads) {
   EXPECT_EQ(run.file().header.at("failure"), std::to_string(HAGSTONE_FAILURE_no_performance_counters));
 }
 
-// Of a processor whose accesses can be counted there is no such refusal: nothing to see then.
+// If the processor can count accesses there is no such error: nothing to test.
 TEST_P(NamedEvent, WithoutCountersOfAccessesHasNoReuseDistances) {
   Variables variables = by_page_faults(GetParam());
   variables[HAGSTONE_ENVIRONMENT_EVENTS] = "all:1:2:0:0";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Page faults in place of memory events: the kernel samples them with addresses, registers and all other fields through
-// the same ring buffers, and every machine has them. What this leaves untested is the processor.
+// the same ring buffers, and every machine has them. Only the processor stays untested.
 #include <errno.h>
 #include <gtest/gtest.h>
 #include <linux/perf_event.h>

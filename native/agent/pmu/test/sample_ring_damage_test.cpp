@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever bytes and positions a ring has, reading it stays inside and ends.
+// With any bytes and positions in a ring, reading stays within bounds and ends.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 

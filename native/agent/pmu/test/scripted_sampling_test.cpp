@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scripted samples and traps through the real handlers: what comes out follows from the script.
+// Scripted samples and traps through the real handlers: the result follows from the script.
 #include <gtest/gtest.h>
 #include <linux/perf_event.h>
 
@@ -66,7 +66,7 @@ TEST_P(Generations, DeadStoresInKnownShares) {
   EXPECT_DOUBLE_EQ(dead.amount, 3.0 * rounds * 1'000'003 * 8);
 }
 
-// More samples wait than there are registers: what is evicted is represented by its context's next trap.
+// More samples are pending than there are registers: evicted ones are represented by their context's next trap.
 TEST_P(Generations, SharesSurviveTheReservoir) {
   ScriptedThread thread(setup({&dead_stores}));
   std::mt19937_64 random(5);

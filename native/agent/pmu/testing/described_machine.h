@@ -16,7 +16,7 @@ class DescribedMachine final : public SystemFiles {
   DescribedMachine &with(const std::string &path, const std::string &text);
   // A core PMU of Intel: its format files and type number.
   DescribedMachine &with_intel_pmu(const std::string &name, unsigned type);
-  // AMD's ibs_op with the terms that came with Zen 4 and Linux 6.14 if asked for, and its core PMU.
+  // AMD's ibs_op, on request with the terms added by Zen 4 and Linux 6.14, and its core PMU.
   DescribedMachine &with_ibs(unsigned type, bool software_filter);
 
   bool read(const char *path, char *text, size_t size) override;

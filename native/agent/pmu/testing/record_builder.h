@@ -14,7 +14,7 @@ namespace hagstone::testing {
 
 using RecordBytes = std::vector<uint8_t>;
 
-// What a test says about a sample; only what the layout asks for is written.
+// A test's description of a sample; only the fields of the layout are written.
 struct SampleDescription {
   uint64_t event = 1;
   uint64_t instruction = 0;

@@ -26,7 +26,7 @@ constexpr uint64_t time_per_event = 1000;
 // All callers of the scripted code: a return address of zero ends the stack.
 alignas(16) uint64_t empty_stack[64] = {};
 
-// The register that the instruction forms its address from, in both numberings, and what it adds to it.
+// The register that the instruction's address uses, in both numberings, and its offset.
 struct AddressRegister {
   const char *code;
   const char *next;

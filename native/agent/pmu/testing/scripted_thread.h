@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread whose samples and traps a test writes down: the sampler that ships, between a ring buffer in the kernel's
-// layout and debug registers that only remember what they were told.
+// A thread whose samples and traps a test scripts: the shipped sampler, between a ring buffer in the kernel's layout
+// and debug registers that only remember their settings.
 #ifndef HAGSTONE_PMU_TESTING_SCRIPTED_THREAD_H
 #define HAGSTONE_PMU_TESTING_SCRIPTED_THREAD_H
 
@@ -92,7 +92,7 @@ class ScriptedThread {
   void stop();
 
   uint64_t statistic(hagstone_statistic which) { return recorder_->statistic(which); }
-  // What the file says, read back from it.
+  // The contents of the file, read back.
   std::vector<RecordedPair> pairs() const;
   std::vector<hagstone_reuse> reuses() const;
   std::vector<hagstone_shared_pair> shared_pairs() const;

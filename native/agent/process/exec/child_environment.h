@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds the agent to the environments that the target passes to other programs, whatever it made of its own.
+// Adds the agent to the environments that the target passes to other programs, however the target changed its own.
 #ifndef HAGSTONE_PROCESS_CHILD_ENVIRONMENT_H
 #define HAGSTONE_PROCESS_CHILD_ENVIRONMENT_H
 
@@ -33,7 +33,7 @@ class KeptEnvironment {
 
 extern KeptEnvironment kept_environment;
 
-// What an environment becomes for a program. Uses the caller's memory only: safe in the child of a vfork.
+// The resulting environment for a program. Uses only the caller's memory: safe in the child of a vfork.
 class ChildEnvironment {
  public:
   // `given` may be nullptr, which the kernel takes for an empty environment.

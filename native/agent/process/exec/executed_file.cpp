@@ -78,7 +78,7 @@ bool contains(const char *text, const char *part) {
   return false;
 }
 
-// Read anew for each question: a signal handler's stack has no room for a table of them.
+// Read again for each question: a signal handler's stack has no room for a table of them.
 class Segments {
  public:
   Segments(const OpenFile &file, const Elf64_Ehdr &header) : file_(file), start_(header.e_phoff) {
@@ -95,7 +95,7 @@ class Segments {
   bool find(Elf64_Phdr &found, uint32_t type) const {
     return find_where(found, [&](const Elf64_Phdr &segment) { return segment.p_type == type; });
   }
-  // Place in the file of what is at a run-time address, 0 if nowhere.
+  // File offset of a run-time address, 0 if it has none.
   uint64_t offset_of(uint64_t address) const {
     Elf64_Phdr segment;
     const bool found = find_where(segment, [&](const Elf64_Phdr &other) {
@@ -161,7 +161,7 @@ void examine_segments(const OpenFile &file, const Elf64_Ehdr &header, ExecutedFi
   find_runtime(file, segments, result);
 }
 
-// Finds the interpreter of a script's first line; false if there is none.
+// Finds the interpreter on a script's first line; false if there is none.
 bool find_interpreter(char *line, const char *&interpreter) {
   if (line[0] != '#' || line[1] != '!') return false;
   char *start = line + 2;

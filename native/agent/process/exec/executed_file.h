@@ -17,7 +17,7 @@ struct ExecutedFile {
 // Arguments as for execveat(2). Safe in signal handlers and in the child of a vfork: no memory but the stack's.
 ExecutedFile examine_executed_file(int directory, const char *path, int flags);
 
-// True if an entry of LD_PRELOAD is a sanitizer's library that refuses to be loaded after others. `length` bytes.
+// True if an entry of LD_PRELOAD is a sanitizer's library that must be loaded first. `length` bytes.
 bool is_first_runtime(const char *entry, unsigned long length);
 
 }  // namespace hagstone

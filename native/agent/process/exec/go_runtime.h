@@ -4,8 +4,8 @@
 
 namespace hagstone {
 
-// True if the main program was linked by Go, whose runtime sets all signal handlers by system calls of its own, which
-// nothing can stand in front of: it would take the agent's SIGTRAPs for crashes. Outside signal handlers.
+// True if Go linked the main program. Go's runtime installs all signal handlers by direct system calls, which cannot be
+// interposed, and would take the agent's SIGTRAPs for crashes. Outside signal handlers.
 bool program_has_go_runtime();
 
 }  // namespace hagstone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stands in front of exec and posix_spawn: adds the agent to the environment of the new program, and says in the file
-// that the process image ended. Programs that cannot be recorded get a recording of their own that says why.
+// Interposes exec and posix_spawn: adds the agent to the environment of the new program, and records in the file that
+// the process image ended. Programs that cannot be recorded get their own recording with the reason.
 //
 // Runs in children of vfork and in signal handlers too: it writes to the stack only.
 #include "exec_functions.h"
@@ -49,7 +49,7 @@ void note_exec() {
   if (agent.recording && agent.transport == HAGSTONE_TRANSPORT_TRACER) announce_exec();
 }
 
-// As the shell finds `name`; `buffer` holds it unless it is a path. nullptr if it is nowhere.
+// Finds `name` like the shell; `buffer` holds the result unless `name` is a path. nullptr if it does not exist.
 const char *search(const char *name, char *buffer, size_t size) {
   if (!*name) return nullptr;
   for (const char *at = name; *at; at++)
@@ -71,7 +71,7 @@ const char *search(const char *name, char *buffer, size_t size) {
   }
 }
 
-// A recording of the process that only says why there is no other.
+// A recording of the process that only contains the reason why there is no other.
 class RefusedProgram {
  public:
   RefusedProgram(const ExecutedFile &file) : file_(file) {}
@@ -170,7 +170,7 @@ size_t count_arguments(const char *first, va_list rest) {
   return count;
 }
 
-// Fills `arguments` (room for the null pointer too) and leaves `rest` behind the null pointer.
+// Fills `arguments` (room for the null pointer too) and leaves `rest` after the null pointer.
 void collect_arguments(char **arguments, const char *first, va_list rest) {
   for (const char *argument = first;; argument = va_arg(rest, const char *)) {
     *arguments++ = const_cast<char *>(argument);

@@ -22,7 +22,7 @@ struct SymbolTable {
   const uint32_t *gnu_hash;
 };
 
-// What relocations of one loaded object need.
+// The data that relocations of one loaded object need.
 struct Dynamic {
   SymbolTable table = {};
   const ElfW(Rela) * relocations[2] = {};  // of data, of calls

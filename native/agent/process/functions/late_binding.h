@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In a running program that the agent was loaded into, calls go past the functions in which it stands before libc's:
+// In a running program that loaded the agent later, calls bypass the agent's interposed functions:
 // they were bound, or will be, to libc's own. Here they are led to the agent's.
 #ifndef HAGSTONE_PROCESS_LATE_BINDING_H
 #define HAGSTONE_PROCESS_LATE_BINDING_H

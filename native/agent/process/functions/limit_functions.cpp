@@ -10,7 +10,7 @@ namespace hagstone {
 
 namespace {
 
-// On x86-64 libc's structures for limits are the kernel's, whatever they are called.
+// On x86-64 libc's structures for limits are the kernel's, whatever their names.
 int exchange_limit(int process, int resource, const void *wanted, void *old) {
   if (wanted && resource == RLIMIT_FSIZE && agent.at_home()) agent.process.file().reserve_size();
   return static_cast<int>(returned(call(SYS_prlimit64, process, resource, wanted, old)));

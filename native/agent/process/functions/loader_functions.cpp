@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Follows dlopen and dlclose, so that the module map knows what is loaded.
+// Follows dlopen and dlclose, so that the module map knows which modules are loaded.
 //
-// glibc looks up RUNPATH, $ORIGIN and the link namespace of whoever called dlopen, by its return address. Where that
-// can matter the call is left to libc as a tail call, and the module map follows at the next opportunity: dlsym, which
-// follows nearly every dlopen, a new thread, or the next dlopen or dlclose.
+// glibc uses RUNPATH, $ORIGIN and the link namespace of dlopen's caller, identified by its return address. If that can
+// matter, the call is forwarded to libc as a tail call, and the module map follows at the next opportunity: dlsym,
+// which follows nearly every dlopen, a new thread, or the next dlopen or dlclose.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -71,7 +71,7 @@ HAGSTONE_INTERPOSED int dlclose(void *handle) {
 HAGSTONE_INTERPOSED void *dlsym(void *handle, const char *name) {
   using namespace hagstone;
   agent.follow_modules();
-  // Programs ask so whether they have an OpenMP runtime: the agent's functions for it are none.
+  // Programs use this to test for an OpenMP runtime: the agent's functions do not count as one.
   if (handle == RTLD_DEFAULT && (text_starts_with(name, "GOMP_") || text_starts_with(name, "__kmpc_"))) {
     void *found = libc_dlsym()(handle, name);
     return own_extent().contains(reinterpret_cast<uint64_t>(found)) ? next_symbol(name) : found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the marks of resources/include/hagstone.h call where the agent is loaded. Arrays and registers are inspected by
-// the exhaustive engine alone.
+// Called by the marks of resources/include/hagstone.h if the agent is loaded. Only the exhaustive engine inspects
+// arrays and registers.
 #include "hagstone.h"
 
 #include <stdint.h>

@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-// The version that every glibc has; its present one, GLIBC_2.34, would keep the agent from loading on older systems.
-// dlsym itself cannot be asked for so: the dynamic linker would find the agent's.
+// The version that every glibc has; the newest one, GLIBC_2.34, would keep the agent from loading on older systems.
+// dlsym itself cannot be looked up this way: the dynamic linker would find the agent's.
 extern "C" void *hagstone_dlvsym(void *handle, const char *name, const char *version);
 __asm__(".symver hagstone_dlvsym, dlvsym@GLIBC_2.2.5");
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The functions of libc that the agent stands in front of, or needs without depending on their symbol versions.
+// The libc functions that the agent interposes, or needs without depending on their symbol versions.
 #ifndef HAGSTONE_PROCESS_NEXT_FUNCTION_H
 #define HAGSTONE_PROCESS_NEXT_FUNCTION_H
 
-// Marks what the dynamic linker is to find before libc's.
+// Marks functions that the dynamic linker must find before libc's.
 #define HAGSTONE_INTERPOSED extern "C" __attribute__((visibility("default")))
 
 namespace hagstone {

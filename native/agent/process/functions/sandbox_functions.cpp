@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Ends recording before the target does by prctl() or syscall() what it could not do beside the agent:
-// - It confines itself by seccomp: its filter would kill it for the agent's system calls. The filter comes by prctl(2), or
-//   by seccomp(2), for which libc has no function; some go through syscall() for both.
-// - It opens breakpoint events of its own: the agent's take all debug registers.
+// Ends recording before the target does something, by prctl() or syscall(), that conflicts with the agent:
+// - It confines itself by seccomp: its filter would kill it for the agent's system calls. The filter comes by prctl(2),
+// or by seccomp(2), for which libc has no function; some programs use syscall() for both.
+// - It opens its own breakpoint events: the agent's occupy all debug registers.
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <stdarg.h>

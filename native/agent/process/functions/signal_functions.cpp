@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stands in front of libc's signal functions, so that the target may use SIGTRAP, block every signal and install its
-// alternate stacks as if the agent were not there.
+// Interposes libc's signal functions, so that the target may use SIGTRAP, block every signal and install its alternate
+// stacks as if the agent were not there.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ void change_bit(sigset_t &set, int signal, bool present) {
   memcpy(&set, &kernel, sizeof kernel);
 }
 
-// Signals whose handlers the target wants to run with SIGTRAP blocked: told back to it, not to the kernel.
+// Signals whose handlers the target wants to run with SIGTRAP blocked: reported back to it, not set in the kernel.
 uint64_t masks_with_trap = 0;
 
 struct sigaction to_libc(const KernelAction &action) {

@@ -32,7 +32,7 @@ int wait_for_trap(const sigset_t *set, siginfo_t *info, const timespec *timeout)
     while (result == SIGTRAP && this_thread()->identify(arrived).origin != TrapOrigin::foreign);
   }
   change_signal_mask(SIG_UNBLOCK, trap);
-  // As libc's: to its callers raise and kill are one.
+  // Like libc's: to its callers raise and kill are the same.
   if (arrived.si_code == SI_TKILL) arrived.si_code = SI_USER;
   if (result > 0 && info) *info = arrived;
   return result;

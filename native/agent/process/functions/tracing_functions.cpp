@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stands in front of ptrace, so that the target may trace and be traced although hagstone_tracer does: a process has one
-// tracer only, and ours leaves first. The agent's SIGTRAPs would stop a traced process, so it is not sampled either.
+// Interposes ptrace, so that the target may trace and be traced despite hagstone_tracer: a process has only one tracer,
+// and ours detaches first. The agent's SIGTRAPs would stop a traced process, so it is not sampled either.
 #include <stdarg.h>
 #include <sys/ptrace.h>
 

@@ -10,7 +10,7 @@ namespace hagstone {
 // One per process. Safe in signal handlers.
 class RegisterQuota {
  public:
-  // Also in the child of a fork. Nobody holds or waits.
+  // Also in the child of a fork: no thread holds a share or waits.
   void reset(unsigned sets) {
     free_ = sets;
     waiting_ = 0;

@@ -50,7 +50,7 @@ bool is_own_tracer(uint64_t process) {
   return text_equal(name, HAGSTONE_TRACER_NAME "\n");
 }
 
-// LeakSanitizer traces its process at the end and gives up if it is traced already; so it does with detect_leaks=0.
+// LeakSanitizer traces its process at the end and gives up if it is already traced, even with detect_leaks=0.
 bool finds_leaks() {
   if (!__lsan_do_leak_check) return false;
   for (const char *name : {"ASAN_OPTIONS", "LSAN_OPTIONS"}) {

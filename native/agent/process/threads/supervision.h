@@ -7,9 +7,9 @@
 
 namespace hagstone {
 
-// HAGSTONE_FAILURE_supervised if another tool sees this process's signals before the process does: a tracer (ptrace(2)),
-// which would stop at every one of the agent's SIGTRAPs or report it, or Valgrind, whose emulated processor has no debug
-// registers. The transport `tracer` needs a tracer, ours: HAGSTONE_FAILURE_no_tracer if there is none.
+// HAGSTONE_FAILURE_supervised if another tool sees this process's signals first: a tracer (ptrace(2)), which would stop
+// at each of the agent's SIGTRAPs or report it, or Valgrind, whose emulated processor has no debug registers. The
+// transport `tracer` needs our own tracer: HAGSTONE_FAILURE_no_tracer if there is none.
 // HAGSTONE_FAILURE_leak_sanitizer: the program would not survive its tracer. Outside signal handlers.
 hagstone_failure supervision(hagstone_transport transport);
 

@@ -31,12 +31,12 @@ constexpr uint64_t thread_offset = handler_stack_offset + handler_stack_bytes;
 // Sampling interrupts after which a thread gives its registers to one that waits.
 constexpr uint32_t turns_in_a_row = 16;
 
-// A thread that often sleeps or loses the processor runs at few ticks, and may end before the one that is to bring its
-// first sample. In so many ticks' worth of its time it meets one nearly always.
+// A thread that often sleeps or loses the processor runs at few ticks, and may end before the tick for its first
+// sample. Within this many ticks of its time it meets one nearly always.
 constexpr uint64_t ticks_ahead = 4;
 
-// Of the ticks that find a thread in user code one in so many is measured, and represents the others: asking the clock takes
-// longer than the rest.
+// One in this many ticks that find a thread in user code is measured, and represents the others: reading the clock
+// takes longer than the rest.
 constexpr uint64_t measured_ticks = 16;
 
 // ns of CPU time within which the signal of a tick in a handler arrives after it, where it was blocked.
@@ -101,7 +101,7 @@ bool Thread::is_current() const { return recording_ == agent_.recordings; }
 
 void Thread::destroy() { agent_.thread_mappings.give(mapping_, mapped_bytes_); }
 
-// Where the handler stack begins: no handler runs before the thread does.
+// The handler stack's start: no handler runs before the thread does.
 void *Thread::message() { return mapping_ + thread_offset - message_bytes; }
 
 uint64_t Thread::handler_stack_top() const { return reinterpret_cast<uint64_t>(mapping_ + thread_offset); }
@@ -114,8 +114,8 @@ ThreadMemory Thread::memory() const {
   memory.forbidden[memory.forbidden_count++] = {storage, storage + sizeof hagstone_thread_storage};
   memory.forbidden[memory.forbidden_count++] = {own, own + mapped_bytes_};
   memory.forbidden[memory.forbidden_count++] = agent_.own_memory;
-  // A thread's control block lies on top of its stack. A tracer's registers trap until the handler ends, also those that it
-  // has disarmed.
+  // A thread's control block lies on top of its stack. A tracer's registers trap until the handler ends, even after
+  // being disarmed.
   const bool first = current_thread() == agent_.process_id;
   if (agent_.transport != HAGSTONE_TRANSPORT_TRACER) memory.stack_top = first ? agent_.first_stack_top : pointer;
   return memory;
@@ -186,7 +186,7 @@ void Thread::open_sampler(unsigned watch_registers) {
 
 namespace {
 
-// What unwinding needs, instead of the sampler of a thread that has none yet.
+// The data that unwinding needs, in place of the sampler of a thread that has none yet.
 struct Unwinding {
   CallingContexts contexts;
   OwnMemory memory;
@@ -225,7 +225,7 @@ int Thread::open_access_clock() {
   return failure;
 }
 
-// By traps that no watchpoint of the sampler asked for: they are called stale and take the way of all others.
+// Measured by traps without a watchpoint of the sampler: they count as stale and take the same path as all others.
 void Thread::calibrate_distances() {
   uint64_t &stale = recorder_->statistic(HAGSTONE_STATISTIC_dropped_stale_trap);
   const uint64_t stale_before = stale;
@@ -404,7 +404,7 @@ void Thread::close() {
   if (mode == ThreadMode::sampling && holds_registers_) sampler_->stop(cpu_time - profiler_time_);
   if (sampler_) sampler_->close();
   sampler_ = nullptr;
-  // A young thread that would have had to wait for registers is no sampled one.
+  // A young thread that would have to wait for registers is not sampled.
   if (!recorder_ && !has_share_ && !agent_.quota.has_room()) unwatched_ = true;
   const bool missed = mode == ThreadMode::young && clock_ == &cpu_timer_ && cpu_time > first_.due;
   if (missed && !unwatched_) agent_.process.count(HAGSTONE_STATISTIC_dropped_ended);
@@ -468,7 +468,7 @@ void Thread::count_start(uint64_t cpu_time) {
   }
 }
 
-// An event may have left its signal behind: it must not arrive when the stacks are gone. SIGTRAP is blocked.
+// An event may have left a pending signal: it must not arrive when the stacks are gone. SIGTRAP is blocked.
 void Thread::take_left_signals() {
   take_waiting_traps([this](const siginfo_t &info) { return identify(info).origin != TrapOrigin::foreign; });
 }
@@ -492,8 +492,8 @@ void Thread::forget() {
   creator_.count = 0;
 }
 
-// Past the limit on pending signals (RLIMIT_SIGPENDING) the kernel delivers signals of O_ASYNC, and requests to the
-// tracer, without saying what they are; one that another process sends has its number.
+// Above the limit on pending signals (RLIMIT_SIGPENDING) the kernel delivers signals of O_ASYNC, and requests to the
+// tracer, without their details; one that another process sends has its number.
 static bool lost_its_information(const siginfo_t &info) {
   return info.si_code == SI_USER && info.si_pid == 0 && info.si_uid == 0;
 }
@@ -510,7 +510,7 @@ TrapEvent identify_trap(const siginfo_t &info) {
   } else if (agent.transport == HAGSTONE_TRANSPORT_TRACER && tracer_trap(info, event)) {
     return event;
   } else if (agent.transport == HAGSTONE_TRANSPORT_ASYNC && info.si_code == SI_SIGIO) {
-    // Of an event closed meanwhile: O_ASYNC raises SIGTRAP for nobody else.
+    // From an event closed meanwhile: O_ASYNC raises SIGTRAP for no other reason.
     event = {TrapOrigin::watch, DebugRegisters::capacity, 0, true};
   } else if (agent.transport != HAGSTONE_TRANSPORT_SIGTRAP && lost_its_information(info)) {
     event = {TrapOrigin::watch, DebugRegisters::capacity, 0, true};
@@ -541,7 +541,7 @@ void Thread::fall_silent() {
   registers_->disarm(DebugRegisters::walk_slot);
 }
 
-// Handler: the launcher asked for it. The rest of the process stops at its own next interrupts.
+// Handler: at the launcher's request. The other threads of the process stop at their next interrupts.
 void Thread::stop_recording(const TimeSpent &spent) {
   if (holds_registers_)
     sampler_->stop(spent.target);
@@ -591,7 +591,7 @@ void Thread::on_signal(TrapEvent event, ucontext_t &context) {
   if (mode != ThreadMode::sampling && mode != ThreadMode::young) return;
   const unsigned side = agent_.handlers.enter();
   if (mode == ThreadMode::young) {
-    // Where recording has ended, perhaps for a sandbox that forbids system calls, its timer will not come again.
+    // If recording has ended, perhaps for a sandbox that forbids system calls, its timer will not fire again.
     if (event.origin == TrapOrigin::timer && agent_.recording && is_current()) on_first_interrupt(context);
   } else if (agent_.recording && is_current())
     event.origin == TrapOrigin::kernel_clock ? on_kernel_clock(context) : handle(event, context);
@@ -669,7 +669,7 @@ void Thread::count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t tim
   const auto instruction = static_cast<uint64_t>(registers[REG_RIP]);
   if (agent_.own_memory.contains(instruction)) return;
   const ModuleMapSnapshot &modules = *agent_.modules.snapshot();
-  // SYSCALL leaves the address behind it in RCX. Anything else may be a trap of a watchpoint, whose time is the profiler's.
+  // SYSCALL leaves its return address in RCX. Anything else may be a watchpoint trap, whose time is the profiler's.
   const bool from_system_call = registers[REG_RCX] == registers[REG_RIP];
   TrapEvent displaced = {};
   if (from_system_call || !perf_registers_.take_displaced(displaced)) {
@@ -683,7 +683,7 @@ void Thread::count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t tim
 int Thread::set_alternate_stack(const stack_t *wanted, stack_t *old) {
   SignalsBlocked blocked;
   if (!own_stack_installed_) {
-    // The kernel has the target's stack, and the last word on what is allowed.
+    // The kernel has the target's stack, and decides what is allowed.
     long failure = call(SYS_sigaltstack, wanted, old);
     if (failure < 0) return static_cast<int>(failure);
     if (wanted) target_stack_ = *wanted;

@@ -42,12 +42,12 @@ class Thread {
   static constexpr uint64_t message_bytes = 64;
   void *message();
 
-  // By the thread itself at its start: opens what it needs to be sampled, or postpones that until its first sample. What
-  // cannot be watched is counted.
+  // Called by the thread itself at its start: opens what its sampling needs, or postpones that until its first sample.
+  // Unwatched time is counted.
   void begin(uint64_t start_routine);
 
-  // By the thread itself: signal stack, recorder, debug registers. Returns 0, or negative errno if the thread cannot be
-  // watched (it is closed again then).
+  // Called by the thread itself: signal stack, recorder, debug registers. Returns 0, or negative errno if the thread
+  // cannot be watched (then it is closed again).
   [[nodiscard]] int open(uint64_t start_routine);
   // Starts the clock. Negative errno on failure.
   [[nodiscard]] int start();
@@ -55,14 +55,14 @@ class Thread {
   void use_cpu_timer() { clock_ = &cpu_timer_; }
   // Started, in the process's first thread: measures what AccessClock::calibrate says.
   void calibrate_distances();
-  // Ends sampling: gives up watchpoints, closes events, takes the signal stack away, hands the recorder back.
+  // Ends sampling: releases watchpoints, closes events, removes the signal stack, returns the recorder.
   void close();
-  // What was open is gone: it belongs to the parent of a fork, or to a recording that has ended.
+  // Everything open is gone: it belongs to the parent of a fork, or to a recording that has ended.
   void forget();
   // False of threads that were opened for a recording that has ended.
   bool is_current() const;
 
-  // By the thread itself: of one that the function with these registers creates for it.
+  // Called by the creating thread, inside the function with these registers.
   void find_creator(const Registers &registers, CreatorContext &found);
   // Where this one was created; for its creator, before it begins.
   CreatorContext &creator() { return creator_; }
@@ -168,7 +168,7 @@ class Thread {
 // An event of the agent in a thread that it does not know any more.
 TrapEvent identify_trap(const siginfo_t &info);
 
-// Of the calling thread; nullptr in threads the agent does not know.
+// Of the calling thread; nullptr in threads unknown to the agent.
 Thread *this_thread();
 void set_this_thread(Thread *thread, uint64_t handler_stack_top);
 

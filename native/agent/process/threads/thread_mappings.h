@@ -12,7 +12,7 @@ namespace hagstone {
 // One per process. Any thread, also in signal handlers.
 class ThreadMappings {
  public:
-  // A mapping that was given, its contents as they were left; nullptr if there is none of that size.
+  // A returned mapping, with its last content; nullptr if there is none of that size.
   char *take(uint64_t bytes) {
     for (char *&place : places_) {
       char *mapping = __atomic_exchange_n(&place, nullptr, __ATOMIC_ACQUIRE);
@@ -35,7 +35,7 @@ class ThreadMappings {
   }
 
  private:
-  // In a program with more threads at once most of them are not short; what they touched is not worth keeping.
+  // A program with more threads at once has mostly long-lived ones; their used pages are not worth keeping.
   static constexpr unsigned most = 64;
   static constexpr uint64_t page = 4096;
 

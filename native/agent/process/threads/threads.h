@@ -11,8 +11,8 @@ namespace hagstone {
 // Watches the calling thread, the first one of a process that is about to be recorded, and tests that watching works.
 [[nodiscard]] hagstone_failure watch_first_thread(Agent &agent);
 
-// Has the calling thread's end told to its Thread, from a handler. Where libc would have to allocate for that the end
-// is not told: the thread's memory and descriptors are then kept until the process ends.
+// Arranges, from a handler, that the calling thread's Thread is notified of its end. If libc would have to allocate for
+// that, it is not: the thread's memory and descriptors are then kept until the process ends.
 void call_at_end_from_handler(Thread *thread);
 
 }  // namespace hagstone

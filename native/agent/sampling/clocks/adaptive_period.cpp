@@ -15,7 +15,7 @@ AdaptivePeriod::Change AdaptivePeriod::on_interrupt(const TimeSpent &spent) {
   const TimeSpent oldest = place;
   place = spent;
   const Change change = seen_ < window ? Change::none : decide(oldest, spent);
-  // What was measured at another period says nothing about the new one.
+  // Measurements at another period say nothing about the new one.
   seen_ = change == Change::none ? seen_ + 1 : 0;
   return change;
 }

@@ -7,13 +7,13 @@
 
 namespace hagstone {
 
-// What a thread's CPU time went to since it started, ns.
+// How a thread's CPU time was spent since it started, ns.
 struct TimeSpent {
   uint64_t target;
   uint64_t profiler;  // handlers, and what the kernel takes for their traps
 };
 
-// Decides by nothing but the times that it is told; one per thread.
+// Decides only by the times it is given; one per thread.
 class AdaptivePeriod {
  public:
   enum class Change : uint8_t { none, raised, lowered };
@@ -24,13 +24,13 @@ class AdaptivePeriod {
   // At each sampling interrupt, with times that never fall.
   Change on_interrupt(const TimeSpent &spent);
 
-  // By how much the period is to be multiplied: a power of two, at most 1024.
+  // The factor for the period: a power of two, at most 1024.
   uint32_t factor() const { return uint32_t{1} << doublings_; }
 
  private:
   static constexpr unsigned window = 16;         // interrupts that a decision looks back on
   static constexpr unsigned most_doublings = 10;
-  // Halving the period doubles the overhead: below a third of what is allowed there is room, and some to spare.
+  // Halving the period doubles the overhead: below a third of the limit there is room to spare.
   static constexpr uint64_t room = 3;
 
   Change decide(const TimeSpent &oldest, const TimeSpent &newest);

@@ -21,9 +21,9 @@ timespec to_timespec(uint64_t nanoseconds) {
 
 void *timer_value() { return reinterpret_cast<void *>(make_tag(TrapOrigin::timer, 0, 0)); }
 
-// One that came in the handler, as where the processor was taken away in it, belongs to the setting before. While it
-// waits no other SIGTRAP is queued, and Linux throws it away itself in the end (since 6.13): what was asked of the tracer
-// meanwhile would never reach it.
+// A signal that came in the handler, as when the processor was taken away in it, belongs to the previous setting. While
+// it is pending no other SIGTRAP is queued, and Linux itself finally discards it (since 6.13): requests to the tracer
+// made meanwhile would be lost.
 void take_left_signal() { take_waiting_traps(is_cpu_timer_signal); }
 
 }  // namespace
@@ -86,10 +86,10 @@ void CpuTimer::close_at(uint64_t now) {
 void CpuTimer::set_period(uint64_t period) {
   if (timer_ < 0) return;
   due_ += period;
-  // After a pause, or where a tick is longer than the period, what was missed is not made up for.
+  // After a pause, or with ticks longer than the period, missed samples are not made up for.
   const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (due_ <= now) due_ += period * ((now - due_) / period + 1);
-  // The interval serves only where a signal is swallowed on its way here (hagstone_tracer, inside a system call).
+  // The interval is needed only if a signal is swallowed on its way here (hagstone_tracer, inside a system call).
   set(period);
   take_left_signal();
 }

@@ -17,7 +17,7 @@ class CpuTimer final : public SampleSource {
   // Interrupts only once, unless set_period() follows, at the first clock tick after the thread's CPU time `due`, ns.
   [[nodiscard]] int open_once(uint64_t due);
   void close() override;
-  // The same at the CPU time `now`, ns: what is not due yet has left no signal to look for.
+  // The same at the CPU time `now`, ns: a timer that is not due yet has left no signal.
   void close_at(uint64_t now);
   void set_period(uint64_t period) override;
   uint64_t shortest_period() const override { return shortest_period_; }

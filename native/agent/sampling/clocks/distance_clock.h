@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What reuse distances are counted in where it is not the thread's CPU time: accesses, by counters (metrics.md section 4).
+// The unit of reuse distances other than the thread's CPU time: accesses, by counters (metrics.md section 4).
 #ifndef HAGSTONE_SAMPLING_DISTANCE_CLOCK_H
 #define HAGSTONE_SAMPLING_DISTANCE_CLOCK_H
 
@@ -17,8 +17,8 @@ enum class DistanceBreak : uint8_t {
 // Of one thread; safe in signal handlers.
 class DistanceClock {
  public:
-  // At the beginning and at the end of a handler: what is counted in between is the profiler's own. They return what
-  // was found since the last of either.
+  // At the beginning and at the end of a handler: counts in between are the profiler's own. They return the counts
+  // since the last of either.
   [[nodiscard]] virtual DistanceBreak enter() = 0;
   [[nodiscard]] virtual DistanceBreak leave() = 0;
   // The target's accesses, as of the last enter().

@@ -14,9 +14,9 @@ namespace hagstone {
 // One per thread.
 class KernelClock {
  public:
-  // By the thread itself. Negative errno on failure; -ENOSYS where its signal would interrupt system calls.
+  // Called by the thread itself. Negative errno on failure; -ENOSYS if its signal would interrupt system calls.
   [[nodiscard]] int open();
-  // Handler-safe; without a system call where close_kernel_clocks() was before. A signal may be left behind.
+  // Handler-safe; without a system call if close_kernel_clocks() came before. A signal may remain pending.
   void close();
 
   // In the thread, at a signal of this clock: 0 where a tick has found the thread in user code since the last call, otherwise

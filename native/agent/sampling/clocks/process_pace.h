@@ -18,8 +18,8 @@ struct PaceSettings {
   uint32_t max_overhead;    // as in SamplingSettings
 };
 
-// Early on, the period follows from what an interrupt costs: it is as short as the overhead allows. All processes of a
-// recording share that knowledge (hagstone_pace), so that one of very many short children does not find it out anew.
+// Early on, the cost of an interrupt determines the period: as short as the overhead allows. All processes of a
+// recording share that knowledge (hagstone_pace), so that very many short children do not each measure it again.
 // One per process; safe in signal handlers of all its threads.
 class ProcessPace {
  public:

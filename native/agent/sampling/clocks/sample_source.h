@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What decides when a thread is sampled: a clock now, a performance counter with data addresses elsewhere.
+// Decides when a thread is sampled: here a clock, elsewhere a performance counter with data addresses.
 #ifndef HAGSTONE_SAMPLING_SAMPLE_SOURCE_H
 #define HAGSTONE_SAMPLING_SAMPLE_SOURCE_H
 
@@ -21,7 +21,7 @@ class SampleSource {
   virtual void close() = 0;
   // Length of the period that begins now.
   virtual void set_period(uint64_t period) = 0;
-  // Of the periods that it keeps, the shortest; 0: any. Handler-safe.
+  // The shortest period it supports; 0: any. Handler-safe.
   virtual uint64_t shortest_period() const { return 0; }
   // True if it also interrupts for time in the kernel, of which several periods may come as one interrupt: this one
   // represents the thread's CPU time since the one before. Otherwise it represents its own period of user code.
@@ -31,16 +31,16 @@ class SampleSource {
   // True if SIGTRAPs of O_ASYNC delivery that name this descriptor are this source's.
   virtual bool owns(int descriptor) const = 0;
 
-  // True if the source's interrupts come with the accesses that they sample: take_samples is asked for them, instead of
-  // walking to one.
+  // True if the source's interrupts come with the accesses they sample: take_samples returns them, instead of a walk to
+  // one.
   virtual bool names_accesses() const { return false; }
-  // Handler: appends what was sampled up to the interrupt just seen. `interrupted`: the registers of its signal.
+  // Handler: appends the samples up to the last interrupt. `interrupted`: the registers of its signal.
   virtual void take_samples(const Registers &interrupted, const ModuleMapSnapshot &modules, KnownSamples &samples) {
     (void)interrupted;
     (void)modules;
     (void)samples;
   }
-  // Handler: what was sampled so far is of no use any more.
+  // Handler: earlier samples are no longer useful.
   virtual void discard_samples() {}
 
  protected:

@@ -11,7 +11,7 @@ int TaskClock::open(uint64_t period) {
 }
 
 void TaskClock::set_period(uint64_t period) {
-  // Should the kernel refuse, the former period continues: the samples lose some of their jitter, nothing else.
+  // If the kernel refuses, the former period continues: the samples only lose some of their jitter.
   (void)event_.set_period(period);
 }
 

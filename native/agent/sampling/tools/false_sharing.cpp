@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// False sharing (Feather, WITCH 6.3; metrics.md section 2): a thread publishes what it sampled, and watches the line of
-// something that another thread has published on another processor. If it touches that line while the publication is fresh,
-// and one of the two accesses is a store, the line has moved from core to core. Whether the access that it sampled itself
-// touches the line is known without a watchpoint.
+// False sharing (Feather, WITCH 6.3; metrics.md section 2): a thread publishes its sample, and watches the line of a
+// sample that another thread has published on another processor. If it touches that line while the publication is
+// fresh, and one of the two accesses is a store, the line has moved from core to core. No watchpoint is needed to know
+// whether the sampled access itself touches the line.
 #include "false_sharing.h"
 
 #include "base/clock.h"
@@ -16,15 +16,15 @@ namespace {
 
 hagstone_publications published_accesses = {};
 
-// Two of the tool's sampling intervals, in ns: what is older says nothing about who uses the line now. All threads
-// compare CLOCK_MONOTONIC.
+// Two of the tool's sampling intervals, in ns: an older publication says nothing about the current users of the line.
+// All threads compare CLOCK_MONOTONIC.
 uint64_t lifetime(const SampledThread &thread) {
   constexpr uint64_t intervals = 2;
   // Counted accesses have no period in ns; at a rate that is worth sampling one takes about so long.
   constexpr uint64_t counted_interval = 10'000'000;
   const SamplingSettings &settings = thread.settings;
   const bool clocked = settings.driver == HAGSTONE_DRIVER_CPU_TIME;
-  // The same while the rate is high at first: what counts as shared must not depend on it.
+  // The same during the high initial rate: what counts as shared must not depend on it.
   const uint32_t steady = settings.pace ? settings.pace->steady_periods() : 1;
   const uint64_t period = clocked ? settings.period * (thread.weight < steady ? steady : thread.weight) : counted_interval;
   return intervals * period * settings.tool_count;
@@ -52,8 +52,8 @@ void publish(SampledThread &thread, const Sample &sample, uint64_t now) {
 
 bool conflicts(const Watch &published, const SampledAccess &access) { return published.access.store || access.store; }
 
-// What the sampled access touches of the line counts at once; if both only load, a store to the same part is what most likely
-// follows, and gets a register before the others do.
+// The sampled access's own contact with the line counts immediately; if both only load, a store to the same part is the
+// most likely successor, and gets a register first.
 void plan_parts(const Sample &sample, const Watch &watch, unsigned registers, hagstone_random &random, LinePlan &plan) {
   const LineParts line = cut_line(watch.access.address, watch.access.length);
   LineParts others;

@@ -4,7 +4,7 @@
 
 namespace hagstone {
 
-// In the child of a fork: what the parent's threads have published is nobody's here.
+// In the child of a fork: publications of the parent's threads do not apply here.
 void forget_published_accesses();
 
 }  // namespace hagstone

@@ -43,10 +43,10 @@ struct ChosenParts {
   unsigned count = 0;
 };
 
-// At most `registers` > 0 of the parts, each set of so many with equal probability among those that overlap, and among the
-// others: one that overlaps and otherwise others, or, with one register, half the time the one and half the time the other. The
-// sum of `weight` over the parts that another thread turns out to touch is an unbiased estimate of how many it touches, of
-// both kinds (Horvitz and Thompson, "A Generalization of Sampling Without Replacement From a Finite Universe", 1952).
+// At most `registers` > 0 of the parts. Each set of that size is equally probable among the overlapping parts, and
+// among the others: one overlapping part and otherwise others or, with one register, each kind half of the time. The
+// sum of `weight` over the parts that another thread touches is an unbiased estimate of how many it touches, of both
+// kinds (Horvitz and Thompson, "A Generalization of Sampling Without Replacement From a Finite Universe", 1952).
 ChosenParts choose_parts(const LineParts &parts, unsigned registers, hagstone_random &random);
 
 }  // namespace hagstone

@@ -8,7 +8,7 @@ namespace hagstone {
 
 namespace {
 
-// What a read-modify-write loaded, where that can be told of all its bytes; length 0 if not.
+// The value that a read-modify-write loaded, if all its bytes are known; length 0 if not.
 hagstone_memory_value loaded_before_change(SampledThread &thread, const Watch &watch, const Trap &trap,
                                            const hagstone_memory_value &now) {
   hagstone_memory_value loaded = {};

@@ -23,8 +23,9 @@ bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
   return true;
 }
 
-// The profiler's own share is taken off the time already (Moment), but what a trap costs varies: an immediate reuse
-// measures up to an eighth of it. What is shorter cannot be told from one, and is not spread over small distances.
+// The profiler's own share is already subtracted from the time (Moment), but the cost of a trap varies: an immediate
+// reuse measures up to an eighth of it. Shorter distances cannot be distinguished from an immediate one, and are not
+// spread over small distances.
 uint64_t distance(const SampledThread &thread, const Watch &watch, uint64_t time) {
   constexpr uint64_t steps_of_trap_cost = 8;
   const uint64_t resolution = thread.distance_clock ? 0 : thread.settings.trap_cost / steps_of_trap_cost;

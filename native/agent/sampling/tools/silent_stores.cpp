@@ -5,7 +5,7 @@ namespace hagstone {
 
 namespace {
 
-// The store has run: memory holds what it stored.
+// The store has run: memory contains its value.
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &trap) {
   return judge_value(thread, watch, trap, value_of(thread, watch));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makes one tool different from another: which accesses it samples, what it watches for their sake, what a trap
-// means, and what is recorded of it. All functions run in signal handlers unless said otherwise.
+// What distinguishes the tools: the accesses they sample, the bytes they watch for these, the meaning of a trap, and
+// their records. All functions run in signal handlers unless stated otherwise.
 #ifndef HAGSTONE_SAMPLING_TOOL_H
 #define HAGSTONE_SAMPLING_TOOL_H
 
@@ -27,12 +27,12 @@ struct Trap {
   const Moment &moment;                // just after the access
 };
 
-// What a trap means.
+// The meaning of a trap.
 struct Judgement {
   enum Kind : uint8_t {
     keep,  // nothing: the watchpoint stays (counted as kept_traps)
     pair,  // the watchpoint has done its work
-    drop,  // it cannot be told: the watchpoint is given up, and `cause` counted
+    drop,  // ~undecidable: the watchpoint is released, and `cause` counted
   };
   Kind kind;
   hagstone_relation relation;
@@ -54,7 +54,7 @@ struct JudgedTrap {
   const Trap &trap;
 };
 
-// What is known, and what is watched, of the line of another thread's access.
+// The known and the watched parts of the line of another thread's access.
 struct LinePlan {
   bool decided;         // nothing is to be waited for: the line need not move
   double met_own;       // parts of that access that the sample itself touches, one of the two storing
@@ -83,16 +83,17 @@ struct Tool {
   // Completes `watch`, which comes with all that follows from the sample, by what to watch. False: nothing, the
   // sample is not offered to the registers; the reason has been counted.
   bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch);
-  // In its place, of a tool that watches for what other threads have published: puts the other thread's access in the place
-  // of the sample (access, context, writer, published …: see watch.h) and says what to watch of its line, with `registers` > 0.
+  // Instead, for a tool that watches other threads' publications: puts the other thread's access in place of the sample
+  // (access, context, writer, published …: see watch.h) and returns which parts of its line to watch, with `registers`
+  // > 0.
   bool (*plan_line)(SampledThread &thread, const Sample &sample, unsigned registers, Watch &watch, LinePlan &plan);
-  // The sampled access's own trap is never judged. May note what it saw in the watch.
+  // The sampled access's own trap is never judged. May store its observation in the watch.
   Judgement (*judge)(SampledThread &thread, Watch &watch, const Trap &trap);
   // Records a pair; the watch is disarmed already.
   void (*record)(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
   // Optional. A watch ended without a trap, at `time` as in Moment; also called outside handlers, at a thread's end.
   void (*give_up)(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t time);
-  // Optional, asked at every sampling interrupt: the watch is to be given up.
+  // Optional, called at every sampling interrupt: whether to release the watch.
   bool (*expired)(SampledThread &thread, const Watch &watch, uint64_t time);
 };
 

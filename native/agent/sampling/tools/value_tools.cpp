@@ -36,7 +36,7 @@ hagstone_memory_value value_of(SampledThread &thread, const Watch &watch) {
   const Range whole = watch.access.length > HAGSTONE_WHOLE_VALUE_LONGEST ? part : joined(part, access);
   const Range margin = {part.begin - HAGSTONE_VALUE_MARGIN, part.end + HAGSTONE_VALUE_MARGIN};
   hagstone_memory_value value = {};
-  // What is beside the part may be on a page that cannot be read.
+  // The bytes beside the part may be on an unreadable page.
   for (const Range &range : {joined(whole, margin), whole, part}) {
     value.address = range.begin;
     value.length = static_cast<uint32_t>(range.end - range.begin);

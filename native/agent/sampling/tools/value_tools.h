@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What silent stores and redundant loads have in common.
+// The common part of silent stores and redundant loads.
 #ifndef HAGSTONE_SAMPLING_VALUE_TOOLS_H
 #define HAGSTONE_SAMPLING_VALUE_TOOLS_H
 
@@ -8,7 +8,7 @@
 
 namespace hagstone {
 
-// hagstone_judge_value of what the trapping access stored or loaded, `later`.
+// hagstone_judge_value of the value that the trapping access stored or loaded, `later`.
 Judgement judge_value(SampledThread &thread, const Watch &watch, const Trap &trap, const hagstone_memory_value &later);
 
 // Memory of the sampled access and around its watched part as it is now, as far as it can be read; its length is 0 if

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs until its standard input ends, so that something can be attached to it meanwhile:
+// Runs until its standard input ends, so that a test can attach to it meanwhile:
 //   compute THREADS   stores in vain in so many threads
 //   begin-later       as compute 1, whose thread begins after a while
 //   allocate THREADS  does nearly nothing but allocate
@@ -63,7 +63,7 @@ static int wait_for_end_of_input(void) {
   return 0;
 }
 
-// `in_first`, if there is one, is what the first thread does meanwhile.
+// `in_first`, if any, is the first thread's work meanwhile.
 static int run(void *(*routine)(void *), void *(*in_first)(void *), int count) {
   pthread_t *threads = calloc((size_t)count, sizeof *threads);
   for (int i = 0; i < count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Plays its own launcher: asks the agent through the control file of its recording to pause, to record again and to
- * stop, and computes in a function of its own meanwhile. Prints where each of them is in the program, and between which
- * moments of its CPU time it was to stop.
+ * Its own launcher: requests through the control file of its recording that the agent pauses, records again and stops,
+ * and computes in a different function in each phase. Prints the functions' addresses, and the CPU times between which
+ * recording should have stopped.
  *
  *   controlled CONTROL_FILE          all of it, the last part behind an exec
  *   controlled CONTROL_FILE stopped  the last part */

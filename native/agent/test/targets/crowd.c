@@ -168,7 +168,7 @@ int main(int argument_count, char **arguments) {
   start(count / 10);
   int descriptors_before = descriptors(), mappings_before = mappings();
   start(count);
-  // libc keeps some stacks, and pools grow with how many happened to run at once.
+  // libc keeps some stacks, and pools grow with the number that happened to run at once.
   enum { ROOM = 64 };
   printf("descriptors %s, mappings %s\n", descriptors() > descriptors_before ? "more" : "no more",
          mappings() > mappings_before + ROOM ? "more" : "no more");

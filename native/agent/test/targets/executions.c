@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Executes itself in the way that the argument names, with an environment that has none of the variables it got. What is
-// executed ("work") prints its environment without what a recording adds, and works.
+// Executes itself in the way that its argument names, with an environment without the variables it got. The executed
+// program ("work") prints its environment without a recording's additions, and works.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <link.h>

@@ -33,7 +33,7 @@ static void raise_again(int resource) {
   setrlimit(resource, &limit);
 }
 
-// The loader of a program needs one, whatever was left open by who started this one.
+// The loader of a program needs a free one, whatever descriptors the starter left open.
 static rlim_t lowest_free_descriptor(void) {
   const int descriptor = open("/dev/null", O_RDONLY);
   if (descriptor < 0) perror("open");
@@ -60,7 +60,7 @@ static void hide_recording(void) {
     perror("mount");
 }
 
-// Whether a file above the own root directory can be opened through what was inherited.
+// Whether a file above the own root directory can be opened through an inherited descriptor.
 static void look_outside(void) {
   int found = 0;
   for (int descriptor = 3; descriptor < 4096; descriptor++) {

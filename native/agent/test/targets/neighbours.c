@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Accesses that touch several watched places at once, and places that no watchpoint can see whole.
+ * Accesses that touch several watched places at once, and places that no watchpoint can cover completely.
  *
  *   write_vectors    stores vectors close together, other values each time
  *   read_vectors     loads them

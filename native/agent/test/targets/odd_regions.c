@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Regions as a program should not mark them (resources/include/hagstone.h): nested beyond what is kept, with the name of an
-// outer one, and with names that are none. All dead stores are in the region "outer".
+// Regions as a program should not mark them (resources/include/hagstone.h): nested too deeply, with the name of an
+// outer one, and with invalid names. All dead stores are in the region "outer".
 #include <hagstone.h>
 
 #include <stdint.h>

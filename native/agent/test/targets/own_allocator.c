@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program with an allocator of its own, whose blocks libc's knows nothing of: half of them are freed by libc (getline), which
-// calls the program's functions.
+// A program with its own allocator, whose blocks libc's does not know: libc frees half of them (getline), by calling
+// the program's functions.
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Uses SIGTRAP, masks and alternate stacks itself, and prints what it sees of them.
+// Uses SIGTRAP, masks and alternate stacks itself, and prints what it observes.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What has broken profilers that live in their target. By system call, where nothing can stand in front of it:
+// Known pitfalls of profilers inside their target. By direct system calls, which cannot be interposed:
 //   mask             blocks SIGTRAP, again and again
 //   close            closes every descriptor from 3 up
 //   fork_in_handler  forks in a signal handler
@@ -34,7 +34,7 @@
 
 #include "work.h"
 
-// So long that a store waits for the next sweep to be overwritten.
+// Long enough that a store waits for the next sweep to overwrite it.
 enum { ROUNDS = 150, SWEPT = 1 << 20 };
 static volatile int swept[SWEPT];
 
@@ -58,7 +58,7 @@ static void mask(void) {
 }
 
 static void close_all(void) {
-  // So long that the recording has got its first extents while it still has its descriptor.
+  // Long enough that the recording gets its first extents while it still has its descriptor.
   work(0.2);
   for (int round = 0; round < 4; round++) {
     work(0.02);

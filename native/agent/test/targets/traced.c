@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Traces the program that the arguments name and tells how often it was stopped by SIGTRAP: once, by its exec.
+// Traces the program in its arguments and prints how often SIGTRAP stopped it: once, by its exec.
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ptrace.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Is sent signals, stopped, left behind and asked to let others in, as programs under the tracer are.
+// Is sent signals, stopped, abandoned and asked to admit other tracers, as programs under the tracer are.
 //   wait_for_term    works until SIGTERM, then exits with 3
 //   leave_child      leaves a child behind that works on, and ends first
 //   trace_me         a child lets itself be traced

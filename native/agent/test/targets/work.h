@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CPU time full of dead stores, so that something is sampled and watched while a target does what it is about.
+// CPU time full of dead stores, so that there are samples and watchpoints during a target's main activity.
 #ifndef HAGSTONE_TEST_TARGETS_WORK_H
 #define HAGSTONE_TEST_TARGETS_WORK_H
 

@@ -12,7 +12,7 @@ using Change = AdaptivePeriod::Change;
 constexpr uint64_t period = 10'000'000;  // ns
 constexpr uint32_t five_percent = 50'000;
 
-// A thread that is interrupted at the period that it was told, each time for `cost` ns.
+// A thread that is interrupted at the given period, each time for `cost` ns.
 struct SimulatedThread {
   AdaptivePeriod adaptive;
   TimeSpent spent = {};
@@ -59,7 +59,7 @@ TEST(AdaptivePeriod, ComesBackWhenSamplesAreCheapAgain) {
   EXPECT_EQ(thread.lowered, thread.raised);
 }
 
-// Between a third and the whole of what is allowed it stays whatever it came from.
+// Between a third and the whole of the limit it stays, whatever its previous value.
 TEST(AdaptivePeriod, LeavesRoomBetweenTheTwo) {
   SimulatedThread thread(five_percent);
   thread.run(200, period / 12);  // 8 %

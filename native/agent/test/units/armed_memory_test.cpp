@@ -43,7 +43,7 @@ TEST_F(ArmedMemoryTest, AMarkIsOfOneArming) {
   EXPECT_FALSE(ArmedMemory::has_ended(place, second));
 }
 
-// The next owner of the places is not told of what was marked for the one before.
+// The next owner of the places does not see marks for the previous one.
 TEST_F(ArmedMemoryTest, GenerationsGoOnWithTheNextOwner) {
   ArmedPlaces *places = armed_memory.claim();
   const uint64_t first = armed_memory.arm(places->places[0], block, 8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals of the timer that nobody has taken yet when it is set anew, stopped or closed: in the handler they would keep
-// other SIGTRAPs, such as requests to the tracer, from being queued.
+// Pending signals of a timer that is set again, stopped or closed: in the handler they would keep other SIGTRAPs, such
+// as requests to the tracer, from being queued.
 #include "sampling/clocks/cpu_timer.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is found out about a program before it is executed, and what its environment becomes.
+// Checks on a program before it is executed, and its resulting environment.
 #include "process/exec/executed_file.h"
 
 #include <elf.h>
@@ -55,7 +55,7 @@ std::vector<std::string> environment_for(const ExecutedFile &file, std::vector<s
   pointers.push_back(nullptr);
   const ChildEnvironment environment(pointers.data(), file);
   if (!environment.bytes()) return given;
-  // With a guard behind what build() may use.
+  // With a guard after the memory that build() may use.
   std::vector<char *> memory(environment.bytes() / sizeof(char *) + 2);
   auto *bytes = reinterpret_cast<char *>(memory.data());
   std::fill(bytes, bytes + memory.size() * sizeof(char *), '#');
@@ -108,7 +108,7 @@ TEST_F(ExecutedFileTest, ProgramsThatGainPrivilegesDoNot) {
   EXPECT_EQ(examine(program).obstacle, HAGSTONE_FAILURE_none);
 }
 
-// Every byte of header, program headers and dynamic section is somebody else's.
+// Every byte of header, program headers and dynamic section is untrusted.
 TEST_F(ExecutedFileTest, DamagedFilesAreRead) {
   for (size_t length : {0, 3, 16, 40, 63, 64, 100, 500, 1000}) (void)examine(write("cut", program_.substr(0, length)));
   const std::string damaged = write("damaged", program_);

@@ -66,7 +66,7 @@ TEST(ProcessPace, IsConstantWithoutAnEarlyTime) {
   EXPECT_FALSE(process.pace.is_early());
 }
 
-// Their first interrupts are dear, and there is no second: each would find out anew.
+// Their first interrupts are expensive, and there is no second: each would have to measure again.
 TEST(ProcessPace, IsLearntOnceForManyShortProcesses) {
   hagstone_pace shared = {};
   uint64_t target = 0, profiler = 0;

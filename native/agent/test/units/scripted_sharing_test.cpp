@@ -25,7 +25,7 @@ alignas(64) uint64_t another_line[8] = {};
 alignas(64) uint64_t elsewhere[8] = {};
 uint64_t word(size_t i) { return reinterpret_cast<uint64_t>(&line[i]); }
 
-// Where the watcher runs; the publisher has processor 0.
+// The watcher's processor; the publisher is on processor 0.
 uint32_t watchers_processor = 1;
 
 ScriptedThread::Setup setup_of(uint32_t index, uint64_t period) {
@@ -46,7 +46,7 @@ class ScriptedSharing : public ::testing::Test {
     forget_published_accesses();
     watchers_processor = 1;
   }
-  // The watcher samples something of its own, and takes what was published.
+  // The watcher samples its own access, and takes a published one.
   void take() { watcher_.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)}); }
 
   // Samples of the watcher that were decided.
@@ -105,7 +105,7 @@ TEST_F(ScriptedSharing, CountsThemWithOneRegisterToo) {
   EXPECT_NEAR(credit.rest_of_line, 2 * rounds, one_in_a_million * 14 * std::sqrt(rounds * rest_chance * (1 - rest_chance)));
 }
 
-// The watcher's own sample is in the line: no register need tell. It touches another place now and then.
+// The watcher's own sample is in the line: no register is needed. It sometimes touches another place.
 TEST_F(ScriptedSharing, IsKnownAtOnceWhereTheSampledAccessTouchesTheLine) {
   constexpr int rounds = 4000;
   for (int round = 0; round < rounds; round++) {
@@ -117,7 +117,7 @@ TEST_F(ScriptedSharing, IsKnownAtOnceWhereTheSampledAccessTouchesTheLine) {
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_met), rounds);
   const Credit credit = credit_of(watcher_);
   EXPECT_EQ(credit.shared_bytes, rounds / 2);
-  // Where word 5 was met, two registers of the six others.
+  // If word 5 was met, two registers watch two of the six others.
   const double chance = 2.0 / 6, others = rounds / 4;
   EXPECT_NEAR(credit.rest_of_line, rounds / 2 + others, one_in_a_million * 3 * std::sqrt(others * chance * (1 - chance)));
   EXPECT_EQ(accounted(), rounds);

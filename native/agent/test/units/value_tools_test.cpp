@@ -11,7 +11,7 @@
 
 namespace {
 
-// What a run found of the accesses of one function.
+// A run's results for the accesses of one function.
 struct FunctionAnswer {
   double redundant = 0, changed = 0;  // credit
   double precise = 0, approximate = 0;
@@ -51,7 +51,7 @@ struct Answers {
     return functions[function];
   }
 
-  // Each function's share of the credit is its share of the clock ticks, within 6 points, of both in `names`.
+  // Each function's share of the credit equals its share of the clock ticks, within 6 points, for both in `names`.
   void expect_shares_of_ticks(const std::vector<std::string> &names) {
     double credit = 0, ticks = 0;
     for (const std::string &name : names) {
@@ -111,7 +111,7 @@ TEST(SilentStores, OfARepeatedInstructionAreOfAllItsIterations) {
   const FunctionAnswer &clear = answers.of("clear");
   // A core of half the time finds half of them.
   ASSERT_GE(clear.traps, 50u);
-  // 4.9 binomial deviations, and a twentieth for what the clock finds more or less often.
+  // 4.9 binomial deviations, and a twentieth for the clock's bias.
   EXPECT_NEAR(clear.redundant / clear.credit(), 0.5, 0.05 + 4.9 * std::sqrt(0.25 / static_cast<double>(clear.traps)));
 }
 
@@ -146,7 +146,7 @@ TEST(RedundantLoads, OfASearchASpillAndModifications) {
       {"linear_search", "load_changing", "count_up", "add_nothing", "spilled", "read_and_count"});
 }
 
-// What each load instruction of `function` finds: always the same, or never.
+// The result of each load instruction of `function`: always the same, or never.
 struct Kinds {
   unsigned redundant = 0, changed = 0;  // instructions
 };
@@ -245,7 +245,7 @@ TEST(SilentStores, OfUnalignedDoublesAreComparedWhole) {
   EXPECT_EQ(redundant, 0);
 }
 
-// What an exchange loads is gone from memory when it traps.
+// The value that an exchange loads is gone from memory when it traps.
 TEST(RedundantLoads, OfAnExchangeAreToldByItsRegister) {
   const std::string path = HAGSTONE_TARGETS "/neighbours";
   RecordedRun run({path}, {{"HAGSTONE_TOOLS", "redundant-loads"}});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several tools make of the same registers: scripted samples and traps, and real memory, through the handlers that
-// ship.
+// Several tools sharing the same registers: scripted samples and traps, and real memory, through the shipped handlers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,7 +24,7 @@ ScriptedThread::Setup setup_of(std::vector<const Tool *> tools) {
   return setup;
 }
 
-// A vector load touches two watched words at once. The tool that waits for stores only must not be told of it.
+// A vector load touches two watched words at once. A tool that waits only for stores must not get it.
 TEST(Watchpoints, ALoadNeverEndsAWaitForStores) {
   ScriptedThread thread(setup_of({&dead_stores, &silent_stores}));
   constexpr int rounds = 200;
@@ -75,7 +74,7 @@ TEST(Watchpoints, AWaitIsGivenUpAfterManyStores) {
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_kept_traps), 16u);
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_dropped_kept_too_often), 1u);
   EXPECT_TRUE(thread.pairs().empty());
-  // What it represented is credited to its context's next trap.
+  // The samples it represented are credited to its context's next trap.
   thread.sample(loads, {hagstone_load_word, word(0)});
   thread.execute({hagstone_load_word, word(0)});
   EXPECT_DOUBLE_EQ(thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_load_word, hagstone_load_word).credit, 2);
@@ -104,7 +103,7 @@ TEST(Watchpoints, AModificationLoadsWhatWasThereBefore) {
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_traps), 2u);
 }
 
-// Of two samples that want the one register each has it with probability 1/2 when their memory is stored to again.
+// Of two samples that want the only register, each has it with probability 1/2 when their memory is stored to again.
 TEST(Watchpoints, ATrapWeighsTheInverseOfTheProbabilityThatItsRegisterKeptIt) {
   auto setup = setup_of({&dead_stores});
   setup.watch_registers = 1;

@@ -16,7 +16,7 @@ class ElfFile {
   ElfFile(const ElfFile &) = delete;
   ElfFile &operator=(const ElfFile &) = delete;
 
-  // 0 if it is no 64-bit ELF file.
+  // 0 if it is not a 64-bit ELF file.
   unsigned section_count() const { return header_.e_shnum; }
   bool section(unsigned index, Elf64_Shdr &section) const;
   bool section_names(Elf64_Shdr &names) const { return section(header_.e_shstrndx, names); }

@@ -17,8 +17,8 @@ bool starts_before(const FunctionEntry &one, const FunctionEntry &other) {
   return one.start < other.start || (one.start == other.start && one.end > other.end);
 }
 
-// Where functions with call frame information start, as exactly as functions are aligned. Most symbols are theirs, and
-// come in the order of a hash table.
+// Starts of functions with call frame information, at the granularity of function alignment. Most symbols are theirs,
+// and come in the order of a hash table.
 class DescribedStarts {
  public:
   explicit DescribedStarts(const Module &module)
@@ -131,7 +131,7 @@ class SymbolReader {
     count_ = kept;
   }
 
-  // Where a symbol says no size, its function ends where something else begins, or where other code without a symbol may.
+  // A symbol without a size ends where another begins, or where other code without a symbol may.
   void bound(size_t i) {
     FunctionEntry &entry = entries_[i];
     const uint64_t address = module_.start + entry.start;

@@ -8,8 +8,8 @@
 
 namespace hagstone {
 
-// Reads .symtab, or .dynsym where the file has no other, into memory of its own, which goes by release_functions. The file
-// is untrusted. None are found if it cannot be read or the kernel gives no memory.
+// Reads .symtab, or .dynsym if the file has no other, into its own memory, released by release_functions. The file is
+// untrusted. Finds none if it cannot be read or the kernel gives no memory.
 FunctionTable read_function_symbols(const Module &module);
 void release_functions(const FunctionTable &functions);
 
@@ -17,7 +17,7 @@ void release_functions(const FunctionTable &functions);
 // signal handlers.
 bool find_function(const FunctionTable &functions, uint64_t address, AddressRange &function);
 
-// Start of the first function in the table behind `address`; 0 if there is none. Safe in signal handlers.
+// Start of the first function in the table after `address`; 0 if there is none. Safe in signal handlers.
 uint64_t function_behind(const FunctionTable &functions, uint64_t address);
 
 }  // namespace hagstone

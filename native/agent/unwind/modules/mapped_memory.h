@@ -14,7 +14,7 @@ inline void *map_memory(size_t bytes) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-// Gives back the pages behind the first `used` bytes; the bytes that stay mapped.
+// Releases the pages after the first `used` bytes; returns the bytes that stay mapped.
 inline size_t shrink_memory(void *memory, size_t bytes, size_t used) {
   constexpr size_t page = 4096;
   const size_t kept = (used + page - 1) & ~(page - 1);

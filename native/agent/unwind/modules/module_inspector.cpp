@@ -97,7 +97,7 @@ void read_path(const dl_phdr_info &object, Module &module) {
   append(module, object.dlpi_name);
 }
 
-// Where the module's call frame information is; frames.size is 0 if it has none.
+// The location of the module's call frame information; frames.size is 0 if it has none.
 struct FrameSource {
   FrameTable table = {};
   bool has_search_table = false;

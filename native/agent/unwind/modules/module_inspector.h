@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads what a profiler needs from one loaded object. Outside handlers.
+// Reads a profiler's data from one loaded object. Outside handlers.
 #ifndef HAGSTONE_UNWIND_MODULE_INSPECTOR_H
 #define HAGSTONE_UNWIND_MODULE_INSPECTOR_H
 

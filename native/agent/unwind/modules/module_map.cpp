@@ -23,7 +23,7 @@ bool described_function(const Module &module, uint64_t address, AddressRange &fu
   return function.contains(address);
 }
 
-// To what is between two functions; 0: there is none.
+// To the code between two functions; 0: there is none.
 void narrow(AddressRange &bounds, const AddressRange &before, uint64_t after) {
   if (before.end > bounds.start) bounds.start = before.end;
   if (after != 0 && after < bounds.end) bounds.end = after;

@@ -72,7 +72,7 @@ class ModuleMapSnapshot {
   uint64_t executable_bytes(uint64_t address) const;
   // Bounds of the function around `address`, by its FDE, or else by the symbol tables; false if neither has it.
   bool function_bounds(uint64_t address, AddressRange &bounds) const;
-  // Code around `address` that no table tells the functions of: from the end of one function to the start of another.
+  // Code around `address` whose functions no table has: from the end of one function to the start of another.
   // False if function_bounds knows it.
   bool unknown_code_bounds(uint64_t address, AddressRange &bounds) const;
 
@@ -92,8 +92,8 @@ class ModuleMapSnapshot {
 
 struct OwnedModule;
 
-// What a refresh found; `context` is passed through. Called before the new snapshot is published (loaded) and after
-// (unloaded), outside handlers.
+// The changes found by a refresh; `context` is passed through. Called before the new snapshot is published (loaded) and
+// after (unloaded), outside handlers.
 struct ModuleMapListener {
   void *context;
   void (*loaded)(void *context, const Module &module);

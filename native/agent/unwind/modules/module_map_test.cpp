@@ -215,7 +215,7 @@ TEST(ModuleMap, DoesNotWaitForWhatTookTheFilesPlace) {
   rmdir(path);
 }
 
-// Where neither table has a function, code is known to lie between those that are.
+// If neither table has a function, code is known to lie between those that they have.
 TEST(ModuleMap, KnowsWhatLiesBetweenFunctions) {
   ModuleMap map;
   Events events;

@@ -27,7 +27,7 @@ TEST(ModuleMapThreads, SeeWholeSnapshotsWhileModulesComeAndGo) {
         for (size_t each = 0; each < modules.size(); each++) {
           const Module &module = modules[each];
           if (modules.find(module.start) != &module || (each > 0 && modules[each - 1].end > module.start)) wrong++;
-          // Of a module that is unloaded meanwhile the copied table is read.
+          // For a module that is unloaded meanwhile, the copied table is read.
           if (module.frames.entry_count == 0) continue;
           const uint64_t function = module.frames.base + static_cast<uint64_t>(int64_t{module.frames.entries[0].function});
           AddressRange bounds;

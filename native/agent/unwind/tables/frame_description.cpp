@@ -35,7 +35,7 @@ bool read_augmentation(ByteCursor &name, ByteCursor &cursor, Augmentation &augme
         break;
       }
       case 'S': augmentation.signal_frame = true; break;
-      // The length says where the instructions begin, so that what is unknown can be passed over.
+      // The length gives the start of the instructions, so that unknown data can be skipped.
       default: return data.ok();
     }
   }

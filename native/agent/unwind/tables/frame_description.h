@@ -26,7 +26,7 @@ struct FrameDescription {
 bool read_frame_description(const SectionBytes &frames, uint64_t at, FrameDescription &description);
 
 // Run-time address of the entry after the one at `at`, 0 at the end of the section or where it is malformed.
-// `common` tells whether the entry at `at` is a CIE.
+// `common` returns whether the entry at `at` is a CIE.
 uint64_t next_frame_entry(const SectionBytes &frames, uint64_t at, bool &common);
 
 }  // namespace hagstone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Call frame information is untrusted: with random bytes of real tables changed, everything must still come to an end,
-// without reading outside of the section (the copy lies before a page that cannot be read).
+// Call frame information is untrusted: with random bytes of real tables changed, everything must still end without
+// reading outside the section (the copy lies before an unreadable page).
 #include <gtest/gtest.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ namespace {
 // A copy of a section that ends where its mapping does.
 class GuardedCopy {
  public:
-  // At least the last `tail` bytes are copied; what comes before them reads as zeros.
+  // At least the last `tail` bytes are copied; bytes before them read as zeros.
   explicit GuardedCopy(const SectionBytes &section, size_t tail = SIZE_MAX)
       : original_(section),
         tail_(tail < section.size ? tail : section.size),
@@ -109,7 +109,7 @@ TEST(FrameFuzz, ReadsAnyTable) {
   EXPECT_GT(wellformed, 100u);
 }
 
-// The section ends within its last description, which is changed: whoever reads on meets the guard.
+// The section ends within its last description, which is changed: reading on hits the guard.
 TEST(FrameFuzz, ReadsNothingBehindTheSection) {
   std::mt19937 random(43);
   const SectionBytes original = own_frames();

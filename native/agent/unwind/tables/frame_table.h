@@ -30,11 +30,11 @@ struct FrameTable {
   SectionBytes frames;  // .eh_frame
 };
 
-// Run-time address of the last FDE in the table that starts at or before `address`; 0 if there is none. The FDE's own
-// range is not looked at. Safe in signal handlers.
+// Run-time address of the last FDE in the table that starts at or before `address`; 0 if there is none. Does not check
+// the FDE's own range. Safe in signal handlers.
 uint64_t find_frame_description(const FrameTable &table, uint64_t address);
 
-// Start of the first function in the table behind `address`; 0 if there is none. Safe in signal handlers.
+// Start of the first function in the table after `address`; 0 if there is none. Safe in signal handlers.
 uint64_t next_described_function(const FrameTable &table, uint64_t address);
 
 }  // namespace hagstone

@@ -50,7 +50,8 @@ bool compress(const FrameRow &row, UnwindRule &rule) {
   return true;
 }
 
-// What the kernel jumps to in the dynamic loader is hand-written, often without call frame information. Nothing called it.
+// The code in the dynamic loader that the kernel jumps to is hand-written, often without call frame information. It has
+// no caller.
 bool starts_the_process(const ModuleMapSnapshot &modules, uint64_t lookup) {
   const Module *module = modules.find(lookup);
   AddressRange code;

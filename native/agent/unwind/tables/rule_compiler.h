@@ -17,8 +17,8 @@ enum class RowLookup : uint8_t { found, none, malformed };
 // The full row for `lookup`; `signal_frame` as in FrameDescription.
 RowLookup find_frame_row(const ModuleMapSnapshot &modules, uint64_t lookup, FrameRow &row, bool &signal_frame);
 
-// The rule for `lookup`, which lies before the instruction that runs next where that `is_return_address`; of kind uncompiled
-// where the row does not fit. Code without call frame information is read through `memory` (frame_layout.h, return_path.h).
+// The rule for `lookup`, which is before the next instruction if `is_return_address`; of kind uncompiled if the row
+// does not fit. Code without call frame information is read through `memory` (frame_layout.h, return_path.h).
 UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup, bool is_return_address,
                         const MemoryReader &memory);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Evaluates what an untrusted frame row has to say, for tests that ask only whether that stays within bounds.
+// Evaluates an untrusted frame row, for tests that only check that evaluation stays within bounds.
 #ifndef HAGSTONE_UNWIND_TESTING_EVALUATE_ALL_H
 #define HAGSTONE_UNWIND_TESTING_EVALUATE_ALL_H
 
