@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
-# HAGSTONE_SANITIZE=address,undefined or =thread: tests and fuzzers of the code that reads what it cannot trust or that
-# several threads share, with every access checked (target hagstone_sanitized, tests of the labels "sanitized"
-# and "fuzzer").
+# HAGSTONE_SANITIZE=address,undefined or =thread: tests and fuzzers of code that reads untrusted data or that several
+# threads share, with every access checked (target hagstone_sanitized, tests of the labels "sanitized" and "fuzzer").
 #
-# Not among them: the agent, which is loaded into programs and stands in front of functions that a sanitizer's runtime
-# stands in front of too, with what records programs by it; the tracer, which is linked statically; the exhaustive engine,
-# which has no libc; the symbols' addon, which Node loads without a runtime; tests that step through their own code, whose
-# oracle is what GCC makes of it, or that simulate programs for minutes. All other tests can be built here too and run by
-# hand (hagstone_pmu_test, hagstone_symbols_test …); hagstone_sanitized has those that are worth their
-# time in each run of all tests.
+# Not included: the agent, which is loaded into programs and interposes functions that a sanitizer's runtime interposes
+# too, and everything that records programs by it; the tracer, which is linked statically; the exhaustive engine, which
+# has no libc; the symbols addon, which Node loads without a runtime; tests that step through their own code, whose
+# oracle is GCC's output, or that simulate programs for minutes. All other tests can be built here too and run by hand
+# (hagstone_pmu_test, hagstone_symbols_test …); hagstone_sanitized has those that are worth their time in each run of
+# all tests.
 include(GoogleTest)
 string(REPLACE "," ";" sanitizers "${HAGSTONE_SANITIZE}")
 foreach(sanitizer ${sanitizers})
@@ -54,7 +53,7 @@ target_include_directories(hagstone_armed_memory_test PRIVATE ${CMAKE_CURRENT_SO
 target_link_libraries(hagstone_armed_memory_test PRIVATE GTest::gtest_main)
 hagstone_sanitized_command(hagstone_armed_memory_test)
 
-# Of the tests of native/common those that simulate no programs.
+# Tests of native/common, without those that simulate programs.
 set(algorithms_tests attribution_test.cpp compare_test.cpp judgement_test.cpp published_access_test.cpp reservoir_test.cpp watched_part_test.cpp)
 if("thread" IN_LIST sanitizers)
   add_executable(hagstone_published_access_test common/test/published_access_test.cpp)

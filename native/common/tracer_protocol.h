@@ -24,11 +24,11 @@
 #define HAGSTONE_TRACER_REQUEST_CODE (-0x4752) /* negative, as of signals from user code */
 #define HAGSTONE_TRACER_TRAP_CODE (-0x4754)
 #define HAGSTONE_TRACER_REGISTERS 4 /* of x86-64 */
-/* si_code of the SIGTRAP by which a thread of an attached process is asked to watch itself. */
+/* si_code of the SIGTRAP that asks a thread of an attached process to watch itself. */
 #define HAGSTONE_JOIN_CODE (-0x474a)
-/* int hagstone_attach(char **environment): what the library's constructor does for a program that preloads it, called in
- * a running process. `environment` holds the HAGSTONE_ variables, ends with a null pointer and stays in memory. Returns
- * an enum hagstone_failure, or -1 if the process is being recorded already. */
+/* int hagstone_attach(char **environment): does in a running process what the library's constructor does for a
+   program that preloads it. `environment` holds the HAGSTONE_ variables, ends with a null pointer and stays in
+   memory. Returns an enum hagstone_failure, or -1 if the process is already being recorded. */
 #define HAGSTONE_ATTACH_FUNCTION "hagstone_attach"
 /* void hagstone_detach(void): ends what hagstone_attach began, after which it may begin again. */
 #define HAGSTONE_DETACH_FUNCTION "hagstone_detach"

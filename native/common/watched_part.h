@@ -31,8 +31,9 @@ struct hagstone_watched_part hagstone_choose_word(uint64_t address, uint32_t len
 /* One of the seven other aligned 8 bytes in the line of `word`, each with equal probability. */
 struct hagstone_watched_part hagstone_choose_other_word(struct hagstone_watched_part word, struct hagstone_random *random);
 
-/* Of lines one of eight words can be watched: the accessed one and another one, each half the time, so that the analysis
- * can tell when the line as a whole is touched again (metrics.md section 4). 1: the other one; no line, never.
+/* In a line, one of eight words can be watched: the accessed one and another one, each half the time, so that the
+   analysis can tell when the line as a whole is touched again (metrics.md section 4). 1: the other one. Without lines
+   it is always the accessed one.
  * `granularity` of reuse distance: 1, 8 or 64 bytes. */
 int hagstone_reuse_waits_for_other_part(uint32_t granularity, struct hagstone_random *random);
 

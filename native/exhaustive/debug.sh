@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 ninja -C build/native hagstone_exhaustive
 recording=$(mktemp -d)
 trap 'rm -rf "$recording"' EXIT
-# Without Valgrind's descriptions of registers, gdb refuses what vgdb sends of wide ones.
+# Without Valgrind's descriptions of registers, gdb rejects vgdb's data about wide ones.
 engine=$PWD/build/native/exhaustive/libexec
 mkdir -p build/debug/valgrind
 ln -sf "$engine"/* "$(dirname "$(readlink -f "$engine/vgpreload_core-amd64-linux.so")")"/*.xml build/debug/valgrind/

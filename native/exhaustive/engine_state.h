@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What translated code reads and writes at constant addresses: the state of the thread that runs. Switched between
- * threads by threads.c. */
+ * The data that translated code reads and writes at constant addresses: the state of the running thread. Switched
+ * between threads by threads.c. */
 #ifndef HAGSTONE_ENGINE_STATE_H
 #define HAGSTONE_ENGINE_STATE_H
 
@@ -21,7 +21,7 @@ struct hagstone_engine_state {
   struct hagstone_program_thread *running;
   uint64_t near;               /* jumps to further below the innermost frame are looked at (left_frames.h) */
 };
-/* Stacks are larger than that, and what a function has on its own mostly is not. At first `near` is all of memory. */
+/* Stacks are larger than that, and a function's own frame is mostly smaller. At first `near` is all of memory. */
 #define HAGSTONE_NEAR 4096ull
 extern struct hagstone_engine_state hagstone_engine;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The exhaustive engine: a Valgrind tool that sees every load and store. Valgrind translates the program piece by piece
- * (superblocks); translation.c adds to each piece the code that keeps the calling context (shadow_stack.h), counts how
- * often it runs (executions.h) and tells the measurements of its accesses, by their own code (instrumentation.h) or one by
- * one (access_events.h). What they find goes to the mapped recording (recording/recording.h). */
+ * The exhaustive engine: a Valgrind tool that sees every load and store. Valgrind translates the program piece by
+ * piece (superblocks). translation.c adds code to each piece that keeps the calling context (shadow_stack.h), counts
+ * its executions (executions.h) and passes its accesses to the measurements, by their own code (instrumentation.h)
+ * or one by one (access_events.h). Results go to the mapped recording (recording/recording.h). */
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
@@ -42,8 +42,8 @@ static Bool results_are_measured(void) {
   return hagstone_tool_wanted(HAGSTONE_TOOL_VALUES) && hagstone_options.value_roles >> HAGSTONE_VALUE_RESULT & 1;
 }
 
-/* With fewer registers kept up to date, translations leave out loads into registers that are soon loaded anew, and
- * results that are soon overwritten. */
+/* With fewer registers kept up to date, translations omit loads into registers that are soon reloaded, and results
+   that are soon overwritten. */
 static void keep_loads(void) {
   hagstone_start_code_versions(results_are_measured() ? VexRegUpdAllregsAtEachInsn : VexRegUpdAllregsAtMemAccess);
 }

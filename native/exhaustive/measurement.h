@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the engine (instrumentation, calling contexts, shadow stack, recording) and the measurements (dead stores,
- * silent stores, redundant loads, spatial loads, reuse distance, virtual PMU) know of each other. Freestanding C11
- * without Valgrind's headers, so that the measurements are tested outside of Valgrind as well (native/exhaustive/test).
+ * The interface between the engine (instrumentation, calling contexts, shadow stack, recording) and the measurements
+ * (dead stores, silent stores, redundant loads, spatial loads, reuse distance, virtual PMU). Freestanding C11 without
+ * Valgrind's headers, so that the measurements are also tested outside Valgrind (native/exhaustive/test).
  *
  * Valgrind runs one thread at a time and calls nothing here concurrently. All addresses are the program's own; its
  * memory is readable by plain pointers. */
@@ -40,8 +40,8 @@ struct hagstone_site {
   uint32_t bytes;       /* of one execution; 0: varies (system calls) */
 };
 
-/* One execution of a site. For loads memory holds the value loaded; for stores it holds the value stored, and `before`
- * what was there. */
+/* One execution of a site. For loads memory holds the loaded value; for stores it holds the stored value, and
+   `before` is the old one. */
 struct hagstone_access {
   const struct hagstone_site *site;
   uint64_t address;
@@ -51,7 +51,7 @@ struct hagstone_access {
   const uint8_t *before; /* stores: `bytes` bytes; 0: not known (system calls) */
 };
 
-/* Emptied: a mapping that continues, of which the program gave back what it held (madvise). */
+/* Emptied: a mapping that continues, whose content the program released (madvise). */
 enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2, HAGSTONE_MEMORY_EMPTIED = 3 };
 /* Grown: what mremap adds to the end of a mapping. */
 enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPPED = 2, HAGSTONE_MEMORY_GROWN = 3 };
@@ -60,8 +60,8 @@ enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPP
 struct hagstone_code_hooks;
 struct hagstone_instruction_hooks;
 
-/* What a measurement wants to be told. Every function may be null. The fast measurements also put their own code into
- * the translation (instrumentation.h) and are called here only for what that code leaves over. */
+/* The callbacks of a measurement. Every function may be null. The fast measurements also put their own code into the
+   translation (instrumentation.h); their functions get only the rest. */
 struct hagstone_measurement {
   const char *name;
   uint32_t tool; /* enum hagstone_tool; 0: none */
@@ -69,7 +69,7 @@ struct hagstone_measurement {
   const char *(*start)(void);
   /* Every load and store, in program order. Not called where `code` is used. */
   void (*access)(const struct hagstone_access *access);
-  /* What a system call did to memory; `site` represents the call. */
+  /* A system call's effect on memory; `site` represents the call. */
   void (*kernel_access)(const struct hagstone_access *access);
   /* Memory is fresh again: nothing that was known of it holds. Kernel- and allocator-side ends of life. */
   void (*memory_ends)(uint64_t address, uint64_t bytes, enum hagstone_memory_end how);
@@ -86,8 +86,8 @@ struct hagstone_measurement {
   void (*window_ends)(void);
   /* The recording may be read now: counts that are held back go into it. Called every 2 s. */
   void (*refresh)(void);
-  /* The program ended or is about to execute another image. Called again when that exec failed and the program went on:
-   * what it writes are totals, not additions. */
+  /* The program ended or is about to execute another image. Called again if that exec failed and the program
+     continued: it writes totals, not increments. */
   void (*finish)(void);
   /* In the child: start afresh, all counters of the recording are gone. */
   void (*after_fork)(void);
@@ -101,16 +101,16 @@ struct hagstone_measurement {
 
 /* ---- Services of the engine. ---- */
 
-/* Zeroed memory from the kernel; null when there is none. */
+/* Zeroed memory from the kernel; null if there is none. */
 void *hagstone_memory(uint64_t bytes);
-/* The same for a table that is soon full and looked into all over: of huge pages where the kernel has them. */
+/* The same for a table that fills soon and is accessed randomly: in huge pages if the kernel has them. */
 void *hagstone_table_memory(uint64_t bytes);
 /* All of what one call of either gave. */
 void hagstone_give_back(void *memory, uint64_t bytes);
 
 /* Context record id in the recording for an access by `site` in `context`; written on first use. 0: no room. */
 uint32_t hagstone_leaf(hagstone_calling_context context, const struct hagstone_site *site);
-/* Has the processor fetch what hagstone_leaf will look at: for those who have several to find. */
+/* Prefetches the data that hagstone_leaf will read: for callers with several to find. */
 void hagstone_expect_leaf(hagstone_calling_context context, uint32_t site);
 const struct hagstone_site *hagstone_site_of(uint32_t id);
 /* Context record id of the calling context itself. 0: no room. */
@@ -131,7 +131,7 @@ void hagstone_exact_pairs_from(const struct hagstone_exact_pair *first, struct h
 struct hagstone_pair_counts;
 struct hagstone_pair_counts *hagstone_counts_of_next_pair(uint32_t *index);
 void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t length);
-/* Immutable record; returns 0 when there is no room. */
+/* Immutable record; returns 0 if there is no room. */
 int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length);
 /* How large the recording is. */
 uint64_t hagstone_recorded_bytes(void);
@@ -144,7 +144,7 @@ uint64_t *hagstone_statistic(uint32_t statistic);
 /* Relative tolerance of floating-point comparisons in billionths. */
 uint32_t hagstone_tolerance(void);
 
-/* Whether the program has memory at this address, whatever may be done to it. */
+/* Whether the program has memory at this address, with any protection. */
 int hagstone_is_program_memory(uint64_t address);
 
 #ifdef __cplusplus

@@ -14,7 +14,7 @@
 static const struct hagstone_measurement *const all[] = {
     &hagstone_stores,
     &hagstone_redundant_loads,
-    /* Before what keeps the data objects: its batch of accesses is told what they were in. */
+    /* Before the keeper of the data objects: its batch of accesses needs the objects they were in. */
     &hagstone_reuse_distance,
     &hagstone_spatial_loads,
     &hagstone_registers,
@@ -30,7 +30,7 @@ static uint64_t tools_of(const struct hagstone_measurement *measurement) {
   return measurement->tools ? measurement->tools : 1ull << measurement->tool;
 }
 
-/* Virtual PMUs have no tool of their own: they measure whatever their specification says. */
+/* Virtual PMUs have no tool of their own: their specification names it. */
 static int is_wanted(const struct hagstone_measurement *measurement) {
   if (measurement == &hagstone_spatial_values) return 1;
   if (tools_of(measurement) == 1) return hagstone_options.virtual_unit_count != 0;

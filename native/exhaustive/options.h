@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the command line asked for. */
+ * The options of the command line. */
 #ifndef HAGSTONE_OPTIONS_H
 #define HAGSTONE_OPTIONS_H
 

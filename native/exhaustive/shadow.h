@@ -50,7 +50,7 @@ enum hagstone_shadow {
  * sentence with the remedy). */
 const char *hagstone_reserve_shadow(enum hagstone_shadow shadow, uint64_t bytes);
 
-/* The same for what fills from its beginning on and is looked up all over: in huge pages where the kernel has them. */
+/* The same for tables that fill from the beginning and are accessed randomly: in huge pages if the kernel has them. */
 const char *hagstone_reserve_dense_shadow(enum hagstone_shadow shadow, uint64_t bytes);
 
 /* Zeroes a range, giving whole pages back to the kernel. */

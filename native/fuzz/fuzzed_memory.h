@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The memory of a program that exists in a fuzzer's input only: one module and one stack, always at the same addresses,
-// so that an input that fails once fails always.
+// The memory of a program that exists only in a fuzzer's input: one module and one stack, always at the same addresses,
+// so that failures are reproducible.
 #ifndef HAGSTONE_FUZZ_FUZZED_MEMORY_H
 #define HAGSTONE_FUZZ_FUZZED_MEMORY_H
 

@@ -188,7 +188,7 @@ class Injection {
 // `work` gets the Injection and says why it failed.
 template <typename Work>
 std::string inject(pid_t process, const std::string &library, const Work &work) {
-  // By this name the agent knows whose tracing it can stand.
+  // The agent recognises its own tracer by this name.
   prctl(PR_SET_NAME, HAGSTONE_TRACER_NAME);
   std::string refusal = attach_refusal(process, library);
   if (!refusal.empty()) return refusal;

@@ -9,10 +9,10 @@
 
 namespace hagstone {
 
-// Why not, and what to do, as a sentence without a full stop; empty if nothing stands against it. `library`: the agent.
+// The reason, and the remedy, as a sentence without a full stop; empty if attaching is possible. `library`: the agent.
 std::string attach_refusal(pid_t process, const std::string &library);
 
-// What PTRACE_SEIZE's errno means.
+// The meaning of PTRACE_SEIZE's errno.
 std::string seize_refusal(pid_t process, int error);
 
 }  // namespace hagstone

@@ -21,7 +21,8 @@ class HardwareRegisters {
   // The same for what another tracer set.
   static void clear_unknown(pid_t thread);
   void turn_off(pid_t thread, unsigned place);
-  // How many can be set at once, tried at `address`, which is aligned to 8 and not accessed meanwhile. All off then.
+  // How many can be set at once, tested at `address`, which is aligned to 8 and not accessed meanwhile. All are off
+  // afterwards.
   int find_available(pid_t thread, uint64_t address);
   // Which register stopped the thread, of several the first; -1: none of these. Takes the note away.
   int take_trap(pid_t thread);

@@ -38,7 +38,7 @@ void pass_on(int signal, siginfo_t *info, void *) {
   if (program && !of_terminal) kill(program, signal);
 }
 
-// What the tracing process tells the one that was called.
+// The tracing process's messages to the one that was called.
 struct Message {
   enum Kind : int { started, ended, cannot_trace } kind;
   int value;  // process id, status of wait(2), errno
@@ -93,7 +93,7 @@ void tell(int pipe, Message::Kind kind, int value) {
     is_over = true;
   };
   tracer.run(ended);
-  // It was let go, because somebody else traces it or it has privileges.
+  // It was released, because another process traces it or it has privileges.
   if (int status; !is_over && waitpid(child, &status, 0) == child) ended(child, status);
   _exit(0);
 }
@@ -105,12 +105,12 @@ void receive_signals() {
   for (int signal : passed_on) {
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);
-    // What the caller ignores (nohup) the program ignores too.
+    // The program ignores the signals that the caller ignores (nohup).
     if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
 }
 
-// What comes before the program is known waits until it can be passed on. Returns the mask before.
+// Signals that come before the program is known wait until they can be passed on. Returns the mask before.
 sigset_t hold_signals() {
   sigset_t held, before;
   sigemptyset(&held);
@@ -136,7 +136,7 @@ int wait_for_end(pid_t tracing, int report, const sigset_t &mask) {
       exit(failure_status);
     }
   }
-  // A process that dies closes its pipe before it hands on its children.
+  // A dying process closes its pipe before its children are reparented.
   int status = 0;
   for (const pid_t process : {tracing, program}) {
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {

@@ -177,7 +177,7 @@ bool Tracer::restore_handler(pid_t id, const Thread &thread) {
   return restored == 0;
 }
 
-// Does what an open request says. False if the thread must not be resumed: it is held or let go.
+// Executes an open request. False if the thread must not be resumed: it is held or released.
 bool Tracer::serve(pid_t id, Thread &thread, uint64_t address) {
   hagstone_tracer_request request;
   if (!read_remote(id, address, &request, sizeof request)) return true;

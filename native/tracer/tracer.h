@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Traces a program and everything it starts, so that the agent inside gets debug registers (common/tracer_protocol.h).
-// To the program it makes no difference: every signal is passed on, stopped processes stay stopped, programs with
-// privileges of their own and processes that somebody else wants to trace are let go before it matters.
+// The program does not notice: every signal is passed on, stopped processes stay stopped, programs with their own
+// privileges and processes that another tracer wants are released in time.
 #ifndef HAGSTONE_TRACER_TRACER_H
 #define HAGSTONE_TRACER_TRACER_H
 

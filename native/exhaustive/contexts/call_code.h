@@ -12,7 +12,7 @@ void hagstone_emit_call(struct hagstone_translation *translation, Addr return_ad
 void hagstone_emit_return(struct hagstone_translation *translation);
 void hagstone_emit_indirect_jump(struct hagstone_translation *translation);
 
-/* The same where contexts are not kept: frames keep their call site alone. */
+/* The same if contexts are not kept: frames keep only their call site. */
 void hagstone_emit_call_outside(struct hagstone_translation *translation, Addr return_address);
 void hagstone_emit_return_outside(struct hagstone_translation *translation);
 

@@ -57,7 +57,7 @@ hagstone_calling_context hagstone_team_root(uint32_t thread, hagstone_calling_co
   return add_node(began, 0, thread);
 }
 
-/* `address` and `kind` tell call sites of a module apart. */
+/* `address` and `kind` identify call sites of a module. */
 static uint32_t intern(const struct call_site *site, uint64_t address, uint32_t kind) {
   uint64_t *number = hagstone_hash_add(&call_site_numbers, (uint64_t)site->module << 2 | kind, address);
   if (!number) return 0;

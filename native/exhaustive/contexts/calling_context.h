@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The calling-context tree: a node for each sequence of call sites from a thread's root down. A node represents the
- * function that was called there, whichever it is: the leaf of an access is its own instruction (hagstone_leaf), as in
- * the sampler's recordings. Nodes are found by (parent, return address), so that several translations of one piece of
- * code never split them. The access functions for measurements are in measurement.h. */
+ * function called there, whichever it is: the leaf of an access is its own instruction (hagstone_leaf), as in the
+ * sampler's recordings. Nodes are found by (parent, return address), so that several translations of the same code
+ * share them. The access functions for measurements are in measurement.h. */
 #ifndef HAGSTONE_CALLING_CONTEXT_H
 #define HAGSTONE_CALLING_CONTEXT_H
 
@@ -20,7 +20,7 @@ const char *hagstone_start_calling_contexts(void);
 
 /* Root of a thread that was created in `creator`; 0 for the main thread. */
 hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_context creator);
-/* Root of what a thread does for a region that another one began there. */
+/* Root of a thread's work for a region that another thread began there. */
 hagstone_calling_context hagstone_team_root(uint32_t thread, hagstone_calling_context began);
 
 /* A place that functions are called from, equal in all translations: interned by module and address. */
@@ -43,11 +43,11 @@ int hagstone_called_from(hagstone_calling_context context, uint32_t *module, uin
 /* Root of the thread that the node belongs to. */
 hagstone_calling_context hagstone_root_of(hagstone_calling_context context);
 
-/* The node below `parent` for what is called at a call site, made on first use. When there is no room for more it is
- * `parent` itself, counted as dropped_no_context. */
+/* The node below `parent` for the callee at a call site, created on first use. If there is no room for more it is
+   `parent` itself, counted as dropped_no_context. */
 hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint32_t call_site);
 
-/* In the child of a fork: nothing of the tree is in its recording yet, and `context` belongs to thread 1 there. */
+/* In the child of a fork: its recording has nothing of the tree yet, and `context` belongs to thread 1 there. */
 void hagstone_forget_context_records(hagstone_calling_context context);
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
 #include "exhaustive/options.h"
 #include "exhaustive/recording/kernel.h"
 
-/* Of Valgrind; not among the headers for tools in this form, which may be used between superblocks. */
+/* Valgrind's; its tool headers lack it in this form, which may be used between superblocks. */
 extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);
 
 enum { KINDS = 2 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What is accessed in each calling context, all of its code together. Programs of very many contexts, like compilers, run
- * so many (context, superblock) that counters for each of them (executions.h) miss the processor's caches all the time.
- * From --most-counters of those on the program is translated anew: its code then adds to a sum of its context, which needs
- * no look-up, and blocks are counted in all contexts together. What was counted before stays as it is. */
+ * The accesses of each calling context, all of its code together. Programs with very many contexts, like compilers,
+ * run so many (context, superblock) pairs that their counters (executions.h) keep missing the processor's caches.
+ * Above --most-counters of those, the program is translated again: its code then adds to a sum of its context, which
+ * needs no look-up, and blocks are counted in all contexts together. Earlier counts stay. */
 #ifndef HAGSTONE_CONTEXT_SUMS_H
 #define HAGSTONE_CONTEXT_SUMS_H
 
@@ -28,7 +28,7 @@ static inline struct hagstone_context_sum *hagstone_context_sum(uint64_t context
 /* Returns 0, or why there can be no sums. */
 const char *hagstone_start_context_sums(void);
 
-/* Counters are so many that sums are to take their place, if what is measured lets them. */
+/* There are so many counters that sums should replace them, if the measurements allow it. */
 void hagstone_want_context_sums(void);
 /* Begins with them if they are wanted. Not to be called by translated code, which this discards. */
 void hagstone_turn_to_context_sums(void);

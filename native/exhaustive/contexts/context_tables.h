@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * A table for each calling context, of what was called and what ran in it: what belongs together lies together in memory.
+ * A table for each calling context, of its callees and its code: data used together is adjacent in memory.
  * Compilers have half a million contexts, and one table for all of them would miss the processor's caches each time. */
 #ifndef HAGSTONE_CONTEXT_TABLES_H
 #define HAGSTONE_CONTEXT_TABLES_H

@@ -38,7 +38,7 @@ void hagstone_leave_frames(const struct hagstone_frame *survivor) {
   }
 }
 
-/* Whether what is at the place is the return address of the call that led to the context. */
+/* Whether the place holds the return address of the call that led to the context. */
 static int is_there(uint64_t place, hagstone_calling_context context) {
   if (!VG_(am_is_valid_for_client)(place, sizeof(uint64_t), VKI_PROT_READ)) return 0;
   const uint64_t address = *(const uint64_t *)place;

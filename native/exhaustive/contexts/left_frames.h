@@ -11,8 +11,8 @@
 /* The frames above `survivor`, up to the running thread's top. */
 void hagstone_leave_frames(const struct hagstone_frame *survivor);
 
-/* The running thread has taken a return address from below `stack_pointer`, and `top` is what is left of its frames. Puts
- * back above that the callers of the function that it returned from, if it had left that. Returns the top then. */
+/* The running thread has taken a return address from below `stack_pointer`, and `top` is the rest of its frames.
+   Restores above that the callers of the function it returned from, if it had left that. Returns the resulting top. */
 struct hagstone_frame *hagstone_find_left_frames(struct hagstone_frame *top, uint64_t stack_pointer);
 
 #endif

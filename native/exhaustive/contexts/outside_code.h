@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the engine puts into superblocks for the time that is not measured (windows.h): only what keeps windows, the calls
- * in progress and the blocks of the heap. */
+ * The engine's code in superblocks during the time that is not measured (windows.h): only the upkeep of windows, of
+ * the calls in progress and of the heap's blocks. */
 #ifndef HAGSTONE_OUTSIDE_CODE_H
 #define HAGSTONE_OUTSIDE_CODE_H
 

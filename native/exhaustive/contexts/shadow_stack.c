@@ -52,7 +52,7 @@ static int is_on(const struct hagstone_frame *other_stack, uint64_t stack_pointe
   return stack_pointer <= other_stack->place && other_stack->place - stack_pointer <= other_stack_bytes(other_stack);
 }
 
-/* What is below the frame of a signal handler on another stack, if the program has left that stack. */
+/* The frames below that of a signal handler on another stack, if the program has left that stack. */
 static struct hagstone_frame *leave_other_stack(struct hagstone_frame *top, uint64_t stack_pointer) {
   for (struct hagstone_frame *frame = top; !(frame->flags & HAGSTONE_FRAME_BOTTOM); frame--)
     if (frame->flags & HAGSTONE_FRAME_OTHER_STACK) return is_on(frame, stack_pointer) ? top : frame - 1;
@@ -75,8 +75,8 @@ static struct hagstone_frame *surviving_frame(struct hagstone_frame *top, uint64
   return top;
 }
 
-/* Who jumps out of functions comes to just above the outermost of them, or into a caller that had made room on its stack
- * meanwhile, just below where that was called. What lies far from both is another stack. */
+/* A jump out of functions leads to just above the outermost of them, or into a caller that had made room on its
+   stack meanwhile, just below where that was called. A place far from both is on another stack. */
 static int is_another_stack(const struct hagstone_frame *survivor, uint64_t stack_pointer) {
   const struct hagstone_frame *outermost = survivor + 1;
   return survivor != hagstone_engine.top && !(outermost->flags & HAGSTONE_FRAME_OTHER_STACK) &&

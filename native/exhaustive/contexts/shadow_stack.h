@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * A thread's calls in progress, for its calling context. A frame is pushed at each call and popped by the return that
- * takes its return address off the stack. Whatever leaves functions otherwise (longjmp, exceptions, switching stacks)
- * shows in the stack pointer: frames whose return address is below it are gone. This is looked at where it can happen,
- * at returns, indirect jumps and calls, so that the context of every instruction is right. Frames of another stack come back
- * with it (left_frames.h); its first one is called by what switched to it first. Tail calls leave the frame of
- * the function that jumped, as they do on the program's own stack.
+ * takes its return address off the stack. Leaving functions in other ways (longjmp, exceptions, switching stacks) shows
+ * in the stack pointer: frames whose return address is below it are gone. This is checked where it can happen, at
+ * returns, indirect jumps and calls, so that the context of every instruction is right. Frames of another stack come
+ * back with it (left_frames.h); its first frame is called by the code that switched to it first. Tail calls leave the
+ * frame of the function that jumped, as on the program's own stack.
  *
- * Outside of windows (windows.h) frames keep only the call site, which costs no look-up; their contexts are found when
- * somebody asks, at the latest when a window begins. */
+ * Outside windows (windows.h) frames keep only the call site, which costs no look-up; their contexts are found on
+ * request, at the latest when a window begins. */
 #ifndef HAGSTONE_SHADOW_STACK_H
 #define HAGSTONE_SHADOW_STACK_H
 
@@ -57,9 +57,9 @@ struct hagstone_frame *hagstone_new_shadow_stack(void);
 /* Empties a stack but for its bottom frame, in the context `root`, which becomes the top. */
 void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root);
 
-/* Of the function that was called: resolves the frames below. */
+/* Of the called function: resolves the frames below. */
 hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame);
-/* Of the running thread, also outside of windows, where hagstone_engine.context does not hold it. */
+/* Of the running thread, also outside windows, where hagstone_engine.context does not hold it. */
 hagstone_calling_context hagstone_running_context(void);
 
 /* Puts the calls in progress of the running thread, whose stack this is, below these call sites, the outermost first, where
@@ -71,7 +71,7 @@ void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_poin
 void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value);
 void hagstone_repair_jump(uint64_t stack_pointer);
 
-/* The caller of malloc is to be told what it returns (heap.c): marks the running thread's innermost frame. */
+/* The caller of malloc needs its result (heap.c): marks the running thread's innermost frame. */
 void hagstone_watch_return(void);
 
 /* A signal handler begins, having interrupted `instruction`, and ends. Of the running thread. `other_stack` and

@@ -19,7 +19,7 @@ const char *hagstone_start_sites(void) {
 const struct hagstone_site *hagstone_site_of(uint32_t id) { return &sites[id]; }
 
 static const struct hagstone_site *intern(const struct hagstone_site *wanted) {
-  /* With what the access is: a program may replace its code. No instruction accesses 8 kB. */
+  /* With the kind of access: a program may replace its code. No instruction accesses 8 kB. */
   const uint64_t shape = (uint64_t)wanted->bytes << 3 | (uint64_t)wanted->guarded << 2 | wanted->element;
   const uint64_t what = (uint64_t)wanted->module << 32 | shape << 16 | (uint64_t)wanted->number << 8 | wanted->kind;
   uint64_t *id = hagstone_hash_add(&numbers, what, wanted->offset);

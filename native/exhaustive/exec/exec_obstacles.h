@@ -7,7 +7,7 @@
 
 #include "pub_tool_basics.h"
 
-/* Why not; null: it can, or nobody can execute it. */
+/* The reason; null: it can, or no one can execute it. */
 const HChar *hagstone_exec_obstacle(const HChar *program);
 
 /* Whether the file may be executed, though perhaps not read. */

@@ -38,7 +38,7 @@ static Bool is_about_own_descriptors(UInt number, const UWord *arguments, struct
 
 static UWord hard_limit(void) { return program_hard_limit ? program_hard_limit : (UWord)VG_(fd_hard_limit); }
 
-/* Valgrind accepts no other hard limit than its own, which is what the program asks for meanwhile. */
+/* Valgrind accepts only its own hard limit, which the program asks for meanwhile. */
 void hagstone_limit_call_begins(UInt number, const UWord *arguments) {
   struct call call;
   if (!is_about_own_descriptors(number, arguments, &call) || !call.wanted) return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Limits that the program sets for itself. RLIMIT_NOFILE is kept by Valgrind, which refuses to lower the hard one and lets
- * no program that is executed know of either. RLIMIT_FSIZE applies to Valgrind's log too. */
+ * Limits that the program sets for itself. Valgrind keeps RLIMIT_NOFILE, refuses to lower its hard limit, and hides
+ * both from executed programs. RLIMIT_FSIZE applies to Valgrind's log too. */
 #ifndef HAGSTONE_RESOURCE_LIMITS_H
 #define HAGSTONE_RESOURCE_LIMITS_H
 

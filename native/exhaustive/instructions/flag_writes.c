@@ -3,7 +3,7 @@
 
 #include "libvex_guest_amd64.h"
 
-/* What the places of the state are overwritten with further down, before anyone looks: bits by place. */
+/* Places of the state that are overwritten further down, before they are read: bits by place. */
 enum { OPERATION = 1, FIRST = 2, SECOND = 4, CARRIED = 8, FLAGS = 15, INSTRUCTION = 16 };
 
 static UInt place_at(Int offset) {

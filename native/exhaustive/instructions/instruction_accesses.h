@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The accesses that an instruction is defined to make, from its machine code: the sampler's decoder (native/agent/code).
- * Translations of Valgrind make others besides (it moves a register through the stack to test its bits) and leave some
- * out whose result nobody looks at; they also do not tell floating-point data from integers. */
+ * Valgrind's translations make additional ones (it moves a register through the stack to test its bits) and omit
+ * some whose result is unused. They also do not distinguish floating-point data from integers. */
 #ifndef HAGSTONE_INSTRUCTION_ACCESSES_H
 #define HAGSTONE_INSTRUCTION_ACCESSES_H
 

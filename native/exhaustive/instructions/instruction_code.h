@@ -9,7 +9,7 @@
 /* Once the measurements are known. */
 void hagstone_start_instruction_code(void);
 
-/* As the members of struct hagstone_instruction_hooks. */
+/* Like the members of struct hagstone_instruction_hooks. */
 void hagstone_emit_begin_superblock(struct hagstone_translation *translation, Addr address);
 void hagstone_emit_begin_instruction(struct hagstone_translation *translation, Addr address, UInt length);
 void hagstone_emit_after_statement(struct hagstone_translation *translation, const IRStmt *statement);

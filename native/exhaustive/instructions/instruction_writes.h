@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The registers that an instruction writes (metrics.md section 7), from its machine code. Flags, the instruction
- * pointer, segment, control and mask registers are none; vzeroupper, vzeroall, emms and instructions that restore a
- * saved state produce no values and count as writing none. */
+ * pointer, segment, control and mask registers do not count; vzeroupper, vzeroall, emms and instructions that
+ * restore a saved state produce no values and count as writing none. */
 #ifndef HAGSTONE_INSTRUCTION_WRITES_H
 #define HAGSTONE_INSTRUCTION_WRITES_H
 
@@ -19,8 +19,8 @@ enum hagstone_register_file {
   HAGSTONE_MMX_REGISTER = 4      /* 0 to 7 */
 };
 
-/* One write. The value is `bytes` long, from `offset` on: what the instruction's operand is, so 4 bytes for EAX, 8 for
- * the result of addsd and movsd. Instructions may zero or copy what is above. */
+/* One write. The value is `bytes` long, from `offset` on: the instruction's operand, so 4 bytes for EAX, 8 for the
+   result of addsd and movsd. Instructions may zero or copy the bytes above. */
 struct hagstone_register_write {
   uint8_t file;      /* enum hagstone_register_file */
   uint8_t number;

@@ -35,7 +35,8 @@ static Bool leaves_alone(const IRStmt *statement, Int offset) {
   }
 }
 
-/* Index of the write to the low end that follows the zeros at `index` in the same instruction; NONE: there is none. */
+/* Index of the write to the low end that follows the zeros at `index` in the same instruction; NONE if there is
+   none. */
 static Int completing_write(const IRSB *code, Int index) {
   const Int offset = code->stmts[index]->Ist.Put.offset;
   for (Int i = index + 1; i < code->stmts_used; i++) {

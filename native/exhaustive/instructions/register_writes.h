@@ -5,10 +5,10 @@
 #include "pub_tool_basics.h"
 #include "libvex_ir.h"
 
-/* Valgrind translates a load of one number into a vector register as two writes: zeros to all of it, then the number to
- * its low end. A processor that reads the register soon after, as whole, cannot take it from two stores still under way
- * and waits until all stores before them have reached the cache: what a measurement puts in between prolongs that. This
- * writes the register once. Returns `code` itself where there is nothing to join. */
+/* Valgrind translates a load of one number into a vector register as two writes: zeros to all of it, then the number
+   to its low end. A processor that reads the whole register soon after cannot take it from two pending stores. It
+   waits until all earlier stores have reached the cache, and a measurement's code in between prolongs that. This
+   writes the register once. Returns `code` itself if there is nothing to join. */
 IRSB *hagstone_join_register_writes(IRSB *code);
 
 /* Whether a statement writes to one of these bytes of the thread's state, at a constant place. */

@@ -61,8 +61,8 @@ struct distance {
 };
 
 /* By the distance of the two in units of the last place, which is between once and twice the relative distance: no
- * floating-point operation, whose result would have to go through memory. Distances lose the bits that make no difference
- * of more than a 128th of the tolerance: bounds that fit into instructions are compared faster. */
+   floating-point operation, whose result would have to go through memory. Distances lose the bits that matter less
+   than a 128th of the tolerance: bounds that fit into instructions are compared faster. */
 static struct distance distance_of(Translation *translation, const struct format *format, double tolerance, IRExpr *earlier,
                                    IRExpr *later) {
   const double rounding = 0x1p-20, units = (double)(1ull << format->fraction_bits);

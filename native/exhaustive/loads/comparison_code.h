@@ -8,7 +8,7 @@
 
 enum { HAGSTONE_MOST_WORDS = 4 };
 
-/* A value of 1, 2, 4 or 8 bytes as one integer of so many, or of more as words of 8. */
+/* A value of 1, 2, 4 or 8 bytes as one integer of that size, or of more as words of 8. */
 struct hagstone_code_words {
   IRExpr *words[HAGSTONE_MOST_WORDS];
   UInt count;

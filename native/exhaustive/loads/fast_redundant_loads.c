@@ -80,8 +80,8 @@ static void count_split_load(const struct hagstone_site *site, uint64_t address,
   }
 }
 
-/* The number of the place that loaded all of the bytes before. 0: none did, or one that may have done so at several times
- * where that makes a difference. */
+/* The number of the place that loaded all of the bytes before. 0: none did, or one that may have done so at several
+   times, if that matters. */
 static uint32_t watch_of_all(uint64_t address, uint64_t bytes) {
   return repetitions_have_scopes() ? 0 : hagstone_common_load_number(address, bytes);
 }
@@ -100,7 +100,7 @@ static void count_load(const struct hagstone_site *site, uint64_t address, uint6
     hagstone_hold_pair(watch, trap, address, 1, bytes);
 }
 
-/* What translated code could tell of an aligned load: it found the value if it looked where the value is. */
+/* Translated code's finding about an aligned load: whether the value was where it looked. */
 static enum hagstone_comparison judgement(const struct hagstone_site *site, uint64_t address, uint64_t repeated) {
   const int is_where_it_looked = site->bytes < HAGSTONE_GRANULE
                                      ? hagstone_is_known_by_byte(address)

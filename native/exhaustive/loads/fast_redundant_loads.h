@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Redundant loads of programs of one thread, over the shadow of load_shadow.h. Translated code counts by itself what
- * repeats the latest pair of its place (load_code.c), and calls the functions here for the rest. With the second thread
- * all that is known moves to the generic measurement, which knows threads. */
+ * Redundant loads of single-threaded programs, over the shadow of load_shadow.h. Translated code itself counts
+ * repetitions of the latest pair of its place (load_code.c), and calls the functions here for the rest. With the
+ * second thread everything moves to the generic measurement, which supports threads. */
 #ifndef HAGSTONE_EXHAUSTIVE_FAST_REDUNDANT_LOADS_H
 #define HAGSTONE_EXHAUSTIVE_FAST_REDUNDANT_LOADS_H
 
@@ -21,7 +21,7 @@ extern "C" {
  * and joined for others. Called when memory at `address` is what was loaded. */
 void hagstone_inline_load(const struct hagstone_site *site, uint64_t address, uint64_t trap, uint64_t repeated);
 
-/* A load of any length, which may be told at any time; counts it and keeps the shadow. */
+/* A load of any length; counts it and keeps the shadow. */
 void hagstone_load(const struct hagstone_site *site, uint64_t address, uint64_t bytes, uint64_t context);
 
 extern const struct hagstone_measurement hagstone_fast_redundant_loads;

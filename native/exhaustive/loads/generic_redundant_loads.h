@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Redundant loads (metrics.md section 2; LOADSPY 4A), every access through a call: simple and slow, what the fast
- * version is compared with. */
+ * Redundant loads (metrics.md section 2; LOADSPY 4A), every access through a call: simple and slow, the reference
+ * for the fast version. */
 #ifndef HAGSTONE_EXHAUSTIVE_GENERIC_REDUNDANT_LOADS_H
 #define HAGSTONE_EXHAUSTIVE_GENERIC_REDUNDANT_LOADS_H
 

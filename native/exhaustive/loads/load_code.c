@@ -96,14 +96,14 @@ static void emit_call(Translation *translation, const struct hagstone_code_acces
 
 /* ---- Numbers of places. ---- */
 
-/* Where this load happens. What is computed of it is so where it is needed: registers are few. */
+/* Where this load happens. Its data is computed where needed: registers are few. */
 struct numbered_load {
   IRExpr *numbers; /* of the superblock's loads, twice; null: no memory */
   IRExpr *pairs;
   ULong index;
 };
 
-/* The load's number: twice, or in the low half alone where that is all that is looked at, which takes less code. */
+/* The load's number: twice, or in the low half alone if only that is read, which takes less code. */
 static IRExpr *own_number(Translation *translation, const struct numbered_load *load, UInt bytes) {
   return offset(translation, load->numbers, bytes > HAGSTONE_GRANULE ? HAGSTONE_TWICE(load->index) : load->index);
 }
@@ -177,7 +177,7 @@ struct shadow_of_load {
 
 static Bool is_short(const struct shadow_of_load *shadow) { return shadow->bytes < HAGSTONE_GRANULE; }
 
-/* Places are computed anew each time, as the instruction that goes there does it by itself. */
+/* Places are computed again each time, since the instruction that accesses them does it for free. */
 static IRExpr *scaled_place(Translation *translation, IRExpr *base, IRExpr *address, UInt shift, ULong bytes) {
   IRExpr *scaled = binary(translation, Iop_Shl64, address, IRExpr_Const(IRConst_U8((UChar)shift)));
   return offset(translation, binary(translation, Iop_Add64, base, scaled), bytes);
@@ -282,7 +282,7 @@ static IRExpr *unlike_watch(Translation *translation, const struct shadow_of_loa
   return unlike;
 }
 
-/* The low half of the clock, twice: what it stands at from one loop header to the next. */
+/* The low half of the clock, twice: its value between two loop headers. */
 static IRExpr *now_twice(Translation *translation) {
   if (!translation->load_time) {
     IRExpr *now = hagstone_ir_load(translation, Ity_I32, place_in_memory(&hagstone_clock));
@@ -300,7 +300,7 @@ static void store_for_words(Translation *translation, const struct shadow_of_loa
       hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
 }
 
-/* What a short load leaves of itself with each byte: its number, above it the time, if there are times. */
+/* What a short load stores for each byte: its number, above it the time, if there are times. */
 static IRExpr *own_number_and_time(Translation *translation, const struct numbered_load *load) {
   if (!hagstone_loads_have_times()) return own_number(translation, load, 1);
   if (!translation->number_and_time)

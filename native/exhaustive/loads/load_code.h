@@ -4,7 +4,7 @@
 
 struct hagstone_code_hooks;
 
-/* What redundant loads put into translations. */
+/* The code for redundant loads in translations. */
 extern const struct hagstone_code_hooks hagstone_redundant_loads_code;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What became of a load, counted in the recording (metrics.md sections 1 and 2). */
+ * Outcomes of a load, counted in the recording (metrics.md sections 1 and 2). */
 #ifndef HAGSTONE_EXHAUSTIVE_LOAD_COUNTERS_H
 #define HAGSTONE_EXHAUSTIVE_LOAD_COUNTERS_H
 
@@ -20,7 +20,8 @@ struct hagstone_earlier_load {
   uint32_t scope; /* of the repetition; 0 where the scope is no part of a pair's identity */
 };
 
-/* What loaded the bytes of one load before, each place and scope once. Starts as all zeros, is cleared for the next load. */
+/* The earlier loads of one load's bytes, each place and scope once. Starts as all zeros, is cleared for the next
+   load. */
 struct hagstone_earlier_loads {
   struct hagstone_earlier_load *loads;
   uint32_t count;
@@ -45,7 +46,7 @@ void hagstone_count_first_load(hagstone_place place, uint64_t bytes);
 /* The earlier load's bytes will not be loaded again before the end, or before their memory is gone. */
 void hagstone_count_unfinished_load(hagstone_place place, uint64_t bytes);
 void hagstone_count_freed_load(hagstone_place place, uint64_t bytes);
-/* Whoever counts all that is unfinished begins with none. */
+/* A caller that counts everything unfinished begins with none. */
 void hagstone_forget_unfinished_loads(void);
 
 /* The pair of the two where the scope is no part of its identity, new if need be; its scope, if the options want it, of

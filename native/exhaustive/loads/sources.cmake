@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What of the engine knows nothing of Valgrind here, and what does.
+# Sources without Valgrind, and sources that use it.
 set(HAGSTONE_LOADS_SOURCES shadow/byte_pages.c fast_redundant_loads.c generic_redundant_loads.c pairs/held_pairs.c shadow/last_loads.c load_counters.c
     pairs/load_pairs.c shadow/load_shadow.c pairs/place_numbers.c pairs/place_pairs.c repeated_value.c spatial_loads.c)
 list(TRANSFORM HAGSTONE_LOADS_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Regions that the program names. Those that a thread is in stand in its calling contexts between the thread's root and
- * its outermost function, so that everything that is told by context is told by region. The contexts of the calls in
+ * Regions that the program names. The regions that a thread is in are in its calling contexts between the thread's
+ * root and its outermost function, so that all data by context is also data by region. The contexts of the calls in
  * progress are moved there and back: a region may end in another function than it began in. */
 #ifndef HAGSTONE_EXHAUSTIVE_REGIONS_H
 #define HAGSTONE_EXHAUSTIVE_REGIONS_H
@@ -14,10 +14,10 @@ extern "C" {
 
 enum { HAGSTONE_LONGEST_REGION_NAME = 255 };
 
-/* Of the running thread. What is nested deeper than HAGSTONE_DEEPEST_REGION or finds no room is counted
- * (dropped_regions) and left out: the end of such a one ends no other. */
+/* Of the running thread. Regions nested deeper than HAGSTONE_DEEPEST_REGION or without room are counted
+   (dropped_regions) and left out: the end of such a region ends no other. */
 void hagstone_region_begins(const char *name, uint32_t length);
-/* Also ends the regions begun since. Nothing if the thread is in no region of that name. */
+/* Also ends the regions begun since. Does nothing if the thread is in no region of that name. */
 void hagstone_region_ends(const char *name, uint32_t length);
 
 /* In the child of a fork: names the regions in its recording too. */

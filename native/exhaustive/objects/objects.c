@@ -60,7 +60,7 @@ struct hagstone_data_object *hagstone_object_at(uint64_t address) {
   if (!object) object = hagstone_static_object_at(address);
   if (object) return object;
   object = in_layer(HAGSTONE_LAYER_MAPPINGS, address);
-  /* What the dynamic linker mapped for a module is not one object, and a stack is none. */
+  /* A module's mapping by the dynamic linker is not one object, and a stack is none. */
   return object && !hagstone_is_in_module(address) && !hagstone_is_in_stack(address) ? object : 0;
 }
 

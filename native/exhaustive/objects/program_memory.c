@@ -15,14 +15,14 @@ static Bool is_of_symbol(Addr start, Addr byte) {
   return VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), byte, &name, &offset) && byte - (Addr)offset == start;
 }
 
-/* Valgrind tells which symbol a byte is of, but not how long symbols are. `inside`: a byte of it. */
+/* Valgrind knows which symbol contains a byte, but not how long symbols are. `inside`: a byte of it. */
 static uint64_t size_of_symbol(Addr start, Addr inside) {
   Addr step = 1;
   while (is_of_symbol(start, inside + step)) {
     inside += step;
     step *= 2;
   }
-  /* The last byte is at `inside` or less than `step` behind it. */
+  /* The last byte is at `inside` or less than `step` after it. */
   for (step /= 2; step > 0; step /= 2)
     if (is_of_symbol(start, inside + step)) inside += step;
   return inside - start + 1;
@@ -53,7 +53,7 @@ int hagstone_static_symbol_at(uint64_t address, struct hagstone_static_symbol *s
   symbol->bytes = size_of_symbol(symbol->start, address);
   symbol->module = module->index;
   symbol->offset = symbol->start - module->bias;
-  /* Asked for anew: finding the end asked for other names in between. */
+  /* Looked up again: finding the end looked up other names in between. */
   VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), address, &name, &offset);
   symbol->name = name;
   return 1;

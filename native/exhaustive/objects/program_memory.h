@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What data objects ask about the memory of the program. */
+ * Questions of data objects about the program's memory. */
 #ifndef HAGSTONE_EXHAUSTIVE_PROGRAM_MEMORY_H
 #define HAGSTONE_EXHAUSTIVE_PROGRAM_MEMORY_H
 

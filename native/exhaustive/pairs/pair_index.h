@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * From two places to what represents their pair, where nothing else tells pairs apart: compilers have millions, so that an
- * entry takes 24 bytes. Open addressing, grows by halves. */
+ * From two places to the representation of their pair, if nothing else distinguishes pairs: compilers have millions,
+ * so an entry takes 24 bytes. Open addressing, grows by halves. */
 #ifndef HAGSTONE_PAIR_INDEX_H
 #define HAGSTONE_PAIR_INDEX_H
 

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* Where in the program an access was made, in one number of 56 bits: calling context above, site below. 0: nowhere. */
+/* Place of an access in one number of 56 bits: calling context above, site below. 0: nowhere. */
 typedef uint64_t hagstone_place;
 #define HAGSTONE_PLACE_BITS (HAGSTONE_CALLING_CONTEXT_BITS + HAGSTONE_SITE_BITS)
 
@@ -47,7 +47,7 @@ static inline void hagstone_expect_leaf_of(hagstone_place place) {
   hagstone_expect_leaf(hagstone_place_context(place), hagstone_place_site(place));
 }
 
-/* What the pairs of one tool and relation have in common. */
+/* The common data of one tool's and relation's pairs. */
 struct hagstone_pair_kind {
   uint32_t tool;         /* enum hagstone_tool */
   uint32_t relation;     /* enum hagstone_relation */
@@ -79,7 +79,7 @@ struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table 
 struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table, const struct hagstone_pair_key *key,
                                               uint32_t scope);
 
-/* The same for those who look their pairs up by themselves. */
+/* The same for callers that look their pairs up themselves. */
 struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind *kind, const struct hagstone_pair_key *key,
                                                  uint32_t scope);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the launcher asks for while the program runs (struct hagstone_control of native/common/raw_format.h). The engine
- * heeds HAGSTONE_CONTROL_STOP alone: it cannot pause, since what happened meanwhile would be missing between two
- * accesses that then look like a pair. */
+ * The launcher's requests while the program runs (struct hagstone_control of native/common/raw_format.h). The engine
+ * only follows HAGSTONE_CONTROL_STOP. It cannot pause: with accesses missing in between, two accesses would look
+ * like a pair. */
 #ifndef HAGSTONE_CONTROL_H
 #define HAGSTONE_CONTROL_H
 

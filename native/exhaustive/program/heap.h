@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The program's heap blocks, seen at the entries and returns of malloc and its kind by the name of the function: no
- * allocator is replaced or wrapped, so that addresses, code and calling contexts are those of an ordinary run. It does
- * not matter in which module they stand (glibc, jemalloc, a static program), as long as they have symbols. */
+ * The program's heap blocks, seen at the entries and returns of malloc and related functions by name: no allocator
+ * is replaced or wrapped, so addresses, code and calling contexts are those of an ordinary run. The functions may be
+ * in any module (glibc, jemalloc, a static program) that has symbols. */
 #ifndef HAGSTONE_HEAP_H
 #define HAGSTONE_HEAP_H
 
@@ -34,7 +34,8 @@ struct hagstone_heap_block {
   hagstone_calling_context context; /* of the allocation */
 };
 
-/* The living block that the byte belongs to; 0 if there is none. Looks at all blocks unless the byte is a block's first. */
+/* The living block that contains the byte; 0 if there is none. Searches all blocks unless the byte is a block's
+   first. */
 int hagstone_heap_block_around(uint64_t address, struct hagstone_heap_block *block);
 
 #endif

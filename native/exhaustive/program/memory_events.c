@@ -61,7 +61,7 @@ void hagstone_keep_program_below_its_end(void) {
   }
 }
 
-/* Also replacing another mapping, which ends silently. */
+/* Also if it replaces another mapping, which ends without an event. */
 static void mapped(Addr address, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info) {
   require_below_end(address, bytes);
   hagstone_modules_unmapped(address, bytes);
@@ -79,7 +79,7 @@ static void moved(Addr from, Addr to, SizeT bytes) {
   hagstone_announce_memory_moves(from, to, bytes);
 }
 
-/* Of memory shared with others, what it holds stays: unlike private memory, it is there still. */
+/* Shared memory keeps its content, unlike private memory. */
 static Bool is_emptied(Addr address, UWord advice) {
   enum { DONT_NEED = 4, FREE = 8, REMOVE = 9, DONT_NEED_LOCKED = 24 };
   switch (advice) {
@@ -106,7 +106,7 @@ void hagstone_track_memory(void) {
   VG_(track_die_mem_brk)(ends);
 }
 
-/* Of a small file every segment's mapping begins with its first page, which holds the header. */
+/* In a small file, every segment's mapping begins with the first page, which has the header. */
 static Bool is_header_of(const NSegment *segment, Addr code) {
   struct hagstone_elf_image image;
   return hagstone_read_elf_image(segment->start, segment->end + 1 - segment->start, &image) && code >= image.code_start &&

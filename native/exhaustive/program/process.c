@@ -67,7 +67,7 @@ static int create(void) {
   }
   VG_(client_fname)(header.executable, sizeof header.executable, True);
   int result = hagstone_recording_create(&hagstone_main_recording, HERE, &header, VG_(fd_hard_limit));
-  /* Valgrind keeps few descriptors for itself; these open their files anew as they grow. */
+  /* Valgrind keeps few descriptors for itself; these files are opened again as they grow. */
   if (result == 0) result = hagstone_create_virtual_recordings(&header, NO_DESCRIPTOR);
   return result;
 }

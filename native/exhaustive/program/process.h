@@ -20,7 +20,7 @@ void hagstone_exec_failed(void);
 /* Called often while the program runs, `superblocks` having run so far: sums up now and then, so that a killed process leaves
  * all but its last seconds (recording/freshness), and so that there is a time line. */
 void hagstone_keep_recording_fresh(uint64_t superblocks);
-/* All threads are about to wait: a process that is killed meanwhile leaves what it counted before. */
+/* All threads are about to wait: if the process is killed meanwhile, earlier counts are in the file. */
 void hagstone_refresh_before_wait(void);
 
 #endif

@@ -49,7 +49,7 @@ static void tell(ThreadId thread, UInt system_call, enum hagstone_access_kind ki
   hagstone_tell_kernel_access(site, address, bytes, before, context, state->index);
 }
 
-/* As far as the program may read there: the kernel stops at the first byte that it may not. */
+/* As far as the program may read there: the kernel stops at the first unreadable byte. */
 static SizeT readable(Addr address, SizeT bytes) {
   if (VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ)) return bytes;
   SizeT known = 0;
@@ -62,7 +62,7 @@ static SizeT readable(Addr address, SizeT bytes) {
   return known;
 }
 
-/* The kernel takes of it what there is room for, which the result tells, and nothing where that is an error. */
+/* The kernel reads as much as there is room for, according to the result, and nothing on an error. */
 static Bool is_passed_on(const struct hagstone_program_thread *thread, const HChar *what, Addr address) {
   switch (thread->system_call) {
     case __NR_write:
@@ -137,7 +137,7 @@ static void kernel_reads_signal_frame(ThreadId thread) {
   tell(thread, __NR_rt_sigreturn, HAGSTONE_LOAD, frame, readable(frame, signal_frame_bytes));
 }
 
-/* Programs are looked for along PATH by trying: what has to be done ahead of an exec is not done for each try. */
+/* Programs are searched along PATH by trying: the preparations of an exec are not made for each try. */
 static Bool names_a_file(UInt number, const UWord *arguments) {
   struct vg_stat status;
   if (number != __NR_execve) return True;

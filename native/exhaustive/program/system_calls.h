@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the kernel reads and writes for the program, as loads and stores under the system call (metrics.md section 2),
+ * The kernel's reads and writes for the program, as loads and stores under the system call (metrics.md section 2),
  * and memory that it maps and unmaps. */
 #ifndef HAGSTONE_SYSTEM_CALLS_H
 #define HAGSTONE_SYSTEM_CALLS_H

@@ -83,7 +83,7 @@ static void thread_created(ThreadId creator, ThreadId created) {
 
 enum { NAME_BYTES = 16, GET_NAME = 16 /* PR_GET_NAME of prctl(2) */ };
 
-/* Of the program's file; asked for once, since the program may close Valgrind's descriptor of it. */
+/* Of the program's file; read once, since the program may close Valgrind's descriptor of it. */
 static const HChar *program_name(void) {
   static HChar path[1024];
   if (!path[0]) VG_(client_fname)(path, sizeof path, True);

@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* 0 until the process has had a second thread at once; then 1 for good, and all code is translated anew, so that code
- * for a single thread need not care about others. Measurements are told by several_threads. */
+/* 0 until the process has had two threads at once; then 1 for good, and all code is translated again. So code for a
+   single thread need not handle others. Measurements learn it from several_threads. */
 int hagstone_several_threads(void);
 
 #ifdef __cplusplus

@@ -58,7 +58,7 @@ void hagstone_set_collecting(int collecting) {
 }
 
 void hagstone_forget_windows(void) {
-  /* The phase in progress continues: what is left of it is all that was granted. */
+  /* The current phase continues: the rest of it was all that was granted. */
   granted[inside] = (uint64_t)hagstone_engine.remaining;
   granted[!inside] = 0;
   windows = inside;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Bursty measurement: --window-on instructions measured, --window-off passed over, in turn, counted over all threads.
- * Translated code takes its instructions off hagstone_engine.remaining and looks at superblock entries whether a window
- * is over. What is measured and what is passed over are different translations (code_versions.h); both keep the calls in
- * progress, so that calling contexts are right when a window begins. Where the program stops collection itself
- * (hagstone.h) it is as if a window ended. */
+ * Translated code subtracts its instructions from hagstone_engine.remaining and checks at superblock entries whether
+ * a window is over. Measured and skipped code are different translations (code_versions.h); both maintain the calls
+ * in progress, so that calling contexts are right when a window begins. If the program itself stops collection
+ * (hagstone.h), that acts like the end of a window. */
 #ifndef HAGSTONE_WINDOWS_H
 #define HAGSTONE_WINDOWS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the headers of a loaded object tell, read where they are mapped. Nothing in them is trusted. */
+ * The data in a loaded object's headers, read where they are mapped. Nothing in them is trusted. */
 #ifndef HAGSTONE_EXHAUSTIVE_ELF_IMAGE_H
 #define HAGSTONE_EXHAUSTIVE_ELF_IMAGE_H
 
@@ -18,8 +18,8 @@ struct hagstone_elf_image {
   uint8_t build_id[HAGSTONE_LONGEST_BUILD_ID];
 };
 
-/* Reads the object whose file header is at `address`, `readable` bytes from there on being readable. Returns 0 if that
- * is no 64-bit x86 object with loadable segments. A build id whose note lies beyond is taken for none. */
+/* Reads the object whose file header is at `address`, of which `readable` bytes can be read. Returns 0 if it is not
+   a 64-bit x86 object with loadable segments. A build id whose note is further away counts as none. */
 int hagstone_read_elf_image(uint64_t address, uint64_t readable, struct hagstone_elf_image *image);
 
 #endif

@@ -153,7 +153,8 @@ int hagstone_kernel_open_to_read(const char *path) { return open_at(path, O_RDON
 void hagstone_kernel_share_file(int descriptor) { system_call(__NR_fchmod, descriptor, 0666, 0, 0, 0, 0); }
 
 int hagstone_kernel_open_or_create_for_all(const char *path) {
-  /* Where others may create files, the kernel refuses O_CREAT for a file that is there (fs.protected_regular). */
+  /* In directories where others may create files, the kernel refuses O_CREAT for an existing file
+     (fs.protected_regular). */
   int descriptor = open_at(path, O_RDWR, 0);
   if (descriptor != -ENOENT) return descriptor;
   descriptor = open_at(path, O_RDWR | O_CREAT | O_EXCL, 0666);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the exhaustive engine asks the kernel for by itself: files and memory of the recording, clocks. System calls by
- * inline assembly, since a Valgrind tool has no libc and Valgrind's own functions would tie the recording to it.
+ * The exhaustive engine's own system calls: files and memory of the recording, clocks. By inline assembly, since a
+ * Valgrind tool has no libc and Valgrind's own functions would tie the recording to it.
  * Results below 0 are negative errnos. Memory comes from where the kernel finds room, which is far above what
  * Valgrind's address space manager and the program use (both below 2^45), unless an address is given. */
 #ifndef HAGSTONE_EXHAUSTIVE_KERNEL_H
@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* Zeroed; null when there is none. */
+/* Zeroed; null if there is none. */
 void *hagstone_kernel_map_memory(uint64_t bytes);
 /* Zeroed memory for `bytes` of address space from `address` on (0: wherever there is room), which must be free; takes up
  * memory page by page as it is written. Returns its address, 0 when the kernel refuses. */
@@ -26,9 +26,9 @@ int hagstone_kernel_is_resident(uint64_t page);
  * is zero. 0 when there is no room: the array stays as it is. */
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed);
 
-/* Paths that do not begin with "/" are looked up in this directory from now on, not in the working directory: whoever
- * holds the descriptor finds it under another root too, and needs no right to the directories above it. Other users'
- * processes create files in it: no function below follows a symbolic link there, or waits for a pipe. */
+/* From now on, relative paths are looked up in this directory, not in the working directory: the descriptor works
+   under another root too, and needs no right to the directories above it. Other users' processes create files in it:
+   no function below follows a symbolic link there, or waits for a pipe. */
 void hagstone_kernel_use_directory(int descriptor);
 /* A descriptor for that, which lists no files; not inherited by exec. */
 int hagstone_kernel_open_directory(const char *path);
@@ -44,7 +44,7 @@ void hagstone_kernel_share_file(int descriptor);
  * hagstone_kernel_use_directory's directory can read what another user makes. */
 int hagstone_kernel_create_file(const char *path);
 int hagstone_kernel_open_file(const char *path);
-/* A file that all users may read and write; made if there is none. */
+/* A file that all users may read and write; created if missing. */
 int hagstone_kernel_open_or_create_for_all(const char *path);
 int hagstone_kernel_open_to_read(const char *path);
 void hagstone_kernel_close(int descriptor);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The loaded objects of the process: told by the engine, recorded in all open recordings, and found by address.
+ * The loaded objects of the process: reported by the engine, recorded in all open recordings, and found by address.
  * A module's index is never used again, so that a library loaded where another one was unloaded is another module. */
 #ifndef HAGSTONE_EXHAUSTIVE_MODULES_H
 #define HAGSTONE_EXHAUSTIVE_MODULES_H

@@ -10,7 +10,7 @@ struct hagstone_recording hagstone_main_recording;
 
 static struct hagstone_recording *open_recordings;
 static const uint64_t zero_statistics[HAGSTONE_STATISTIC_COUNT];
-/* Counted here when there is no file: nobody reads it. */
+/* Counted here if there is no file: never read. */
 static uint64_t unread_statistics[HAGSTONE_STATISTIC_COUNT];
 
 struct hagstone_recording *hagstone_recording_allocate(void) {
@@ -41,7 +41,7 @@ static void copy_bytes(char *to, const void *from, uint32_t length) {
   if (length) __builtin_memcpy(to, from, length);
 }
 
-/* What is below `used` must be complete at any instant. */
+/* Everything below `used` must be complete at any instant. */
 static void publish(struct hagstone_extent *extent, uint32_t length) {
   __atomic_store_n(&extent->used, extent->used + sizeof(struct hagstone_record) + padded(length), __ATOMIC_RELEASE);
 }

@@ -27,7 +27,7 @@ enum hagstone_writer { HAGSTONE_WRITER_PROCESS = 0, HAGSTONE_WRITER_ACCESSES = 1
 struct hagstone_recording; /* zeroed: not open */
 extern struct hagstone_recording hagstone_main_recording;
 
-/* Memory for a further recording, closed; null when there is none. Never given back. */
+/* Memory for another recording, closed; null if there is none. Never released. */
 struct hagstone_recording *hagstone_recording_allocate(void);
 
 /* Creates process-PID-STARTTIME.hagraw in `directory` (absolute; made if only its last part is missing) and lists it as
@@ -50,7 +50,8 @@ void hagstone_recording_resume_all(void);
  * are gone. Modules stay known. Create afresh then. */
 void hagstone_recording_forget_all(void);
 
-/* Takes the pages of the file out of this process's memory until they are used again: for who changes counters seldom.
+/* Releases the file's pages from this process's memory until they are used again: for recordings whose counters change
+   seldom.
  * Those of pair counts, which change all the time, stay. */
 void hagstone_recording_release(struct hagstone_recording *recording);
 
@@ -67,11 +68,11 @@ void *hagstone_recording_add_counter(struct hagstone_recording *recording, uint3
                                      uint32_t length);
 /* Extents so far; 0 when it is not open. */
 uint32_t hagstone_recording_extents(const struct hagstone_recording *recording);
-/* In place; never null (a place nobody reads when the recording is not open). */
+/* In place; never null (an unused place if the recording is not open). */
 uint64_t *hagstone_recording_statistic(struct hagstone_recording *recording, enum hagstone_statistic statistic);
 
 /* Adds a context of HAGSTONE_WRITER_ACCESSES; the caller sees to it that none is added twice. Parent 0: thread roots.
- * Returns its id; 0 when there is no room or `parent` is not known. */
+ * Returns its id; 0 if there is no room or `parent` is unknown. */
 uint32_t hagstone_recording_add_context(struct hagstone_recording *recording, uint32_t parent, uint32_t module,
                                         uint32_t flags, uint64_t offset);
 /* Null if there is no such context. Valid until the next fork. */

@@ -83,7 +83,7 @@ int hagstone_file_create(struct hagstone_recording_file *file, const char *direc
   if (lowest_descriptor >= 0) {
     file->descriptor = hagstone_kernel_move_descriptor(descriptor, lowest_descriptor);
   } else {
-    /* It is opened anew as it grows, by whoever the process runs as by then; nobody else gets into the directory. */
+    /* It is opened again as it grows, by the process's user at that time; no other user gets into the directory. */
     hagstone_kernel_share_file(descriptor);
     hagstone_kernel_close(descriptor);
     file->descriptor = -1;

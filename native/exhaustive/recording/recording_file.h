@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The raw file of one recording: created, grown by chunks of extents, mapped, ended. What is in the extents is
+ * The raw file of one recording: created, grown by chunks of extents, mapped, ended. The content of the extents is
  * recording.c's. */
 #ifndef HAGSTONE_EXHAUSTIVE_RECORDING_FILE_H
 #define HAGSTONE_EXHAUSTIVE_RECORDING_FILE_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Who wrote the registers of a thread last (REDSPY section 5, shadow context registers). A register has parts with a
- * writer each: of a general register the lowest byte, the one above it and the rest; of a vector register bytes 0 to 3, 4
- * to 7, 8 to 15 and 16 to 31; of an x87 register, which is an MMX register too, all. Whoever writes to a part is the
- * writer of all of it. */
+ * The last writers of a thread's registers (REDSPY section 5, shadow context registers). A register has parts with a
+ * writer each: for a general register the lowest byte, the one above it and the rest; for a vector register bytes 0
+ * to 3, 4 to 7, 8 to 15 and 16 to 31; an x87 register, which is also an MMX register, is one part. A write to some
+ * of a part makes its place the writer of all of it. */
 #ifndef HAGSTONE_LAST_WRITERS_H
 #define HAGSTONE_LAST_WRITERS_H
 
@@ -35,7 +35,7 @@ struct hagstone_last_writers {
 static const uint8_t hagstone_general_part_start[HAGSTONE_GENERAL_PARTS + 1] = {0, 1, 2, 8};
 static const uint8_t hagstone_vector_part_start[HAGSTONE_VECTOR_PARTS + 1] = {0, 4, 8, 16, 32};
 
-/* Some bytes of a value and who wrote them. */
+/* Some bytes of a value and their writer. */
 struct hagstone_written_share {
   hagstone_place writer;
   uint32_t bytes;

@@ -35,7 +35,7 @@ static uint32_t register_start(const struct hagstone_register_write *write, uint
   }
 }
 
-/* Where the part begins that a byte of a register belongs to, and where it ends. */
+/* Where the part that contains a byte of a register begins, and where it ends. */
 static uint32_t part_start(uint8_t file, uint32_t byte) {
   if (file == HAGSTONE_GENERAL_REGISTER) return byte < 2 ? byte : 2;
   if (file == HAGSTONE_VECTOR_REGISTER) return byte < 8 ? byte & ~3u : byte < 16 ? 8 : 16;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What happens to registers outside of translated code. */
+ * Changes of registers outside translated code. */
 #ifndef HAGSTONE_REGISTER_EVENTS_H
 #define HAGSTONE_REGISTER_EVENTS_H
 

@@ -14,7 +14,7 @@ struct hagstone_pending_write {
   struct hagstone_written_register *written;
   Int first, last;         /* statements */
   const IRPutI *put;       /* x87; null: another file */
-  /* For who emits code. */
+  /* For callers that emit code. */
   IRExpr *before[HAGSTONE_MOST_REGISTER_WORDS];
   UShort value_before;     /* where it is kept in the thread's state; 0: it is not */
 };

@@ -19,7 +19,7 @@ enum {
 #define COUNT_LIMIT ((1ull << COUNT_BITS) - 1)
 #define SEVERAL (1ull << (KEY_SHIFT - 1))
 
-/* Of a bucket, log2 of how many buckets are in its part. */
+/* The number of buckets in a bucket's part, as log2. */
 static uint32_t width_bits_of(uint32_t bucket) {
   const uint32_t within_octaves = bucket < 2048 ? bucket | 1u << PARTS_BITS : 2047;
   return 31 - PARTS_BITS - (uint32_t)__builtin_clz(within_octaves);

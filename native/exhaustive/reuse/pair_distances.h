@@ -22,7 +22,7 @@ enum { HAGSTONE_MOST_PAIR_DISTANCES = 1 << 22 };
 /* A distance of a pair; 0: of a pair whose distances find no room. */
 typedef uint64_t hagstone_pair_distance;
 
-/* Of an exact pair, by its id, and has the processor fetch where it is counted: for those who have several to count.
+/* Of an exact pair, by its id; prefetches where it is counted: for callers with several to count.
  * `axis`: HAGSTONE_AXIS_TIME or _STACK; `granularity_bits`: log2 of 1, 8 or 64 bytes; `bucket`: hagstone_distance_bucket. */
 hagstone_pair_distance hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits,
                                                      uint32_t bucket);
@@ -30,7 +30,7 @@ hagstone_pair_distance hagstone_expect_pair_distance(uint32_t pair, uint32_t axi
 /* The whole process is counted by hagstone_count_distance. */
 void hagstone_count_pair_distance(hagstone_pair_distance distance, uint64_t amount);
 
-/* Adds what was counted since the last time to the records. */
+/* Adds the counts since the last call to the records. */
 void hagstone_write_pair_distances(void);
 
 /* In the child of a fork: counts from 0. */

@@ -26,7 +26,7 @@ struct hagstone_pair_filter {
 
 void hagstone_filter_pair(struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap);
 
-/* Has the processor fetch what the next function will look at. */
+/* Prefetches the data that the next function will read. */
 void hagstone_expect_filtered_pair(const struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap);
 /* 0: the pair was never added. */
 int hagstone_pair_may_be_filtered(const struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap);

@@ -37,7 +37,7 @@ static inline void hagstone_expect_distance(uint32_t axis, uint32_t granularity_
   if (counted) __builtin_prefetch(&counted[bucket], 1);
 }
 
-/* Adds what was counted since the last time to the records. */
+/* Adds the counts since the last call to the records. */
 void hagstone_write_process_distances(void);
 
 /* In the child of a fork: counts from 0. */

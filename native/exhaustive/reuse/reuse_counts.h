@@ -103,7 +103,7 @@ static inline void hagstone_count_unpaired(struct hagstone_unpaired_reuses *reus
 /* Pairs count what is reused at this granularity; distances are counted at all. */
 void hagstone_count_pairs_at(uint32_t granularity_bits);
 
-/* Writes what is remembered into the recording. */
+/* Writes the buffered counts into the recording. */
 void hagstone_settle_reuses(void);
 
 /* In the child of a fork: counts from 0. */

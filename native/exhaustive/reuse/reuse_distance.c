@@ -12,11 +12,11 @@
 #include "reuse_counts.h"
 #include "exhaustive/reuse/orders/thread_orders.h"
 
-/* Stands for all threads where the process is measured as one. */
+/* Represents all threads if the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };
 #define OUT_OF_LINE __attribute__((noinline))
 
-/* An access whose reuses are being told. */
+/* An access whose reuses are being reported. */
 struct telling {
   uint64_t address, end;
   uint64_t trap; /* hagstone_trap_at */

@@ -39,7 +39,7 @@ struct hagstone_reuse_pair *hagstone_add_reuse_pair(hagstone_place watch, hagsto
 /* More reuses of a pair. */
 void hagstone_count_in_reuse_pair(struct hagstone_reuse_pair *pair, uint64_t instances, uint64_t bytes);
 
-/* Puts what is counted here into the records. */
+/* Writes the counts kept here into the records. */
 void hagstone_write_reuse_pairs(void);
 
 /* In the child of a fork: the records are gone with the parent's recording. */

@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* Tells what came before what (LOADSPY 4C). It continues at each loop header, and where the order of accesses is asked for
- * at each access. A scope asks only whether a header was passed after a load by the same thread, so that loads need
- * not advance it, and one clock does for all threads. */
+/* Orders events (LOADSPY 4C). It advances at each loop header and, if the order of accesses is needed, at each
+   access. A scope only needs to know whether a header was passed after a load by the same thread, so loads need not
+   advance it, and one clock serves all threads. */
 extern uint64_t hagstone_clock;
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Where scopes are wanted, each loop header of the program keeps the time at which it was last passed in its calling
- * context (LOADSPY 4C). */
+ * If scopes are requested, each loop header of the program keeps the time of its last pass in its calling context
+ * (LOADSPY 4C). */
 #ifndef HAGSTONE_EXHAUSTIVE_LOOP_HEADERS_H
 #define HAGSTONE_EXHAUSTIVE_LOOP_HEADERS_H
 

@@ -24,7 +24,7 @@ struct hagstone_pass {
   uint64_t before;
 };
 extern struct hagstone_pass hagstone_passes[HAGSTONE_PASSES_KEPT];
-/* Called before passes are kept instead of those from 0 on again. Null: nobody looks back. */
+/* Called before the passes kept from 0 on are overwritten. Null: no one needs earlier ones. */
 extern void (*hagstone_before_passes_are_forgotten)(void);
 
 /* Where a time stood when hagstone_clock was `clock`, which it is still or was since the latest call of

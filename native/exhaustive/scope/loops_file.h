@@ -55,7 +55,7 @@ struct hagstone_loops {
   uint32_t loop_count;
 };
 
-/* Reads the file's text, which must stay. Returns 0, or what is wrong with it, with the number of the line in `line`. */
+/* Reads the file's text, which must stay. Returns 0, or an error message, with the number of the line in `line`. */
 const char *hagstone_parse_loops(const char *text, uint64_t length, struct hagstone_loops *loops, uint32_t *line);
 
 /* The innermost loop around an ELF virtual address, 0: none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What scopes ask about the code of the program. */
+ * Questions of scopes about the program's code. */
 #ifndef HAGSTONE_EXHAUSTIVE_PROGRAM_CODE_H
 #define HAGSTONE_EXHAUSTIVE_PROGRAM_CODE_H
 

@@ -41,7 +41,8 @@ static uint32_t loop_at(struct position position) {
   return module ? hagstone_innermost_loop(module, position.offset) : 0;
 }
 
-/* Not those of modules that came after the loops file was written: what the program loads by itself, and programs that it starts. */
+/* Not those of modules that came after the loops file was written: modules that the program loads itself, and
+   programs that it starts. */
 static int loops_are_known_at(struct position position) {
   return position.module == HAGSTONE_MODULE_SYSTEM_CALL || hagstone_loops_of_module(position.module) != 0;
 }
@@ -141,7 +142,7 @@ uint32_t hagstone_scope_between_times(hagstone_place watch, uint64_t watch_time,
     }
   }
   if (!known) return 0;
-  /* A system call has no instruction that tells the function. */
+  /* A system call has no instruction that determines the function. */
   return record_of(HAGSTONE_SCOPE_FUNCTION, path[last], 0,
                    position.module == HAGSTONE_MODULE_SYSTEM_CALL ? watch_goes_on : position);
 }

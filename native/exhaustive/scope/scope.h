@@ -14,7 +14,8 @@ extern "C" {
 
 /* Scope record id: the outermost loop around both places whose header was passed since `watch_time`, when the access at
  * `watch` happened on hagstone_clock; if there is none, the innermost function that both were called from or are in.
- * To be asked when the access at `trap` happens, by its thread. 0: no room, or a loop whose header nobody watched may be around both. */
+ * Call when the access at `trap` happens, by its thread. 0: no room, or both may be in a loop whose header was not
+ * watched. */
 uint32_t hagstone_scope_between(hagstone_place watch, uint64_t watch_time, hagstone_place trap);
 /* The same where the access at `trap` happened at `trap_time`, no longer ago than hagstone_loop_time_at can tell. */
 uint32_t hagstone_scope_between_times(hagstone_place watch, uint64_t watch_time, hagstone_place trap, uint64_t trap_time);

@@ -147,13 +147,13 @@ TEST_F(Scope, WithoutTheLoopsOfAModuleNoFunctionIsTold) {
   pass(2, main);
   const uint64_t watch_time = hagstone_clock;
   EXPECT_EQ(hagstone_scope_between(load, watch_time, other), 0u);
-  // Around the call a loop went round, whatever the plugin has.
+  // A loop around the call iterated, whatever loops the plugin has.
   pass(2, main);
   expect_loop(between(load, watch_time, other), 0x130, main);
   // They meet in the program itself, where all loops are known.
   const hagstone_calling_context again = call_at(0x144, main);
   EXPECT_EQ(between(load, hagstone_clock, load_at(0x20, again, plugin)).kind, HAGSTONE_SCOPE_FUNCTION);
-  // What the plugin calls has loops that are known, and is within those of the plugin.
+  // The plugin's callee has known loops, and is within those of the plugin.
   const hagstone_calling_context back = call_at(0x30, callee, plugin);
   EXPECT_EQ(hagstone_scope_between(load_at(0x204, back), hagstone_clock, load_at(0x208, back)), 0u);
 }

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* What the program says of its values. */
+/* The program's description of its values. */
 struct hagstone_marked_values {
   uint64_t element_bytes;
   uint64_t type;        /* enum hagstone_value_type */
@@ -18,7 +18,7 @@ struct hagstone_marked_values {
 int hagstone_compared_element(const struct hagstone_marked_values *values, uint32_t *bytes, uint32_t *element);
 
 /* `count` 0: the whole object from `base` on; `stride` 0: one element after the other. `context`: record of the mark.
- * What cannot be inspected is counted (dropped_marks_…). */
+ * Marks that cannot be inspected are counted (dropped_marks_…). */
 void hagstone_inspect_marked_array(uint64_t base, int64_t stride, uint64_t count,
                                    const struct hagstone_marked_values *values, uint32_t context);
 

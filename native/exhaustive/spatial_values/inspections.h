@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What inspections of arrays and registers found, summed up for each mark in the recording (struct
+ * Results of inspecting arrays and registers, summed for each mark in the recording (struct
  * hagstone_spatial_values). */
 #ifndef HAGSTONE_EXHAUSTIVE_INSPECTIONS_H
 #define HAGSTONE_EXHAUSTIVE_INSPECTIONS_H
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Where values were inspected, and what for. */
+/* Where values were inspected, and why. */
 struct hagstone_inspection {
   uint32_t context;       /* context record of the mark; 0: end of a window */
   uint32_t object;        /* id of an object record; 0: none */
@@ -24,7 +24,7 @@ struct hagstone_inspection {
 };
 
 /* Inspects the elements; they are recorded if the share of those that are not unique is above `threshold` (billionths).
- * What finds no room is counted (dropped_marks_no_room). */
+ * Marks without room are counted (dropped_marks_no_room). */
 void hagstone_inspect(const struct hagstone_inspection *inspection, const struct hagstone_elements *elements,
                       uint32_t threshold);
 

@@ -26,7 +26,7 @@ int hagstone_marked_object(uint64_t address, struct hagstone_data_object *object
     return 1;
   }
   const NSegment *mapping = VG_(am_find_nsegment)(address);
-  /* What no known allocator has given out of the heap is no object, and neither is all of the heap. */
+  /* Heap memory that no known allocator has returned is no object, and neither is the whole heap. */
   if (!mapping || mapping->isCH || hagstone_is_in_module(address) || hagstone_is_in_stack(address) ||
       (mapping->kind != SkAnonC && mapping->kind != SkFileC && mapping->kind != SkShmC))
     return 0;

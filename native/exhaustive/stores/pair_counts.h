@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Where each pair of stores is counted. Compilers have millions of pairs and come to a hundred million instances that
- * lie all over them. What a hash is looked for in is small, so that much of it stays in the processor's caches; the pairs
- * lie in the order in which they were made, where those that come together lie together. */
+ * Where each pair of stores is counted. Compilers have millions of pairs, with up to a hundred million instances all
+ * over them. The table for hashes is small, so that much of it stays in the processor's caches; the pairs are in the
+ * order of their creation, so pairs that occur together are adjacent. */
 #ifndef HAGSTONE_EXHAUSTIVE_PAIR_COUNTS_H
 #define HAGSTONE_EXHAUSTIVE_PAIR_COUNTS_H
 

@@ -9,7 +9,7 @@
 /* Whether the access stores one number of this kind. */
 Bool hagstone_counts_repeats(const struct hagstone_code_access *access);
 
-/* What the code knows of a store; all I64. */
+/* The code's data about a store; all I64. */
 struct hagstone_store_code {
   IRExpr *before;      /* the number that was there, as a bit pattern */
   IRExpr *now;         /* the number stored */

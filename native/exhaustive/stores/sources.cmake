@@ -12,5 +12,5 @@ set(HAGSTONE_STORES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/store_times.c
   ${CMAKE_CURRENT_LIST_DIR}/stores.c
   ${CMAKE_CURRENT_LIST_DIR}/stores_without_pair.c)
-# What needs Valgrind's headers: the code that the measurement puts into translations.
+# Needs Valgrind's headers: the measurement's code in translations.
 set(HAGSTONE_STORES_CODE_SOURCES ${CMAKE_CURRENT_LIST_DIR}/repeats_code.c ${CMAKE_CURRENT_LIST_DIR}/stores_code.c)

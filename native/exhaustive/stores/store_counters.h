@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What became of stores that replace others of several places (metrics.md sections 1 and 2). */
+ * Outcomes of stores that replace others of several places (metrics.md sections 1 and 2). */
 #ifndef HAGSTONE_EXHAUSTIVE_STORE_COUNTERS_H
 #define HAGSTONE_EXHAUSTIVE_STORE_COUNTERS_H
 
@@ -21,7 +21,7 @@ struct hagstone_earlier_store {
   uint64_t unread_interleaved; /* of them, but another thread accessed them in between */
 };
 
-/* What was known of the bytes of one store. Starts as all zeros. */
+/* The data on the bytes of one store. Starts as all zeros. */
 struct hagstone_store_history {
   struct hagstone_earlier_store *earlier; /* each place and scope once */
   uint32_t count;

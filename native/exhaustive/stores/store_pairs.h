@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Pairs of dead and silent stores. Programs have millions of them, whose counts lie all over them: what comes in is
- * held back, and the pairs are looked up many at a time, so that the processor fetches them side by side. */
+ * Pairs of dead and silent stores. Programs have millions of them, with counts all over them: new instances are
+ * buffered, and the pairs are looked up many at a time, so that the processor fetches them in parallel. */
 #ifndef HAGSTONE_EXHAUSTIVE_STORE_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_STORE_PAIRS_H
 
@@ -38,7 +38,7 @@ void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64
 /* As the first where another thread accessed the bytes in between. `tool`: dead or silent stores. */
 void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes);
 
-/* Puts what is held back into the recording. */
+/* Writes the buffered instances into the recording. */
 void hagstone_write_store_pairs(void);
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_store_pairs(void);

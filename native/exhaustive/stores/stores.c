@@ -56,7 +56,7 @@ static inline int is_repeated(hagstone_place place, const void *earlier, const v
   return hagstone_value_repeats(element, earlier, later, bytes, tolerance);
 }
 
-/* So many bytes of the tools that are measured. */
+/* Bytes of the measured tools. */
 static void count_without_pair(hagstone_place place, enum hagstone_store_fate fate, uint64_t dead, uint64_t silent) {
   hagstone_count_store_without_pair(place, fate, measures_dead ? dead : 0, measures_silent ? silent : 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Dead stores and silent stores (metrics.md section 2): one measurement for both tools, because both ask who stored a
- * byte last (DeadSpy as described in WITCH section 4; REDSPY 4.1).
+ * Dead stores and silent stores (metrics.md section 2): one measurement for both tools, because both need the last
+ * store of each byte (DeadSpy as described in WITCH section 4; REDSPY 4.1).
  *
  *   dead:   each byte of a store is judged by the next access to it: a load makes it used, a store killed.
  *   silent: a store is judged as a whole by what the bytes held before; loads in between do not matter. */

@@ -22,10 +22,10 @@ enum hagstone_store_fate {
 /* So many bytes of the tool dead stores, and so many of silent stores. */
 void hagstone_count_store_without_pair(hagstone_place place, enum hagstone_store_fate fate, uint64_t dead, uint64_t silent);
 
-/* Whoever counts all that is unfinished begins with none. */
+/* A caller that counts everything unfinished begins with none. */
 void hagstone_forget_unfinished_stores(void);
 
-/* Puts what is held back into the recording. */
+/* Writes the buffered bytes into the recording. */
 void hagstone_write_stores_without_pair(void);
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_stores_without_pair(void);

@@ -26,7 +26,7 @@ static uint64_t bytes_of(const struct hagstone_hash_table *table) {
   return sizeof(struct hagstone_hash_entry) << table->capacity_bits;
 }
 
-/* Entries that were handed out and never set are left behind. */
+/* Entries that were returned but never set stay unused. */
 static int grow(struct hagstone_hash_table *table) {
   struct hagstone_hash_table larger = {0, table->entries ? table->capacity_bits + 1 : FIRST_CAPACITY_BITS, 0};
   larger.entries = hagstone_table_memory(bytes_of(&larger));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * A table that is moved into a larger one from its beginning to its end: what has been moved is given back at once, so that
- * both are never there whole. */
+ * A table that is moved into a larger one from its beginning to its end: moved parts are released at once, so that
+ * both never exist completely. */
 #ifndef HAGSTONE_EXHAUSTIVE_LEAVING_TABLE_H
 #define HAGSTONE_EXHAUSTIVE_LEAVING_TABLE_H
 

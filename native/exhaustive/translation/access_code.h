@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The loads and stores of the instruction under translation: which of the translation's accesses are the instruction's
- * own, their sites, and what the measurements have to say to them. */
+ * The loads and stores of the instruction under translation: which of the translation's accesses are the
+ * instruction's own, their sites, and the measurements' code for them. */
 #ifndef HAGSTONE_ACCESS_CODE_H
 #define HAGSTONE_ACCESS_CODE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * How a measurement puts code of its own into a translation, at each load and store, instead of being called for each
- * of them (hagstone_measurement.access, which stays: it is the oracle, taken with --generic=yes).
+ * How a measurement puts its own code into a translation, at each load and store, instead of being called for each
+ * (hagstone_measurement.access, which stays: it is the oracle, used with --generic=yes).
  *
  * For every access translation.c calls, in this order:
  *   a load:   before_load, [the load], after_load

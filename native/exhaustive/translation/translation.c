@@ -38,7 +38,7 @@ static void end_block(struct superblock *code) {
   hagstone_begin_block(&code->block, code->instruction.address);
 }
 
-/* What every execution of the running block does. */
+/* The work of every execution of the running block. */
 static void add_to_block(struct superblock *code, const struct hagstone_site *site) {
   if (hagstone_add_block_access(&code->block, code->instruction.address, site)) return;
   end_block(code);

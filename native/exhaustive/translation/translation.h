@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Puts the engine's code into each superblock that Valgrind translates: calling contexts, block counts, windows, and
- * for every load and store what the measurements want. */
+ * for every load and store the measurements' code. */
 #ifndef HAGSTONE_TRANSLATION_H
 #define HAGSTONE_TRANSLATION_H
 

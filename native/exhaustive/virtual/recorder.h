@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What one virtual PMU records, exactly as the sampler does: samples by context, pairs, traps, reuses, statistics. */
+ * The recording of one virtual PMU, exactly like the sampler's: samples by context, pairs, traps, reuses,
+ * statistics. */
 #ifndef HAGSTONE_VIRTUAL_RECORDER_H
 #define HAGSTONE_VIRTUAL_RECORDER_H
 

@@ -23,7 +23,7 @@ void hagstone_sample_kernel_access(const struct hagstone_access *access);
 /* In all threads, whichever of them ended it. */
 void hagstone_end_sampled_memory(uint64_t address, uint64_t bytes);
 
-/* All that is watched is given up; counting continues. */
+/* All watches are released; counting continues. */
 void hagstone_give_up_samples(void);
 
 void hagstone_end_sampled_thread(uint32_t thread);

@@ -24,7 +24,7 @@ struct hagstone_virtual_pmu {
 
 struct hagstone_virtual_sampler;
 
-/* A virtual debug register and what it holds. */
+/* A virtual debug register and its content. */
 struct hagstone_virtual_watch {
   struct hagstone_indexed_watch indexed;
   struct hagstone_virtual_sampler *sampler;
@@ -71,12 +71,13 @@ void hagstone_take_sample(struct hagstone_virtual_sampler *sampler, const struct
 void hagstone_touch_watch(struct hagstone_virtual_watch *watch, const struct hagstone_access *access,
                           const struct hagstone_virtual_moment *moment);
 
-/* The program's memory from `address` on ended (free, munmap, mremap), whoever ended it: what is watched there says nothing of
- * its next owner. A watch that waits for a reuse continues where part of its location lives on, as in the exact measurement. */
+/* The program's memory from `address` on ended (free, munmap, mremap), in any thread: watches there say nothing
+   about its next owner. A watch that waits for a reuse continues if part of its location still exists, as in the
+   exact measurement. */
 void hagstone_end_watched_memory(struct hagstone_virtual_watch *watch, uint64_t address, uint64_t bytes,
                                  const struct hagstone_virtual_moment *moment);
 
-/* Gives up all watches: the thread or the recording ends. */
+/* Releases all watches: the thread or the recording ends. */
 void hagstone_close_sampler(struct hagstone_virtual_sampler *sampler, const struct hagstone_virtual_moment *moment);
 
 #ifdef __cplusplus

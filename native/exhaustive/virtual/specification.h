@@ -30,7 +30,7 @@ struct hagstone_virtual_specification {
   uint64_t seed;        /* default 1 */
 };
 
-/* Returns null, or what is wrong with `text` and what would be right, one sentence without its full stop. */
+/* Returns null, or the error in `text` and the correct form, one sentence without its full stop. */
 const char *hagstone_parse_virtual(const char *text, struct hagstone_virtual_specification *specification);
 
 #ifdef __cplusplus

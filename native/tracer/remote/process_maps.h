@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is mapped in another process.
+// The mappings of another process.
 #ifndef HAGSTONE_TRACER_PROCESS_MAPS_H
 #define HAGSTONE_TRACER_PROCESS_MAPS_H
 

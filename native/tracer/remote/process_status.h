@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What /proc says of other processes.
+// Data about other processes from /proc.
 #ifndef HAGSTONE_TRACER_PROCESS_STATUS_H
 #define HAGSTONE_TRACER_PROCESS_STATUS_H
 

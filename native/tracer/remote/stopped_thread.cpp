@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned longest_search = 5'000;  // ms
 constexpr unsigned pause_between = 2;       // ms
-// Threads begin and libraries are loaded during a search: their stacks and code are no known places before.
+// Threads begin and libraries are loaded during a search: their stacks and code are unknown before.
 constexpr unsigned places_hold = 100;  // ms
 
 }  // namespace

@@ -29,7 +29,7 @@ class StoppedThread {
   user_regs_struct at_stop_ = {};
 };
 
-// The first thread that comes to a place where it holds no lock of loader, allocator or agent. `refusal` says why there
+// The first thread that reaches a place where it holds no lock of loader, allocator or agent. `refusal` says why there
 // is none.
 std::optional<StoppedThread> stop_at_safe_place(pid_t process, std::string &refusal);
 

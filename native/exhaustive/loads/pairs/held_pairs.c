@@ -11,7 +11,7 @@
 #include "place_numbers.h"
 
 enum { HELD_BITS = 13, MOST_WAITING = 64 };
-/* Stands for pairs that found no room. */
+/* Represents pairs that found no room. */
 #define LOST 0xffffffffu
 /* Each page of the recording that leaves memory costs a fault. */
 enum { MOST_BYTES_KEPT = 1 << 26 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Pairs of redundant loads by the numbers of their places (place_numbers.h). Compilers have millions of them, whose
- * counters lie all over the recording: what comes in is held back, and the pairs are looked up many at a time, so that
- * the processor fetches them side by side. */
+ * counters are spread over the recording: new instances are buffered, and the pairs are looked up many at a time, so
+ * that the processor fetches them in parallel. */
 #ifndef HAGSTONE_EXHAUSTIVE_HELD_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_HELD_PAIRS_H
 
@@ -23,7 +23,7 @@ void hagstone_hold_pair(uint32_t watch, uint32_t trap, uint64_t address, uint64_
 /* Whether pages of the recording leave this process's memory once they are written. */
 int hagstone_load_recording_is_released(void);
 
-/* Puts what is held back into the recording. */
+/* Writes the buffered instances into the recording. */
 void hagstone_write_held_pairs(void);
 /* In the child of a fork: the counters are gone with the parent's recording. */
 void hagstone_forget_held_pairs(void);

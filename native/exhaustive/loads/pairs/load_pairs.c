@@ -12,7 +12,7 @@ struct load_pair {
   hagstone_place trap;
 };
 
-/* By number, as their records are in the file. Where stores are measured too, theirs leave gaps. */
+/* By number, in the order of their records in the file. If stores are measured too, theirs leave gaps. */
 static struct load_pair *const pairs = (struct load_pair *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOAD_PAIRS);
 static uint64_t pairs_end;
 

@@ -33,7 +33,7 @@ const char *hagstone_start_place_numbers(void) {
   return hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_LOADS_THREADS, HAGSTONE_MOST_PLACE_NUMBERS * bytes_of_each);
 }
 
-/* Room for the sites of the longest block, behind those of the latest one. Null: no memory. */
+/* Room for the sites of the longest block, after those of the latest one. Null: no memory. */
 static uint32_t *room_for_sites(void) {
   static uint32_t *end;
   uint32_t *next = latest ? latest->sites + latest->count : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Places of loads as numbers of 32 bits, of which shadow memory keeps one for each granule or byte (load_shadow.h). A
- * place may have several numbers: each superblock has its own for its loads in each calling context, consecutive ones, so
- * that one look at the context serves all of its loads. */
+ * Places of loads as numbers of 32 bits, of which shadow memory keeps one for each granule or byte (load_shadow.h).
+ * A place may have several numbers: each superblock has its own consecutive ones for its loads in each calling
+ * context, so that one look at the context serves all of its loads. */
 #ifndef HAGSTONE_EXHAUSTIVE_PLACE_NUMBERS_H
 #define HAGSTONE_EXHAUSTIVE_PLACE_NUMBERS_H
 
@@ -27,7 +27,7 @@ struct hagstone_load_block {
   uint32_t *sites; /* the latest block has room for HAGSTONE_LONGEST_LOAD_BLOCK, the others have no more */
 };
 
-/* The shadow holds the places by number, and behind them what place_pairs.h counts by number. */
+/* The shadow has the places by number, followed by the counts of place_pairs.h by number. */
 #define HAGSTONE_MOST_PLACE_NUMBERS 0x100000000ull
 #define HAGSTONE_PLACES_BYTES (HAGSTONE_MOST_PLACE_NUMBERS * sizeof(hagstone_place))
 
@@ -43,7 +43,7 @@ struct hagstone_load_block *hagstone_new_load_block(void);
  * dropped_pairs_full. */
 void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context);
 
-/* Whatever runs next enters its block. Not to be called while a superblock runs. */
+/* The next code to run enters its block. Not to be called while a superblock runs. */
 void hagstone_leave_load_blocks(void);
 
 /* One past the greatest number. */

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* What was known of the bytes of a load. */
+/* The previous knowledge about the bytes of a load. */
 struct hagstone_load_history {
   struct hagstone_earlier_loads earlier;
   uint64_t first;      /* bytes without an earlier load by this thread */
@@ -28,7 +28,7 @@ const struct hagstone_load_history *hagstone_exchange_last_loads(const struct ha
 /* As if the thread had loaded the byte then. */
 void hagstone_set_last_load(uint32_t thread, uint64_t address, hagstone_place place, uint64_t time, uint8_t value);
 
-/* Somebody accessed the bytes. To be told of all accesses once there are several threads. */
+/* The bytes were accessed. Call for all accesses once there are several threads. */
 void hagstone_note_accessing_thread(const struct hagstone_access *access);
 
 /* Calls `count` for what is known of the bytes of all threads (bytes 0: of all memory); then, if `forget`, nothing is

@@ -153,7 +153,7 @@ void hagstone_split_granule(uint64_t address) {
 void hagstone_join_granules(uint64_t address, uint64_t bytes) {
   for (uint64_t granule = address; granule < address + bytes; granule += HAGSTONE_GRANULE) {
     if (!hagstone_is_known_by_byte(granule)) continue;
-    /* What is only read takes no memory. */
+    /* Bytes that are only read take no memory. */
     for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++)
       if (*byte_number(granule + i)) *byte_number(granule + i) = 0;
   }

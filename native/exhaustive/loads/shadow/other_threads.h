@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Of all threads' accesses to a byte two suffice: the latest one, and the latest one by any other thread than that. */
+/* Two of all threads' accesses to a byte suffice: the latest one, and the latest one by any other thread. */
 struct hagstone_accessed_byte {
   uint64_t latest;
   uint64_t latest_by_others;

@@ -102,7 +102,7 @@ TEST_F(RecordingTest, EndsAtTheLimitOfFileSizesAndNotItsProgram) {
   expect_ended_undisturbed(recording, pairs, directory);
 }
 
-// In a child, which has mount points of its own. 77: it may not have them.
+// In a child, which has mount points of its own. 77: it may not create them.
 int record_on_small_disk(const std::string &directory, const hagstone_header &header) {
   const bool root = geteuid() == 0;
   if (unshare(CLONE_NEWNS | (root ? 0 : CLONE_NEWUSER)) != 0 ||

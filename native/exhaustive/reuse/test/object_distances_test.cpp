@@ -57,7 +57,7 @@ class ObjectDistances : public ::testing::Test {
       hagstone_reuse_distance.memory_begins(kMemory + block * kStride, kBlockBytes, HAGSTONE_MEMORY_ALLOCATED,
                                             measurement.engine.add_context());
   }
-  // Without the option nobody keeps objects.
+  // Without the option no objects are kept.
   void TearDown() override {
     if (hagstone_options.reuse_objects) hagstone_objects_end(kMemory, kPage, HAGSTONE_MEMORY_UNMAPPED);
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Who stored each byte last, and whether it has been read since.
+ * The last store of each byte, and whether it has been read since.
  *
  * Two linear shadows (../shadow.h), so that translated code reads and writes them without a call:
  *   owners    one word for each granule of 4 bytes: who stored its bytes last;
@@ -21,7 +21,7 @@ extern "C" {
 
 #define HAGSTONE_GRANULE_BYTES 4u
 
-/* An owner word is 0 (nobody stored here) or
+/* An owner word is 0 (never stored) or
  *   shared 1 | mixed 1 | 0 0 | place 56 | valid 4
  * valid: bytes that were stored, lowest address in the lowest bit. Mixed: the other bits are the address of a struct
  * hagstone_mixed_granule, so that no byte seems valid to who does not look there. Shared: they are that of a struct
@@ -95,7 +95,8 @@ static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t by
   return 1;
 }
 
-/* The same where nobody stored any of the bytes, and other bytes of their granules belong to nobody or to `place`. */
+/* The same if the bytes were never stored, and the other bytes of their granules were not stored either or belong to
+   `place`. */
 int hagstone_exchange_no_stores(uint64_t address, uint32_t bytes, hagstone_place place);
 
 /* The same as the first for one or two bytes of a granule, whoever stored its other bytes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Which parts of the program's memory anybody stored to, so that what is known of stores is found again without looking
- * at all of the shadow. */
+ * The parts of the program's memory that have stores, so that the data on stores is found without searching all of
+ * the shadow. */
 #ifndef HAGSTONE_EXHAUSTIVE_STORE_CHUNKS_H
 #define HAGSTONE_EXHAUSTIVE_STORE_CHUNKS_H
 

@@ -183,7 +183,7 @@ TEST(DeadStores, OfVeryManyPairsAreAllCounted) {
   EXPECT_EQ(instances, 2u * 300 * 300 - 1);
 }
 
-// One place stores them one by one, then another one all at once; before that nobody did.
+// One place stores them one by one, then another one all at once; they were never stored before.
 TEST(DeadStores, PartsOfAGranuleThatNobodyStoredBecomeOneByOneAWhole) {
   for (const bool through_code : {false, true}) {
     Program program;
@@ -204,7 +204,7 @@ TEST(DeadStores, PartsOfAGranuleThatNobodyStoredBecomeOneByOneAWhole) {
   }
 }
 
-// Also where only the second half of the store is in a page that nobody stored to.
+// Also if only the second half of the store is in a page without stores.
 TEST(DeadStores, FirstStoresOfSeveralPagesAreFoundAtTheEnd) {
   for (const bool through_code : {false, true}) {
     Program program;
@@ -251,7 +251,7 @@ TEST(DeadStores, NoRoomInTheRecordingIsCounted) {
   EXPECT_EQ(program.engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 3u);
 }
 
-// What a killed process leaves must be of one time.
+// A killed process's counts must all be from one time.
 TEST(SilentStores, CountedAtTheirSiteAreInTheRecordingAtOnce) {
   Program program(1ull << silent);
   const auto store = program.store_place(8);

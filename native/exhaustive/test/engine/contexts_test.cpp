@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Calling contexts are exact, whatever way functions are entered and left; programs do what they do without the engine.
+// Calling contexts are exact, however functions are entered and left; programs behave as without the engine.
 #include <gtest/gtest.h>
 
 #include <csignal>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the parent wrote into registers before a fork is of no pair of the child.
+// The parent's register writes before a fork are in no pair of the child.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A program that is killed from outside leaves what it had counted some time before.
+// A program that is killed from outside leaves its counts up to shortly before.
 #include <gtest/gtest.h>
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Instructions of which it is not plain what they access, and code that takes the place of other code.
+// Instructions whose accesses are not obvious, and code that replaces other code.
 #include <gtest/gtest.h>
 
 #include <map>

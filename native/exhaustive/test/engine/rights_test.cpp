@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Processes that give up rights or execute programs in ways of their own: they do below the engine what they do natively,
-// and are recorded, or noted as not recorded.
+// Processes that give up rights or execute programs in unusual ways: they behave below the engine as natively, and are
+// recorded, or noted as not recorded.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

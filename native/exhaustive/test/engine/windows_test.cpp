@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Bursty measurement: what is outside of windows is passed over, and said to be.
+// Bursty measurement: code outside windows is skipped, and reported as skipped.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Writes what the kernel and the processor tell this process alone into the file that its argument names. */
+ * Writes what the kernel and the processor report to this process alone into the file that its argument names. */
 #include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/random.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The code that measurements put into translations against the same measurements told of each access: equal to the byte,
-// on samples and on programs of the distribution.
+// The measurements' code in translations against the same measurements called for each access: equal to the byte, on
+// samples and on programs of the distribution.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -87,7 +87,7 @@ struct Case {
 
 class FastCode : public ::testing::TestWithParam<Case> {};
 
-// The second run gets what the kernel answered the first one (repeated_answers.h): with other random bytes, times and
+// The second run gets the kernel's answers to the first one (repeated_answers.h): with other random bytes, times and
 // process numbers two runs would not load the same values.
 TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
   const Directory directory;

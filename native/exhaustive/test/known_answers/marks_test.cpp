@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Marks of programs (resources/include/hagstone.h) in four languages, on samples that say in their source what is to be
+// Marks of programs (resources/include/hagstone.h) in four languages, on samples whose source states what must be
 // found.
 #include <gtest/gtest.h>
 

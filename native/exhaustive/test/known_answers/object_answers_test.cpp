@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What was loaded from each data object, and how much of it was redundant, on the sample whose truth stands in its source.
+// The loads of each data object, and their redundant share, on the sample with the ground truth in its source.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Exact reuse distances of pairs on the sample whose truth stands in its source, at every granularity.
+// Exact reuse distances of pairs on the sample with the ground truth in its source, at every granularity.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Value profiles of the whole engine: on a sample that says in its source what they are, and with the code in translations
-// against a call for each value.
+// Value profiles of the whole engine: on a sample whose source states them, and with the code in translations against a
+// call for each value.
 #include <gtest/gtest.h>
 
 #include <cstdio>

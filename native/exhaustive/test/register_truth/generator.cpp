@@ -146,7 +146,7 @@ class Generator {
     end();
   }
 
-  // Nobody sees the registers behind it.
+  // The registers afterwards are never observed.
   void end() {
     Line &line = writer_.instruction("syscall", {});
     line.flow = Flow::end;

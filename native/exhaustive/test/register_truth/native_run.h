@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What the processor makes of a program, instruction by instruction.
+// The processor's execution of a program, instruction by instruction.
 #ifndef HAGSTONE_REGISTER_TRUTH_NATIVE_RUN_H
 #define HAGSTONE_REGISTER_TRUTH_NATIVE_RUN_H
 

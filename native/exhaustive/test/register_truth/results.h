@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What is compared, whoever counted it.
+// The compared results of engine or reference.
 #ifndef HAGSTONE_REGISTER_TRUTH_RESULTS_H
 #define HAGSTONE_REGISTER_TRUTH_RESULTS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What is compared: the counts of metrics.md, whoever counted them.
+// The compared results: the counts of metrics.md, of engine or reference.
 #ifndef HAGSTONE_TRUTH_RESULTS_H
 #define HAGSTONE_TRUTH_RESULTS_H
 

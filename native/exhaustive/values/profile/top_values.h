@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The most frequent values of one stream, in a table of few entries (Calder, Feller and Eustace, "Value Profiling",
- * sections 3.1 and 3.2; metrics.md section 8). Values come as runs: a value and how often it came in a row, told when the
- * run is over, as in the paper's Figure 1.
+ * sections 3.1 and 3.2; metrics.md section 8). Values come as runs: a value and how often it came in a row, added when
+ * the run is over, as in the paper's Figure 1.
  *
  * A value that is not in a full table takes the place of the least frequent one. So that values which come up late can
  * hold their place at all, the bottom half of the table is emptied when more than the clear interval was added since the

@@ -103,7 +103,7 @@ static inline void hagstone_profile_value(const struct hagstone_value_profiler *
   }
 }
 
-/* Whatever comes next continues no run. */
+/* The next value continues no run. */
 void hagstone_value_profiler_interrupt(const struct hagstone_value_profiler *profiler);
 
 /* Puts the counts of `record`, and the table's, to what they would be if the run in progress ended here. For copies of

@@ -197,7 +197,7 @@ TEST(Rules, EveryThreadHasRegistersOfItsOwn) {
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps), 0u);
 }
 
-// Whoever gets the memory next did not overwrite what was stored before.
+// The next owner of the memory did not overwrite the earlier stores.
 TEST(Rules, MemoryThatEndsEndsWhatIsWatchedThere) {
   for (const uint64_t bytes : {64ull, 1ull << 20}) {  // looked for word by word, and register by register
     VirtualRun run({dense("dead-stores")});
@@ -306,7 +306,7 @@ TEST(Rules, SamplesAreAllAccountedFor) {
   EXPECT_EQ(sampled, count(HAGSTONE_STATISTIC_samples));
 }
 
-// The recording ended for want of space: the program continues, and what is lost is counted.
+// The recording ended for lack of space: the program continues, and losses are counted.
 TEST(Rules, AFullRecordingEndsQuietly) {
   VirtualRun run({dense("dead-stores")});
   sampled_store(run, 1, place, 8);

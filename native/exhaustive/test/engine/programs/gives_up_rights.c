@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Children that give up rights, or execute programs in ways of their own, and do their work afterwards. Prints how each of
- * them ended, which the engine must not change. Its arguments: a directory with a copy of this program that is `program`,
- * one that is set-user-ID, `other`, and one that nobody may read, `unreadable`. */
+ * Children that give up rights, or execute programs in unusual ways, and then do their work. Prints how each of them
+ * ended, which the engine must not change. Its arguments: a directory with a copy of this program that is `program`,
+ * one that is set-user-ID, `other`, and an unreadable one, `unreadable`. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

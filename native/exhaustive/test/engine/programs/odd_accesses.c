@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Instructions of which it is not plain what they access, ten times each. Operands come in registers, so that each function
-// accesses memory by its one instruction alone.
+// Instructions whose accesses are not obvious, ten times each. Operands come in registers, so that each function
+// accesses memory only by its one instruction.
 #include <immintrin.h>
 #include <stdint.h>
 

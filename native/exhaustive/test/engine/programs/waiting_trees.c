@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * waiting_trees HOW: 60 trees from `works`, then a byte on the standard output, then nothing but waiting: "alone", "reading"
- * what nobody writes, or "withAnotherThread" that waits all the time. */
+ * waiting_trees HOW: 60 trees from `works`, then a byte on the standard output, then nothing but waiting: "alone",
+ * "reading" from an empty pipe, or "withAnotherThread" that waits all the time. */
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>

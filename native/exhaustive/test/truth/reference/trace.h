@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What a program did to memory, as its generator knows it: the material that the reference counts.
+// A program's effects on memory, as its generator knows them: the reference counts them.
 #ifndef HAGSTONE_TRUTH_TRACE_H
 #define HAGSTONE_TRUTH_TRACE_H
 
