@@ -11,7 +11,7 @@
 #include <iterator>
 #include <vector>
 
-#include "base/own_descriptors.h"
+#include "recording/testing/temporary_recording.h"
 
 namespace {
 
@@ -25,18 +25,12 @@ struct Kept {
   uint64_t cpu_time;  // us
 };
 
-class InterruptTraceTest : public testing::Test {
+class InterruptTraceTest : public ::testing::Test {
  protected:
   InterruptTraceTest() {
-    reserve_descriptor_range();
-    char directory[] = "/tmp/hagstone-trace-XXXXXX";
-    directory_ = mkdtemp(directory);
-    RecordingDirectory recording;
-    recording.open(directory_.c_str(), {}, false);
-    if (file_.create(recording, {}) != 0) abort();
+    if (file_.create(recording_.directory(), {}) != 0) abort();
     writer_.open(file_, 1);
   }
-  ~InterruptTraceTest() override { std::filesystem::remove_all(directory_); }
 
   // Interrupt i in context i, each for one period.
   void interrupt(uint32_t count, uint64_t period, uint64_t bytes) {
@@ -46,7 +40,7 @@ class InterruptTraceTest : public testing::Test {
 
   std::vector<Kept> kept() {
     std::vector<Kept> samples;
-    for (const auto &entry : std::filesystem::directory_iterator(directory_)) {
+    for (const auto &entry : std::filesystem::directory_iterator(recording_.path())) {
       std::ifstream stream(entry.path(), std::ios::binary);
       const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
       for (uint64_t at = HAGSTONE_HEADER_SIZE; at + HAGSTONE_EXTENT_SIZE <= bytes.size(); at += HAGSTONE_EXTENT_SIZE) {
@@ -69,7 +63,7 @@ class InterruptTraceTest : public testing::Test {
     return samples;
   }
 
-  std::string directory_;
+  hagstone::testing::TemporaryRecording recording_;
   RecordingFile file_;
   Writer writer_;
   InterruptTrace trace_;

@@ -6,18 +6,15 @@
 #include <stdlib.h>
 #include <ucontext.h>
 
-#include <filesystem>
 #include <memory>
 #include <set>
-#include <string>
 #include <vector>
 
-#include "base/own_descriptors.h"
 #include "base/system_call.h"
 #include "code/emulation/signal_registers.h"
 #include "code/testing/own_modules.h"
 #include "common/random.h"
-#include "recording/recording_directory.h"
+#include "recording/testing/temporary_recording.h"
 #include "sampling/regions.h"
 
 namespace hagstone {
@@ -49,17 +46,11 @@ class CallingContextsTest : public ::testing::Test {
 
  protected:
   CallingContextsTest() {
-    reserve_descriptor_range();
-    char directory[] = "/tmp/hagstone-contexts-XXXXXX";
-    directory_ = mkdtemp(directory);
-    RecordingDirectory recording;
-    recording.open(directory_.c_str(), {}, false);
-    if (file_.create(recording, {}) != 0 || !recorder_.open(file_, 1)) abort();
+    if (file_.create(recording_.directory(), {}) != 0 || !recorder_.open(file_, 1)) abort();
     hagstone_random_seed(&random_, 26, 2);
     own_memory_.open(current_thread(), 0);
     kept_->open(kept_frames_.data(), depth_cap, 1);
   }
-  ~CallingContextsTest() override { std::filesystem::remove_all(directory_); }
 
   ContextId find(CallingContexts &contexts, const AccessPlace &place, const Registers &registers) {
     own_memory_.begin_handler(registers.general[register_rsp]);
@@ -67,7 +58,7 @@ class CallingContextsTest : public ::testing::Test {
   }
 
   hagstone_random random_;
-  std::string directory_;
+  testing::TemporaryRecording recording_;
   RecordingFile file_;
   ThreadRecorder recorder_;
   OwnMemory own_memory_;

@@ -158,12 +158,12 @@ void ThreadSampler::set_next_period(const TimeSpent &spent) {
   periods_ = at_least_kept(next_periods(spent), thread_);
   profiler_time_ = spent.profiler;
   const uint64_t period = periods_ * thread_.settings.period;
-  // The first sample represents all of its periods: the one after it comes at a random moment of the period behind these.
+  // The first sample represents all of its periods; the next one comes at a random moment of the period after these.
   const bool was_spread = is_spread_;
   is_spread_ = false;
   if (was_spread && spent.target < ended)
     return thread_.source->set_period(ended - spent.target + 1 + hagstone_random_below(&thread_.random, period));
-  // Those of accesses are not jittered: setting a period begins it anew.
+  // Periods of accesses are not jittered: setting a period restarts it.
   const bool clocked = thread_.settings.driver == HAGSTONE_DRIVER_CPU_TIME;
   thread_.source->set_period(clocked ? jittered(period, thread_.random) : period);
 }

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/own_descriptors.h"
 #include "base/system_call.h"
 #include "code/testing/own_modules.h"
 #include "pmu/testing/sampled_code.h"
@@ -82,14 +81,9 @@ void read_records(const std::string &directory, Visit visit) {
 }  // namespace
 
 ScriptedThread::ScriptedThread(const Setup &setup) : setup_(setup), modules_(own_modules()), frames_(depth_cap) {
-  char directory[] = "/tmp/hagstone-scripted-XXXXXX";
-  directory_ = mkdtemp(directory);
-  reserve_descriptor_range();
   hagstone_header header = {};
   constexpr uint64_t trap_log = 1 << 22;
-  RecordingDirectory recording;
-  recording.open(directory_.c_str(), {}, false);
-  if (process_.create(recording, header, {trap_log, 0}) != 0) abort();
+  if (process_.create(recording_.directory(), header, {trap_log, 0}) != 0) abort();
   const auto thread = static_cast<uint32_t>(current_thread());
   uint32_t index = 0;
   while (index < setup.index) index = process_.add_thread(current_thread(), 0, modules_);
@@ -112,10 +106,7 @@ ScriptedThread::ScriptedThread(const Setup &setup) : setup_(setup), modules_(own
   if (setup.clock) sampler_.use_distance_clock(*setup.clock);
 }
 
-ScriptedThread::~ScriptedThread() {
-  process_.file().finish(HAGSTONE_STATE_FINISHED);
-  std::filesystem::remove_all(directory_);
-}
+ScriptedThread::~ScriptedThread() { process_.file().finish(HAGSTONE_STATE_FINISHED); }
 
 void ScriptedThread::deliver(const TrapEvent &event, const ScriptedAccess &access) {
   const AddressRegister &registers = address_register(access.code);
@@ -188,14 +179,14 @@ static std::vector<Record> records_of(const std::string &directory, hagstone_rec
 std::vector<RecordedPair> ScriptedThread::pairs() const {
   std::map<uint32_t, uint64_t> instructions;
   std::vector<RecordedPair> pairs;
-  read_records(directory_, [&](hagstone_record_type type, const char *payload) {
+  read_records(recording_.path(), [&](hagstone_record_type type, const char *payload) {
     if (type != HAGSTONE_RECORD_CONTEXT) return;
     hagstone_context context;
     memcpy(&context, payload, sizeof context);
     const Module *program = modules_.find(place(hagstone_store_word));
     instructions[context.id] = context.offset + program->bias;
   });
-  read_records(directory_, [&](hagstone_record_type type, const char *payload) {
+  read_records(recording_.path(), [&](hagstone_record_type type, const char *payload) {
     if (type != HAGSTONE_RECORD_PAIR) return;
     RecordedPair pair = {};
     memcpy(&pair.counters, payload, sizeof pair.counters);
@@ -207,15 +198,15 @@ std::vector<RecordedPair> ScriptedThread::pairs() const {
 }
 
 std::vector<hagstone_reuse> ScriptedThread::reuses() const {
-  return records_of<hagstone_reuse>(directory_, HAGSTONE_RECORD_REUSE);
+  return records_of<hagstone_reuse>(recording_.path(), HAGSTONE_RECORD_REUSE);
 }
 
 std::vector<hagstone_shared_pair> ScriptedThread::shared_pairs() const {
-  return records_of<hagstone_shared_pair>(directory_, HAGSTONE_RECORD_SHARED_PAIR);
+  return records_of<hagstone_shared_pair>(recording_.path(), HAGSTONE_RECORD_SHARED_PAIR);
 }
 
 std::vector<hagstone_watch_context> ScriptedThread::watch_contexts() const {
-  return records_of<hagstone_watch_context>(directory_, HAGSTONE_RECORD_WATCH_CONTEXT);
+  return records_of<hagstone_watch_context>(recording_.path(), HAGSTONE_RECORD_WATCH_CONTEXT);
 }
 
 hagstone_pair ScriptedThread::pair(hagstone_relation relation, const char *watch, const char *trap) const {

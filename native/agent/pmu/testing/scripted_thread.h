@@ -11,6 +11,7 @@
 
 #include "pmu/sample_collector.h"
 #include "pmu/testing/record_builder.h"
+#include "recording/testing/temporary_recording.h"
 #include "sampling/clocks/distance_clock.h"
 #include "sampling/clocks/sample_source.h"
 #include "sampling/thread_sampler.h"
@@ -106,7 +107,7 @@ class ScriptedThread {
 
   Setup setup_;
   const ModuleMapSnapshot &modules_;
-  std::string directory_;
+  TemporaryRecording recording_;
   ProcessRecorder process_;
   ThreadRecorder *recorder_ = nullptr;
   RememberedRegisters registers_;
