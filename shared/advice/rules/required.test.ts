@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstConclusion } from '../classify.ts'
-import { access, facts, listing } from '../facts.testing.ts'
+import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
 function pair(tool: PairFacts['tool'], text: string, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}): PairFacts {
@@ -60,11 +60,30 @@ describe('a short block that a library moves', () => {
   }
   it('is covered by its first and its last bytes, which overlap', () => expect(moved('last')).toBe('required-access'))
   it('is overwritten by another call, by other bytes, or by code of the program', () => {
-    expect(moved('next')).toBe('unread-result')
+    expect(moved('next', {}, { scope: OUTSIDE })).toBe('unread-result')
     expect(moved('last', {}, { siblingCalls: { caller: 'f', file: null, earlier: { callee: 'memcpy', line: 7 }, later: { callee: 'memcpy', line: 9 } } })).toBe(
       'unread-result',
     )
     expect(moved('last', { physicalFunction: 'move_block', libraryCall: null })).toBe('unread-result')
+  })
+})
+
+describe('a block that a library fills', () => {
+  const BLOCK = listing('loop: vmovdqa [rdi], ymm0 \n sub rdi, -0x80 \n cmp rdi, rdx \n jb loop \n tail: vmovdqu [rdx], ymm0 \n ret')
+  const call = { callee: 'memset', place: { function: 'f', file: '/src/f.c', line: 7 }, flow: null, position: -1, loop: null, unchanged: () => null }
+  const CALL: PairFacts['scope'] = { text: '__memset_avx2_unaligned_erms', header: null, measured: true, outside: false }
+  const filled = (tool: PairFacts['tool'], scope: PairFacts['scope'], side: Partial<AccessFacts> = {}): string => {
+    const within = { physicalFunction: '__memset_avx2_unaligned_erms', libraryCall: call, ...side }
+    return classOf(facts({ tool, source: access(BLOCK, 'loop', null, within), target: access(BLOCK, 'tail', null, within), scope }))
+  }
+  it('is stored twice at its ends by one call', () => {
+    expect(filled('dead-stores', CALL)).toBe('required-access')
+    expect(filled('silent-stores', CALL)).toBe('required-access')
+  })
+  it('is filled by two calls, in a call whose bounds were not measured, or by code of the program', () => {
+    expect(filled('silent-stores', OUTSIDE)).toBe('repeated-initialisation')
+    expect(filled('silent-stores', { ...CALL!, measured: false, outside: null })).toBe('repeated-initialisation')
+    expect(filled('silent-stores', CALL, { libraryCall: null })).toBe('repeated-initialisation')
   })
 })
 

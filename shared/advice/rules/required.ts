@@ -27,7 +27,7 @@ function readPart(facts: PairFacts): string | null {
   return `${accessText(source)} copies ${bytes} bytes at once, of which ${bytesPerInstance.toFixed(0)} were overwritten unread, ${timesText(facts)}: padding, or members beside those that are read.`
 }
 
-const MOVES = /(^|_)(mem(move|cpy|pcpy|set)|st[rp]n?cpy)(_|$)/
+const MOVES = /(^|_)(w?mem(move|cpy|pcpy|set)|st[rp]n?cpy)(_|$)/
 
 /** The library's function covers a short block by its first and its last bytes, which overlap. */
 function coversTwice({ source, target, tool, siblingCalls }: PairFacts): string | null {
@@ -44,6 +44,15 @@ function coversTwice({ source, target, tool, siblingCalls }: PairFacts): string 
     return null
   return MOVES.test(source.physicalFunction) && source.physicalFunction === target.physicalFunction && source.libraryCall !== null
     ? `${source.physicalFunction} writes the first and the last bytes of a short block, which overlap.`
+    : null
+}
+
+/** The ends of a longer block: each is covered by whole vectors, which overlap those of the loop between. A call that does so needs it. */
+function coversEndsTwice({ source, target, tool, scope, siblingCalls }: PairFacts): string | null {
+  if (tool !== 'dead-stores' && tool !== 'silent-stores') return null
+  const isOneCall = siblingCalls === null && scope !== null && scope.measured && scope.outside === false && target.libraryCall !== null
+  return isOneCall && source.physicalFunction === target.physicalFunction && MOVES.test(target.physicalFunction)
+    ? `One call of ${target.physicalFunction} stores some bytes of the block twice, where its vectors overlap.`
     : null
 }
 
@@ -91,7 +100,7 @@ export const requiredAccess: Rule = (facts) => {
       place: target.libraryCall!.place,
     }
   }
-  const part = readPart(facts) ?? coversTwice(facts)
+  const part = readPart(facts) ?? coversTwice(facts) ?? coversEndsTwice(facts)
   if (part !== null) return { class: 'required-access', sureness: 'likely', evidence: [part], place: wasted.place }
   const why = demand(wasted)
   return why === null ? null : { class: 'required-access', sureness: 'certain', evidence: [why], place: wasted.place }
