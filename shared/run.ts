@@ -99,6 +99,8 @@ export interface RunDescription {
   registers?: RegisterRedundancy
   /** Waiting for other threads was told apart from waste and use; absent in profiles of earlier versions. */
   tellsWaiting?: true
+  /** Exhaustive engine: work of parallel regions by thread, the most first; absent: no threads share a region, or that is not known. */
+  regionWork?: RegionWork[]
   /** Joules that the whole machine took while the recording lasted; absent where it does not let them be read. */
   energy?: number
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
@@ -107,6 +109,13 @@ export interface RunDescription {
   programOutput?: ProgramOutput
   /** Processes without samples because they could not be recorded, most of one program and reason first; absent: none. */
   unrecorded?: UnrecordedProcesses[]
+}
+
+/** Instructions that threads executed in a parallel region of OpenMP, without those of waiting. None where the runtime hands out work as threads ask for it. */
+export interface RegionWork {
+  /** Row of the profile's functions. */
+  function: number
+  threads: Array<[thread: number, instructions: number]>
 }
 
 /** Of one program and reason. */

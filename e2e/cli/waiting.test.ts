@@ -1,8 +1,10 @@
 /** Waiting of threads for each other: as much as the program itself measured, and nothing that only looks like it. */
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FunctionReport, Report } from '../../shared/report.ts'
 import { hagstone } from '../support/hagstone.ts'
+import { long } from '../../scripts/test/long.ts'
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { sampleLine, sampleProgram, type Sample } from '../support/samples.ts'
 import { temporaryDirectory } from './directory.ts'
@@ -26,6 +28,15 @@ async function reportOf(sample: Sample, environment: Record<string, string> = {}
       .split('\n')
       .map((line) => line.split(' ')),
   }
+}
+
+/** Of the exhaustive engine. */
+async function countedReport(sample: Sample, amount: string): Promise<Report> {
+  const profile = path(`${basename(sample)}-exhaustive.hagstone`)
+  const options = ['--engine', 'exhaustive', '--tool', 'redundant-loads', '--output', profile]
+  const { status, stderr } = await hagstone(['record', ...options, '--', sampleProgram(sample), amount])
+  expect(status, stderr).toBe(0)
+  return reported(profile)
 }
 
 function functionOf({ functions = [] }: Report, name: string): NonNullable<FunctionReport['cpuTime']> {
@@ -118,22 +129,28 @@ test('threads of oneTBB wait for tasks, and none of their work does', async ({ s
   expect(ofWork).toBe(0)
 })
 
+for (const [kind, samples] of [
+  [{}, ['waiting/imbalanced']],
+  [long, ['waiting/imbalanced_static', 'waiting/imbalanced_clang']],
+] as const) {
+  test.skipIf(!exhaustiveEngineIsBuilt).for<Sample>(samples)(
+    '%s: the exhaustive engine counts the work of each thread in a region (needs Valgrind)',
+    kind,
+    async (sample, { skip }) => {
+      if (!existsSync(sampleProgram(sample))) skip(`${basename(sample)} is not built: its compiler has no such OpenMP runtime here`)
+      const report = await countedReport(sample, '1')
+      for (const name of ['fill', 'sum']) {
+        const wait = report.findings!.waits!.find((each) => each.kind === 'region-end' && each.function === name)
+        // The first thread has 3/4 of the work, and both some hundred instructions of the runtime.
+        expect(wait?.imbalance, name).toEqual({ maxToMean: expect.closeTo(1.5, 3), threads: 2, busiest: 0, certain: true })
+        expect(wait!.text).toMatch(new RegExp(`^Threads wait at the end of the parallel region of ${name}\\(\\), .*thread 0 has 3\\.0× the work$`))
+      }
+    },
+  )
+}
+
 test.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine counts the same waits for tasks', async ({ skip }) => {
   if (!existsSync(sampleProgram('waiting/tasks'))) skip('tasks is not built: oneTBB is not installed')
-  const profile = path('tasks.hagstone')
-  const { status, stderr } = await hagstone([
-    'record',
-    '--engine',
-    'exhaustive',
-    '--tool',
-    'redundant-loads',
-    '--output',
-    profile,
-    '--',
-    sampleProgram('waiting/tasks'),
-    '200',
-  ])
-  expect(status, stderr).toBe(0)
-  const report = await reported(profile)
+  const report = await countedReport('waiting/tasks', '200')
   expect(report.executed!.waiting).toBeGreaterThan(0)
 })

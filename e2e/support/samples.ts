@@ -48,6 +48,7 @@ const sources = {
   'waiting/waits': 'waiting/waits.c',
   'waiting/imbalanced': 'waiting/imbalanced.c',
   'waiting/imbalanced_static': 'waiting/imbalanced.c',
+  'waiting/imbalanced_clang': 'waiting/imbalanced.c',
   'waiting/tasks': 'waiting/tasks.cpp',
   'threads_created/pool': 'threads_created/pool.c',
   'threads_created/tasks': 'threads_created/tasks.cpp',

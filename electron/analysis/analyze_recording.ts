@@ -24,6 +24,7 @@ import { mergeReuses } from './merge/merge_reuses.ts'
 import { mergeTimeline } from './merge/merge_timeline.ts'
 import { mergeThreads } from './merge/merge_threads.ts'
 import { mergeWatches } from './merge/merge_watches.ts'
+import { workOfRegions } from './parallel/region_work.ts'
 import { linkedRuntimeNotes } from './notes/linked_runtime_notes.ts'
 import { collectNotes } from './notes/notes.ts'
 import { describeRegisters } from './values/register_redundancy.ts'
@@ -151,8 +152,18 @@ export async function analyzeInMemory(
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
     const run = { ...describeRun(recording, mergedPairs), tellsWaiting: true as const, ...describeRegisters(processes, merged.accesses) }
     const { threads, threadShares, threadRows } = mergeThreads(processes, merged, mergedPairs, totals, recording.ranks)
+    const regionWork =
+      spent.executed.length === 0
+        ? undefined
+        : workOfRegions({
+            byThread: merged.accesses.executedByThread,
+            instructionNode: tree.instructionNode,
+            tree: { nodes: tree.nodes, functions: names.functions },
+            waits,
+            threadRows,
+          })
     const profile: ProfileTables = {
-      run,
+      run: { ...run, ...(regionWork === undefined ? {} : { regionWork }) },
       partial: describePartial(run, processes),
       notes: [
         ...collectNotes({

@@ -71,12 +71,23 @@ export interface AccessesByThread {
   bytes: Float64Array
 }
 
+/** One row for each merged context and thread. */
+export interface ExecutedByThread {
+  context: Int32Array
+  process: Int32Array
+  /** Index in the process. */
+  thread: Int32Array
+  instructions: Float64Array
+}
+
 export interface CountedAccesses extends Record<AccessKind, AccessSums> {
   /**
    * Executed instructions by merged context: those of a block count at its next access, or else its last, or at its
    * start if it has none.
    */
   executed: Float64Array
+  /** The same by thread; null of a single thread. */
+  executedByThread: ExecutedByThread | null
   /** [process]: bytes by thread index. */
   threads: Array<Map<number, Record<AccessKind, number>>>
   /** Which code accessed which object; null with a single thread. */

@@ -50,6 +50,7 @@ function sample(): ProfileTables {
     run: {
       ...drawn.run,
       tellsWaiting: true,
+      regionWork: [{ function: 0, threads: [[0, 7]] }],
       granularity: 'line',
       distanceUnit: 'accesses',
       ranks: [0, 3],
@@ -629,6 +630,8 @@ describe('a file that is rejected', () => {
     ['CPU time of no row', (profile: ProfileTables) => profile.cpuTimes.node.fill(1000)],
     ['CPU time of a function', (profile: ProfileTables) => profile.cpuTimes.node.set([1, 2])],
     ['CPU time of one row twice', (profile: ProfileTables) => profile.cpuTimes.node.fill(profile.cpuTimes.node[0]!)],
+    ['work of no region', (profile: ProfileTables) => (profile.run.regionWork = [{ function: profile.functions.length, threads: [] }])],
+    ['work of no thread', (profile: ProfileTables) => (profile.run.regionWork = [{ function: 0, threads: [[profile.threads.length, 1]] }])],
     ['instructions of no row', (profile: ProfileTables) => profile.executed.node.fill(1000)],
     ['instructions of one row twice', (profile: ProfileTables) => profile.executed.node.fill(profile.executed.node[0]!)],
     ['endless instructions', (profile: ProfileTables) => profile.executed.instructions.fill(Infinity)],

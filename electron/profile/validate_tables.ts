@@ -4,6 +4,7 @@ import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
 import { contextSums, SUMMED, sumsByTool } from '../../shared/profile/tree/context_sums.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { RowSet } from '../../shared/profile/columns/row_set.ts'
+import type { RegionWork } from '../../shared/run.ts'
 import { AXIS_FIRST, AXIS_TIME, INSTRUCTION, isFunctionRow, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { InvalidProfile } from './invalid_profile.ts'
@@ -57,6 +58,9 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
     require(all(column, (row) => inRange(row, before + 1, nodes.length) && instructions.has((before = row))), 'CPU times')
   })
   for (const name of ['interrupts', 'time'] as const) checkOnceRead(cpuTimes, name, (column) => require(isAmounts(column), 'CPU times'))
+  const isRegionOfThreads = (region: RegionWork): boolean =>
+    region.function < profile.functions.length && region.threads.every(([thread]) => thread < threads.length)
+  require(run.regionWork?.every(isRegionOfThreads) !== false, 'parallel regions')
   checkOnceRead(executed, 'node', (column) => {
     let before = -1
     require(all(column, (row) => {

@@ -10,7 +10,7 @@ import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../../raw/raw
 import type { RawContexts, RawProcess } from '../../raw/raw_process.ts'
 import { RUN_AS_TASK, type ContextMerger } from './context_merger.ts'
 import { shareOut } from '../share_out.ts'
-import { ALL_ACCESS_KINDS, type AccessesByThread, type AccessSums, type AccessKind, type CountedAccesses } from '../merged.ts'
+import { ALL_ACCESS_KINDS, type AccessesByThread, type AccessSums, type AccessKind, type CountedAccesses, type ExecutedByThread } from '../merged.ts'
 
 /**
  * With more distinct accesses than this, all accesses of a block that begin no pair count at its first one: a compiler
@@ -52,12 +52,14 @@ class AccessCounter {
   }
   readonly #threads: CountedAccesses['threads']
   readonly #byThread: SumsByThread | null
+  readonly #executedByThread: InstructionsByThread | null
   /** Neighbours are nearly always of the same thread. */
   #last: { process: number; thread: number; sums: Record<AccessKind, number> } = { process: -1, thread: -1, sums: { loads: 0, stores: 0, registers: 0 } }
   readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 }, registers: { instances: 0, bytes: 0 } }
 
   constructor(processCount: number, threadCount: number) {
     this.#byThread = threadCount > 1 ? new SumsByThread() : null
+    this.#executedByThread = threadCount > 1 ? new InstructionsByThread() : null
     this.#threads = Array.from({ length: processCount }, () => new Map())
   }
 
@@ -88,7 +90,7 @@ class AccessCounter {
       let left = context < 0 ? 0 : count * blocks.instructions[block]!
       if (left > 0 && blocks.start[block] === blocks.start[block + 1]) {
         const location = ofTask(context, block, 0) ?? merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! })
-        addAt(this.#executed, merger.context(rowIn(context, block), location), left)
+        this.#addExecuted(merger.context(rowIn(context, block), location), process, threads[context]!, left)
       }
       for (let access = blocks.start[block]!; access < blocks.start[block + 1]!; access++) {
         const bytes = count * accesses.bytes[access]!
@@ -107,7 +109,7 @@ class AccessCounter {
         this.#of(kind).add(merged, count, bytes)
         this.#byThread?.add({ context: merged, process, thread: threads[context]!, kind: nameOf(kind), bytes })
         const executed = access + 1 === blocks.start[block + 1] ? left : Math.min(left, count * accesses.instructions[access]!)
-        if (executed > 0) addAt(this.#executed, merged, executed)
+        if (executed > 0) this.#addExecuted(merged, process, threads[context]!, executed)
         left -= executed
         counted[kind - ACCESS_LOAD]?.add(merged, count, bytes)
       }
@@ -149,6 +151,7 @@ class AccessCounter {
       registers: this.#registers.finish(),
       executed: this.#executed.finish(),
       threads: this.#threads,
+      executedByThread: this.#executedByThread?.finish() ?? null,
       byThread: this.#byThread?.finish() ?? null,
       total: this.#total,
       produced: this.#produced,
@@ -172,6 +175,11 @@ class AccessCounter {
       this.#last = { process, thread, sums: known }
     }
     this.#last.sums[nameOf(kind)] += bytes
+  }
+
+  #addExecuted(context: number, process: number, thread: number, instructions: number): void {
+    addAt(this.#executed, context, instructions)
+    this.#executedByThread?.add(context, process, thread, instructions)
   }
 
   #addProduced(kind: number, element: number, bytes: number): void {
@@ -216,6 +224,26 @@ class SumsByThread {
       thread: Int32Array.from(second, (_, row) => this.#threads.second(threadOf(row))),
       kind: Uint8Array.from(second, (value) => value % kinds),
       bytes: this.#bytes.finish(),
+    }
+  }
+}
+
+class InstructionsByThread {
+  readonly #threads = new PairInterner()
+  readonly #rows = new PairInterner()
+  readonly #instructions = growingFloat64()
+
+  add(context: number, process: number, thread: number, instructions: number): void {
+    addAt(this.#instructions, this.#rows.intern(context, this.#threads.intern(process, thread)), instructions)
+  }
+
+  finish(): ExecutedByThread {
+    const { first: context, second } = this.#rows.columns()
+    return {
+      context,
+      process: Int32Array.from(second, (thread) => this.#threads.first(thread)),
+      thread: Int32Array.from(second, (thread) => this.#threads.second(thread)),
+      instructions: this.#instructions.finish(),
     }
   }
 }

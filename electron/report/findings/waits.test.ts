@@ -12,6 +12,8 @@ import { scheduleOf } from './schedule.ts'
 const MILLISECOND = 1e6
 const CREATED = { name: 'thread created by fill', linkageName: '', module: -1, file: -1, line: -1 }
 
+const NO_ROWS = { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() }
+
 interface Drawn {
   /** As the drawer of profiles takes it; "REGION" represents the name of a parallel region, a frame without spaces. */
   context: string
@@ -99,6 +101,37 @@ it('names the waiting threads, their place, and how much more work the other one
   expect(wait!.imbalance!.maxToMean).toBeCloseTo(310 / 205, 10)
   expect(wait!.shareOfRun).toBeCloseTo(214 / 624, 10)
   expect(wait!.interval![0]).toBeLessThan(214 / 624)
+})
+
+/** 310,000 and 100,000 instructions, and a wait of so many. */
+function counted(waiting: number): ProfileTables {
+  const { cpuTimes, ...rest } = uneven
+  const executed = { ...cpuTimes, instructions: Float64Array.from(cpuTimes.waits, (waits) => (waits === 1 ? waiting : 410_000)) }
+  const regionWork = [
+    {
+      function: uneven.functions.findIndex(({ name }) => name.startsWith('parallel region')),
+      threads: [
+        [0, 310_000],
+        [1, 100_000],
+      ] as Array<[number, number]>,
+    },
+  ]
+  return { ...rest, ...NO_TRACE, run: { ...uneven.run, engine: 'exhaustive', regionWork }, cpuTimes: { ...cpuTimes, ...NO_ROWS }, executed }
+}
+
+it('counts the work of each thread, also where the wait itself is short', () => {
+  const [wait] = waitsOf(counted(400), '#pragma omp parallel for num_threads(2)')
+  expect(wait).toMatchObject({ kind: 'region-end', amount: 400, interval: null, threads: [], imbalance: { threads: 2, busiest: 0, certain: true } })
+  expect(wait!.imbalance!.maxToMean).toBeCloseTo(310 / 205, 10)
+  expect(wait!.text).toBe('Threads wait at the end of the parallel region of fill(), omp.c:9: static schedule, thread 0 has 3.1× the work')
+})
+
+it('lists no short wait where the work is even, or not known by thread', () => {
+  const { regionWork, ...run } = counted(400).run
+  const even = regionWork!.map((region) => ({ ...region, threads: region.threads.map(([thread]): [number, number] => [thread, 205_000]) }))
+  expect(waitsOf({ ...counted(400), run: { ...run, regionWork: even } })).toEqual([])
+  expect(waitsOf({ ...counted(400), run })).toEqual([])
+  expect(waitsOf({ ...counted(40_000), run })[0]).toMatchObject({ amount: 40_000, imbalance: null })
 })
 
 it('names no schedule without the source, and no imbalance that may be chance', () => {

@@ -9,6 +9,14 @@ const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.
 
 export const findingFaults: Fault[] = [
   {
+    name: 'region-work-handed-out',
+    means: 'work that the runtime hands out as threads ask for it is called uneven by an exhaustive run',
+    file: 'electron/analysis/parallel/region_work.ts',
+    find: ' || left.has(region)',
+    replace: '',
+    test: { vitest: ['electron/analysis/parallel/region_work.test.ts'] },
+  },
+  {
     name: 'finding-directions',
     means: 'pairs of the same two places are two findings, one for each direction',
     file: 'shared/findings/group_pairs.ts',

@@ -9,6 +9,7 @@ import type { ProfileTables } from '../../profile/profile.ts'
 import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
 import { threadNumbers } from '../../profile/thread_numbers.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
+import type { RegionWork } from '../../run.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
 import { functionsOfRuntimes, OF_TASKS } from '../own_code.ts'
 import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
@@ -28,7 +29,7 @@ const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgr
 const REGION_END = /^(?:gomp_team_barrier_wait|__kmp_join_barrier)/
 const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait|_*pthread_cond\w*)/
 
-type Gathered = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
+type Gathered = Pick<ProfileTables, 'run' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
 interface Site {
   kind: WaitKind
@@ -60,14 +61,14 @@ export function gatherWaits(
   })
   const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, sites) : null
   const numbers = threadNumbers(profile.threads)
+  const executed = new Map((cost.measure === 'instructions' ? (profile.run.regionWork ?? []) : []).map((region) => [region.function, region]))
   return sites.sites
-    .map((site, at) => ({ site, at }))
-    .filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount)
+    .map((site, at) => ({ site, at, imbalance: times === null ? exactImbalance(executed.get(site.region)) : times.imbalanceOf(site.region) }))
+    .filter(({ site, imbalance }) => site.amount >= LEAST_SHARE * cost.amount || lost(site, imbalance, executed) >= LEAST_SHARE * cost.amount)
     .sort((a, b) => b.site.amount - a.site.amount || a.at - b.at)
     .slice(0, MOST_WAITS)
-    .map(({ site, at }): Wait => {
+    .map(({ site, at, imbalance }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
-      const imbalance = times === null ? null : times.imbalanceOf(site.region)
       const { functions, files } = profile
       const region = functions[site.region]
       // The region stands where its directive is, not where the compiler calls it.
@@ -94,6 +95,27 @@ export function gatherWaits(
 function libraryOf({ functions, modules }: Gathered, index: number): Wait['library'] {
   const looping = functions[index]
   return looping === undefined ? null : { function: looping.name, name: baseName(modules[looping.module]!.path) }
+}
+
+/** Of all instructions of a team; undefined: not known. */
+function exactImbalance(region: RegionWork | undefined): Imbalance | null {
+  const total = region === undefined ? 0 : sumOfWork(region)
+  if (region === undefined || total === 0) return null
+  const [busiest, most] = region.threads.reduce((first, each) => (each[1] > first[1] ? each : first))
+  return { maxToMean: (most * region.threads.length) / total, threads: region.threads.length, busiest, certain: true }
+}
+
+/**
+ * What the other threads could execute while the busiest one works. Threads that run one at a time wait for fewer instructions than
+ * that, so that the end of an uneven region may be a short wait.
+ */
+function lost({ kind, region }: Site, imbalance: Imbalance | null, executed: ReadonlyMap<number, RegionWork>): number {
+  const known = executed.get(region)
+  return kind !== 'region-end' || imbalance === null || known === undefined ? 0 : (imbalance.maxToMean - 1) * sumOfWork(known)
+}
+
+function sumOfWork({ threads }: RegionWork): number {
+  return threads.reduce((sum, [, instructions]) => sum + instructions, 0)
 }
 
 class SiteFinder {

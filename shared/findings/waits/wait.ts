@@ -27,7 +27,7 @@ export interface Imbalance {
   threads: number
   /** Row of the profile's threads of the one with the most work. */
   busiest: number
-  /** More than chance between samples explains (95 %). */
+  /** More than chance between samples explains (95 %), or counted. */
   certain: boolean
 }
 
@@ -57,6 +57,6 @@ export interface Wait {
   interval: [low: number, high: number] | null
   /** Those that wait most first, at most 64; empty where times by thread are not known. */
   threads: WaitThread[]
-  /** Null where the wait belongs to no region, or times by thread are not known. */
+  /** Null where the wait belongs to no region, or its work by thread is not known. */
   imbalance: Imbalance | null
 }

@@ -96,6 +96,11 @@ function reason({ kind, imbalance, threads }: Described, { schedule, numbers }: 
   if (threads[0]?.thread === imbalance.busiest) return ''
   const busiest = numbers[imbalance.busiest]!
   const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)
+  // Of two threads the mean says what both have.
+  if (imbalance.threads === 2 && waiter === undefined) {
+    const other = 2 - imbalance.maxToMean
+    return [...parts, other === 0 ? `thread ${busiest} has all the work` : `thread ${busiest} has ${times(imbalance.maxToMean / other)} the work`].join(', ')
+  }
   const most = threads.find(({ thread }) => thread === imbalance.busiest)?.work ?? null
   if (imbalance.threads === 2 && waiter !== undefined && most !== null && waiter.work !== null) {
     return [...parts, waiter.work === 0 ? `thread ${busiest} has all the work` : `thread ${busiest} has ${times(most / waiter.work)} the work`].join(', ')
