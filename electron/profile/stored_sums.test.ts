@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { NodeMetricName } from '../../shared/metrics/node_sums.ts'
 import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
-import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
-import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { ownMetrics, sumMetrics } from '../../shared/metrics/node_metrics.ts'
+import { isNeutral, type ProfileTables } from '../../shared/profile/profile.ts'
 import { INSTRUCTION } from '../../shared/profile/tables.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -88,7 +88,8 @@ describe('sums that a profile holds', () => {
     for (const tool of profile.run.tools) {
       expect(storedSums(tool)).not.toBeNull()
       const [held, computed] = [withTool(stored, tool), withTool(made, tool)]
-      const columns = nodeMetrics(tables, tool)
+      const own = ownMetrics(tables, tool)
+      const columns = sumMetrics(tables.nodes, isNeutral(tool) ? { ...own, use: own.traps } : own)
       for (let row = 0; row < tables.nodes.length; row++) {
         expect(subtrees.endOf(row)).toBe(made.subtrees.end[row])
         for (const name of NAMES) {

@@ -1,5 +1,7 @@
 import type { Tool } from '../../shared/run.ts'
 
+export { isNeutral } from '../../shared/profile/profile.ts'
+
 export interface ToolWords {
   /** As it begins a line. */
   title: string
@@ -66,9 +68,4 @@ export function comparesValues(tool: Tool): boolean {
 /** Only the exhaustive engine sees enough for the tool. */
 export function needsExhaustive(tool: Tool): boolean {
   return tool === 'spatial-loads' || tool === 'registers' || tool === 'values'
-}
-
-/** The tool knows neither waste nor use: its pairs, if it has any, are ordered and drawn by how often they were seen. */
-export function isNeutral(tool: Tool): boolean {
-  return tool === 'reuse-distance' || tool === 'values'
 }

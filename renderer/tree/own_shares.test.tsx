@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
+import type { Tool } from '../../shared/run.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { treeColumns, treeScale } from './tree_columns.tsx'
 
@@ -7,8 +8,8 @@ import { treeColumns, treeScale } from './tree_columns.tsx'
 const row = { metrics: { wasteInclusive: 3, useInclusive: 1, wasteExclusive: 1, useExclusive: 3, traps: 20 } } as TreeRow
 
 /** What the bars are of, in the columns that are shown at first. */
-function bars(kind: TreeKind): string[] {
-  return treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, kind, 'waste'), [], null)
+function bars(kind: TreeKind, tool: Tool = 'dead-stores'): string[] {
+  return treeColumns(treeScale(fakeSummary, tool, false, false, kind, 'waste'), [], null)
     .filter(({ hiddenAtFirst, bar }) => hiddenAtFirst !== true && bar !== undefined)
     .map(({ id }) => id)
 }
@@ -19,6 +20,12 @@ test('shares and bars describe the row alone if rows have no calling context', (
     expect(bars(kind)).toEqual(expect.arrayContaining(['wasteShareExclusive', 'fractionExclusive']))
     expect(bars(kind).filter((id) => /(?:Share|fraction)Inclusive$/.test(id))).toEqual([])
   }
+})
+
+test('reuses are those of the row alone if rows have no calling context', () => {
+  const reuses = (kind: TreeKind): string[] => bars(kind, 'reuse-distance').filter((id) => id === 'traps' || id === 'useExclusive')
+  expect(reuses('top-down')).toEqual(['traps'])
+  for (const kind of ['bottom-up', 'flat'] as const) expect(reuses(kind)).toEqual(['useExclusive'])
 })
 
 test('the bar of an own fraction is as long as that', () => {

@@ -124,19 +124,20 @@ export function treeColumns(
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 29, { render: ({ metrics }) => countText(metrics.traps) })
   const timed = runCost === null ? [] : runCostColumns(runCost, own)
   if (neutral) {
-    const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
-    return [
-      name,
-      ...timed,
-      {
-        ...traps,
-        title: 'reuses',
-        description: 'Observed reuses of the row and everything below it',
-        width: 96,
-        bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }),
-      },
-      ...others,
-    ]
+    const shareOfAll = (reuses: number): number => (totalTraps === 0 ? 0 : reuses / totalTraps)
+    const below = {
+      ...traps,
+      title: 'reuses',
+      description: 'Observed reuses of the row and everything below it',
+      width: 96,
+      bar: ({ metrics }: TreeRow) => ({ share: shareOfAll(metrics.traps), meaning: 'use' as const }),
+    }
+    // Traps of such a tool stand as its use.
+    const alone = metric('useExclusive', 'own reuses', 'Observed reuses of the row itself', 104, {
+      render: ({ metrics }) => countText(metrics.useExclusive),
+      bar: ({ metrics }) => ({ share: shareOfAll(metrics.useExclusive), meaning: 'use' }),
+    })
+    return [name, ...timed, ...(own ? [alone, { ...below, hiddenAtFirst: true }] : [below, { ...alone, hiddenAtFirst: true }]), ...others]
   }
   const shareInclusive = metric(
     'wasteShareInclusive',

@@ -265,7 +265,8 @@ test('begins with what rows waste themselves, but for the view from the program 
     'wasteExclusive',
     'wasteExclusive',
   ])
-  expect(firstSort('flat', 'reuse-distance')).toBe('traps')
+  expect(firstSort('top-down', 'reuse-distance')).toBe('traps')
+  expect(firstSort('flat', 'reuse-distance')).toBe('useExclusive')
 })
 
 test('asks for its own tool’s metrics, and orders a tool without waste by what was seen', async () => {

@@ -82,6 +82,30 @@ export function ownSums({ nodes, pairs, contextTotals, run }: Charging, tool: To
   return { charged, waste: sums(waste), use: sums(use), traps: sums(traps), ...heldSums(nodes, charged, waste, use) }
 }
 
+/**
+ * With the traps of a tool that knows neither waste nor use in the place of its use, so that rows have own ones too. Sums of
+ * holders are made when one is first requested: few views of a large profile do.
+ */
+export function trapsAsUse(nodes: Tree, { charged, waste, traps }: Pick<OwnSums, 'charged' | 'waste' | 'traps'>): OwnSums {
+  let made: ReturnType<typeof heldSums> | undefined
+  const held = (): ReturnType<typeof heldSums> => (made ??= heldSums(nodes, charged, new Float64Array(charged.size), Float64Array.from(traps.values.all())))
+  return {
+    charged,
+    waste,
+    use: traps,
+    traps,
+    get holders() {
+      return held().holders
+    },
+    get heldWaste() {
+      return held().heldWaste
+    },
+    get heldUse() {
+      return held().heldUse
+    },
+  }
+}
+
 /** @param waste by the numbers of charged rows, as `use` */
 export function heldSums(nodes: Tree, charged: RowSet, waste: Float64Array, use: Float64Array): Pick<OwnSums, 'holders' | 'heldWaste' | 'heldUse'> {
   const holders = new RowSet(nodes.length)

@@ -40,6 +40,11 @@ export function isWasteful(relation: Relation): boolean {
   return relation === 'KILLED_BY' || relation === 'REDUNDANT_WITH' || relation === 'SHARED_WITH'
 }
 
+/** The tool knows neither waste nor use: its pairs, if it has any, are ordered and drawn by how often they were seen. */
+export function isNeutral(tool: Tool): boolean {
+  return tool === 'reuse-distance' || tool === 'values'
+}
+
 /** The accesses brought something. Reuse and waiting are neither waste nor use. */
 export function isUse(relation: Relation): boolean {
   return relation === 'USED_BY' || relation === 'CHANGED_BY'

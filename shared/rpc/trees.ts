@@ -4,7 +4,10 @@ import type { Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'
 import type { NodeId, PairId } from './identifiers.ts'
 
-/** Metrics of a tree node for the profile's one unit. Inclusive covers the subtree, exclusive the row itself. */
+/**
+ * Metrics of a tree node for the profile's one unit. Inclusive covers the subtree, exclusive the row itself. Of a tool that
+ * knows neither waste nor use, the traps stand as use.
+ */
 export interface NodeMetrics {
   wasteInclusive: number
   useInclusive: number

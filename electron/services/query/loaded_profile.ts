@@ -1,10 +1,10 @@
 /** An opened profile with everything that views derive from it once, or once per tool. */
 import { SparseNodeSums, type NodeSums } from '../../../shared/metrics/node_sums.ts'
 import { runCost, runCostSums } from '../../../shared/metrics/run_cost.ts'
-import { largestPairs, ownSums, seenRows, toolSums, type ToolSums } from '../../../shared/metrics/tool_sums.ts'
+import { largestPairs, ownSums, seenRows, toolSums, trapsAsUse, type OwnSums, type ToolSums } from '../../../shared/metrics/tool_sums.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/columns/edge_index.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
+import { isNeutral, isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/columns/row_set.ts'
 import { subtreesOf, type Subtrees } from '../../../shared/profile/tree/subtrees.ts'
 import { withColumns } from '../../../shared/profile/columns/with_columns.ts'
@@ -27,7 +27,7 @@ export interface LoadedProfile {
   subtrees: Subtrees
   /** The stored sums of a tool; null if they must be computed. */
   storedSums: StoredSums
-  /** Of the tool. */
+  /** Of the tool; the traps of one that knows neither waste nor use stand as its use. */
   metrics: NodeSums
   /** The tool sampled, trapped or counted in the row's subtree. */
   isShown(node: number): boolean
@@ -156,12 +156,13 @@ function ofTool(
 ): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
   progress.reached(0)
   const { nodes, run, pairs } = profile
+  const metricsOf = (own: OwnSums): NodeSums => new SparseNodeSums(nodes, isNeutral(tool) ? trapsAsUse(nodes, own) : own, subtrees)
   if (isPlain(charge)) {
     const sums = storedSums(tool) ?? toolSums(profile, tool)
     progress.reached(0.9)
     return {
       tool,
-      metrics: new SparseNodeSums(nodes, sums, subtrees),
+      metrics: metricsOf(sums),
       isShown: shownNodes(profile, () => sums.seen, subtrees),
       heaviest: new HeaviestPairs(pairs, sums, subtrees),
     }
@@ -173,7 +174,7 @@ function ofTool(
   const largest = largestPairs(charging.pairs, tool, nodes.length)
   return {
     tool,
-    metrics: new SparseNodeSums(nodes, own, subtrees),
+    metrics: metricsOf(own),
     isShown: shownNodes(profile, () => storedSums(tool)?.seen ?? seenRows(profile, tool), subtrees),
     heaviest: new HeaviestPairs(charging.pairs, largest, subtrees),
   }
@@ -215,12 +216,13 @@ export function toolTotal({ totals, tool }: Pick<LoadedProfile, 'totals' | 'tool
 export function pairMetrics({ profile: { pairs } }: LoadedProfile, pair: number): NodeMetrics {
   const relation = RELATIONS[pairs.relation[pair]!]!
   const waste = isWasteful(relation) ? pairs.amount[pair]! : 0
-  const use = isUse(relation) ? pairs.amount[pair]! : 0
+  const use = isUse(relation) ? pairs.amount[pair]! : isNeutral(TOOLS[pairs.tool[pair]!]!) ? pairs.traps[pair]! : 0
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: 0, useExclusive: 0, traps: pairs.traps[pair]! }
 }
 
 /** The tool's total over the whole run, whatever the tree's shape: windows show shares of the same whole. */
 export function wholeMetrics({ totals, tool }: Pick<LoadedProfile, 'totals' | 'tool'>): NodeMetrics {
-  const { waste, use, traps } = totals[tool] ?? { waste: 0, use: 0, traps: 0 }
+  const { waste, traps, ...total } = totals[tool] ?? { waste: 0, use: 0, traps: 0 }
+  const use = isNeutral(tool) ? traps : total.use
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps }
 }

@@ -2,7 +2,7 @@
  * Answers a trace view's queries: the function that each cell of a part of the trace shows, and the call path at a
  * moment.
  */
-import { TOOLS } from '../../../../shared/profile/profile.ts'
+import { isNeutral, TOOLS } from '../../../../shared/profile/profile.ts'
 import { lowerBound } from '../../../../shared/profile/columns/lower_bound.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
@@ -172,6 +172,7 @@ export class TraceQueries {
     }
     const wasteByName = (): ((name: number) => number) => {
       const sums = names.map(() => ({ waste: 0, use: 0 }))
+      if (isNeutral(tool)) return () => -1
       for (const row of new Set(frame)) {
         const sum = sums[nameOf[functionIndex[row]!]!]
         if (sum === undefined) continue

@@ -296,13 +296,13 @@ describe('top-down', () => {
     `)
     expect(printed('reuse-distance')).toMatchInlineSnapshot(`
       "
-      ▾ ./solver 0/0
-        ▾ main 0/0
-          ▾ load @main.c:4 0/0
-            ▾ a.c:4 0/0
-              ▾ mov 3 0/0
-                ▸ →REUSED_BY load a.c:4 0/0
-                ▸ ←REUSED_BY load a.c:4 0/0
+      ▾ ./solver 0/9
+        ▾ main 0/9
+          ▾ load @main.c:4 0/9 own 0/9
+            ▾ a.c:4 0/9 own 0/9
+              ▾ mov 3 0/9 own 0/9
+                ▸ →REUSED_BY load a.c:4 0/9
+                ▸ ←REUSED_BY load a.c:4 0/9
       "
     `)
     expect(printed('dead-stores')).toContain('main 70/0')
