@@ -9,6 +9,14 @@ const demangled = { vitest: ['electron/symbols/demangle.test.ts'], build: ['hags
 
 export const nativeFaults: Fault[] = [
   {
+    name: 'engine-line-numbers',
+    means: 'Valgrind reads the line numbers of every module, which nothing uses',
+    file: 'native/exhaustive/CMakeLists.txt',
+    find: '--wrap=vgModuleLocal_read_debuginfo_dwarf3',
+    replace: '--wrap=vgModuleLocal_read_debuginfo_dwarf1',
+    test: { ctest: '^EngineStart', build: ['hagstone_engine_test'] },
+  },
+  {
     name: 'trace-stride',
     means: 'a trace ends where its quota does, instead of becoming coarser before',
     file: 'native/agent/recording/interrupt_trace.cpp',
