@@ -1,4 +1,4 @@
-/** What axe finds in every view: nothing. */
+/** axe must find no violation in any view. */
 import type { Page } from '@playwright/test'
 import { auditor, brokenRules } from './support/accessible.ts'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
@@ -9,13 +9,13 @@ import { recordVersions } from './support/two_versions.ts'
 /** Only colours differ between them. */
 const otherThemes = ['light', 'contrast'] as const
 
-/** Fails with each rule that is broken and where. */
+/** Fails with each broken rule and its place. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
   await wear(page, 'dark')
   expect(await brokenRules(page), where).toEqual([])
 }
 
-/** Looks at the colours of the other themes; those of all tokens on one another are tested beside the tokens. */
+/** Checks the colours of the other themes; contrast between all tokens is tested beside the tokens. */
 async function expectContrast(page: Page, where: string): Promise<void> {
   for (const theme of otherThemes) {
     await wear(page, theme)
@@ -56,7 +56,7 @@ test.describe('a profile', () => {
   })
 })
 
-/** What the host says, its opened profile with so many threads like its first. */
+/** The host's answers; its opened profile has this many threads like its first. */
 function withThreads(message: string | Buffer, count: number): string | Buffer {
   if (typeof message !== 'string') return message
   const said = JSON.parse(message) as { type: string; result?: { threads?: Array<{ tid: number }> } | null }
@@ -110,10 +110,10 @@ test.describe('the dialogs of a profile', () => {
   })
 })
 
-test.describe('what opens over a profile', () => {
+test.describe('dialogs and panels over a profile', () => {
   test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } })
 
-  test('lies within the page for everyone: menus, and what tells more', async ({ page, host }) => {
+  test('menus and tooltips stay within the page and are accessible', async ({ page, host }) => {
     test.slow()
     await page.goto(host.address)
     await new ProfileWindow(page).settle()
@@ -155,7 +155,7 @@ test.describe('a profile of few samples', () => {
   })
 })
 
-test('what stands outside of profiles can be used by everyone', async ({ page, host }) => {
+test('pages outside profiles are accessible', async ({ page, host }) => {
   await page.goto(host.address)
   await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
   await expectAccessible(page, 'start page')

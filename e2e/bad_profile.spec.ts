@@ -1,4 +1,4 @@
-/** A file that is no profile is refused in one line that names it. */
+/** A file that is not a profile is rejected in one line that names it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/fixtures.ts'

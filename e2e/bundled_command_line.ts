@@ -1,4 +1,4 @@
-/** Before the first test that starts the command line: bundles it anew where its sources have changed (2 s). */
+/** Bundles the command line again before the first test that starts it if its sources have changed (2 s). */
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 

@@ -38,7 +38,7 @@ test.describe('two versions', () => {
 
   test('the names of both runs have room in a small window, and the tools take one line', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 720 })
-    // As long as figures of sampled runs are, which have intervals and doubts.
+    // As long as figures of sampled runs, which have intervals and uncertainty.
     await figures(page).evaluate((table) =>
       [...table.querySelectorAll('tbody tr')].forEach((row, at) =>
         [...row.querySelectorAll('td')].forEach((cell, column) => {
@@ -103,12 +103,12 @@ test.describe('two versions', () => {
     ).toEqual(Array.from({ length: shown }, () => 'gone'))
   })
 
-  test('both versions stand side by side, the access lit in each; Enter and Escape go there and back', async ({ page }) => {
+  test('both versions are side by side, the access highlighted in each; Enter and Escape go there and back', async ({ page }) => {
     await pairRows(page, 'mark_row').first().click()
     await expect.poll(() => litLines(page)).toEqual(['old: marks[i] = value;', 'new: marks[i] = value;'])
     await expect(sources(page)).toContainText(`grid.c:${lineIn('old', 'marks[i] = value')}`)
     await expect(sources(page)).toContainText(`grid.c:${lineIn('new', 'marks[i] = value')}`)
-    // What only the new version has is marked in it.
+    // Lines that only the new version has are marked in it.
     await expect(sources(page).locator('.editor.modified .line-insert').first()).toBeVisible()
     await screenshot(page, 'compare-sources')
 

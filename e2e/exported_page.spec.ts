@@ -1,4 +1,4 @@
-/** The page of “hagstone export --to html”, opened from a file as whoever receives it opens it. */
+/** The page of “hagstone export --to html”, opened from a file as its recipient opens it. */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Page, TestInfo } from '@playwright/test'

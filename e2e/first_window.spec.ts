@@ -1,4 +1,4 @@
-/** What a window loads before anybody has asked for anything: little, so that it is there at once. */
+/** A window's initial download: small, so that it appears at once. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,13 +8,13 @@ import { expect, test } from './support/fixtures.ts'
 /** All scripts of the first window, gzipped, in bytes. */
 const mostScript = 200_000
 
-test('the first window needs at most 200 kB of script, gzipped; the rest comes when it is asked for', async ({ page, host }) => {
+test('the first window needs at most 200 kB of script, gzipped; the rest comes on demand', async ({ page, host }) => {
   const scripts = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) scripts.add(basename(pathname))
   })
-  // What an idle window fetches ahead, the editor above all, is not what it waits for.
+  // Prefetches of an idle window, above all the editor, are not part of what it waits for.
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   await page.goto(host.address)
   await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
@@ -29,7 +29,7 @@ test('the first window needs at most 200 kB of script, gzipped; the rest comes w
   const sum = sizes.reduce((total, { bytes }) => total + bytes, 0)
   expect(sum, sizes.map(({ name, bytes }) => `${name} ${bytes}`).join('\n')).toBeLessThanOrEqual(mostScript)
 
-  // What is lazy is there when it is wanted.
+  // Lazy parts are there when needed.
   const before = scripts.size
   await page.getByRole('button', { name: 'New recording…' }).first().click()
   await expect.poll(() => scripts.size).toBeGreaterThan(before)

@@ -134,7 +134,7 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
   await expect(page.getByText(/stopped/).first()).toBeVisible()
 })
 
-test('what the program prints is kept on wish, with how it ended', async ({ page, host }) => {
+test("the program's output is kept on request, with its outcome", async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
@@ -147,7 +147,7 @@ test('what the program prints is kept on wish, with how it ended', async ({ page
   await expect(page.getByText('The program ended with status 0')).toBeVisible()
 })
 
-test('a program that does not exist is refused in one line, and the form keeps what was typed', async ({ page, host }) => {
+test('a program that does not exist is rejected in one line, and the form keeps its input', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill('/nowhere/solver')

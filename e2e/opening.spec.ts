@@ -26,7 +26,7 @@ test('an address opens the window once; reloading and opening it again in the sa
   await expectWindow(page)
   await page.reload()
   await expectWindow(page)
-  // What a closed and restored tab asks for.
+  // The requests of a closed and restored tab.
   const second = await page.context().newPage()
   await second.goto(new URL('/', host.address).href)
   await expectWindow(second)
@@ -116,7 +116,7 @@ test('the browser is led by a private file: no program is started with the addre
 
 test.describe(() => {
   test.use({ expectedConsoleErrors: [/WebSocket connection to/] })
-  test('a server of somebody else on another port gets the cookie, and nothing by it', async ({ page, host }) => {
+  test('a server of another user on another port gets the cookie, but no access', async ({ page, host }) => {
     const seen: string[] = []
     const theirs = createServer((request, response) => {
       seen.push(request.headers.cookie ?? '')
@@ -134,7 +134,7 @@ test.describe(() => {
       const { host: name, origin } = new URL(host.address)
       const cookie = seen.find((text) => text.includes('hagstone-'))!
       expect(cookie, 'browsers send cookies to all ports').toContain(`hagstone-${new URL(host.address).port}=`)
-      // By what they have they get no further than the page, which is no secret.
+      // With these they get only the page, which is no secret.
       const statusOf = (path: string) =>
         new Promise<number | undefined>((resolve) => {
           const socket = new WebSocket(`ws://${name}${path}`, { origin, headers: { Cookie: cookie } })

@@ -1,4 +1,4 @@
-/** What is looked at is found again: by the next page, by the way back, and in files of earlier versions. */
+/** The current view is restored: in the next page, by going back, and in files of earlier versions. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** What the panes show when there is no source: where it was looked for, a mapped folder, or the machine code. */
+/** The panes without a source: the places searched, a mapped folder, or the machine code. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -58,7 +58,7 @@ test('without debug information both panes show the disassembly, the instruction
   await screenshot(page, 'disassembly')
 })
 
-test('the sources of somebody else’s recording are shown only after a yes, and then without asking again', async ({ page, host }) => {
+test('the sources of another user’s recording are shown only after consent, and then without asking again', async ({ page, host }) => {
   // Recorded by a person with another state directory: this host's person did not make it.
   const profile = await recordCopy(join(host.home, 'foreign'), ['-g'], { XDG_STATE_HOME: join(host.home, 'elsewhere') })
   await page.goto(host.address)
@@ -82,7 +82,7 @@ test('the sources of somebody else’s recording are shown only after a yes, and
   }
 })
 
-test('above long code stands the signature of its function, not the brace or the access specifier', async ({ page, host }) => {
+test('above long code is the signature of its function, not the brace or the access specifier', async ({ page, host }) => {
   const steps = Array.from({ length: 40 }, (_, step) => `    sum += cells[${step}];`).join('\n')
   const source = join(host.home, 'grid.cpp')
   const program = join(host.home, 'grid')

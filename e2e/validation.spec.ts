@@ -1,4 +1,4 @@
-/** What `hagstone validate --output` wrote, in the window: curves, policies, figures, and files that are none. */
+/** The output of `hagstone validate --output`, in the window: curves, policies, figures, and invalid files. */
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
@@ -26,7 +26,7 @@ test('is started from the launch form, and opens by itself', async ({ page, host
   await expect(page.getByRole('table', { name: 'Estimates', exact: true })).toBeVisible()
 })
 
-test('draws the curves beside the truth, and saves them', async ({ page, host }) => {
+test('draws the curves beside the ground truth, and saves them', async ({ page, host }) => {
   const path = join(host.home, 'curves.json')
   const settings = ['--tool', 'dead-stores,reuse-distance', '--period', '1009,4001,16001', '--registers', '1,4', '--seeds', '3']
   const { status, stderr } = await hagstone(['validate', ...settings, '--output', path, '--', './three_two_one', '20'], {
@@ -59,7 +59,7 @@ test('draws the curves beside the truth, and saves them', async ({ page, host })
   await screenshot(page, 'validation-reuse')
 })
 
-test('refuses a damaged one in one line', async ({ page, host }) => {
+test('rejects a damaged one in one line', async ({ page, host }) => {
   const path = join(host.home, 'damaged.json')
   writeFileSync(path, '{ "schema": "hagstone.validation/1", "command": ')
   await page.goto(host.address)

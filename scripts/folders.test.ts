@@ -1,4 +1,4 @@
-/** A folder that nobody can take in at a glance hides what is in it. */
+/** A folder with too many files hides its content. */
 import { execFileSync } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -20,7 +20,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(project, path), text)
 }
 
-/** What the linter says about one file of the miniature project. */
+/** The linter's messages about one file of the miniature project. */
 function lint(path: string, text: string): string {
   write(path, text)
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--deny-warnings', '--format=unix', path], {

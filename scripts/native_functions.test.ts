@@ -19,7 +19,7 @@ test('a call, a table, a macro, and a name in a literal are uses', () => {
   ).toEqual([])
 })
 
-test('a call by itself is no use', () => {
+test("a function's call of itself is no use", () => {
   expect(unused('static int down(int n) {\n  if (n) { return down(n - 1); }\n  return 0;\n}\n')).toEqual(['native/part/file.cpp:1 down'])
 })
 

@@ -96,7 +96,7 @@ function holdsDeclarations(head: string[]): boolean {
   return head.some((word) => /^(namespace|extern|class|struct|union)$/.test(word)) && !head.includes('=') && !head.includes(')')
 }
 
-/** Adds what one source defines and uses. A function's calls of itself are no use. */
+/** Adds a source's definitions and uses. A function's calls of itself are no use. */
 function readSource({ path, text }: Source, definitions: Definition[], uses: Set<string>): void {
   const list = tokens(text)
   const open: Array<{ declares: boolean; of: string }> = []

@@ -30,14 +30,14 @@ newer_than_build() {
 }
 native_stale() { newer_than_build native native resources/samples; }
 native_tests_stale() { beyond_running && newer_than_build native-tests native resources/samples; }
-# The exhaustive engine, where Valgrind's headers are: also when they were installed after everything else was built.
+# The exhaustive engine, if Valgrind's headers exist: also if they were installed after everything else was built.
 exhaustive_stale() { requirement_met header:valgrind/pub_tool_basics.h && newer_than_build exhaustive native/exhaustive native/common native/agent/code; }
 renderer_stale() { newer_than_build renderer renderer shared package-lock.json; }
 electron_stale() { newer_than_build electron electron shared package-lock.json; }
 # Pages that only Playwright opens.
 test_pages_stale() { beyond_running && newer_than_build renderer-test renderer shared package-lock.json; }
 
-# The packages of the set "run" serve building only: with everything built nobody asks for them again.
+# The packages of the set "run" are only for building: with everything built they are not needed.
 anything_pending() {
   node_modules_stale || zydis_missing || native_stale || exhaustive_stale || renderer_stale || electron_stale || native_tests_stale || test_pages_stale ||
     { beyond_running && packages_missing; }
@@ -53,12 +53,13 @@ build() {
   shift
   touch "$state/$name.building" && "$@" && mv "$state/$name.building" "$state/$name.built"
 }
-# What takes nothing from node_modules, built while those arrive and are bundled; hagstone_symbols is the rest of it.
+# Targets that need nothing from node_modules, built while those are downloaded and bundled; hagstone_symbols is the
+# rest.
 without_node=(hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols_core sample_rezeroed_array)
 if beyond_running; then without_node=(hagstone_without_node); fi
 native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
 exhaustive_engine() { cmake -S native -B build/native -G Ninja && ninja -C build/native hagstone_exhaustive; }
-# What Node kept compiled was of the bundle before.
+# Node's compiled code belongs to the previous bundle.
 node_bundles() { bundle electron production && bundle electron preload && rm -rf build/compiled && mkdir build/compiled; }
 bundle_for_node() { step "bundling the command line and desktop shell" "$state/electron.log" build electron node_bundles; }
 bundle() { node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts" --mode "$2"; }
@@ -84,7 +85,7 @@ if zydis_missing; then
 fi
 sampler=
 if native_stale; then
-  # A process group of its own, which ends with this script, also after an interrupt or where npm fails.
+  # In its own process group, which ends with this script, also after an interrupt or if npm fails.
   set -m
   step "building the sampler$(beyond_running && echo ", native tests and samples")" "$state/sampler.log" native "${without_node[@]}" &
   sampler=$!

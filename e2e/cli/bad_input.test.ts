@@ -37,7 +37,7 @@ describe('record', () => {
     expectOneLine(result)
   })
 
-  test('a script is recorded as its interpreter, and that is said', async () => {
+  test('a script is recorded as its interpreter, with a message', async () => {
     writeFileSync(path('script'), '#!/bin/sh\necho from the script\n')
     chmodSync(path('script'), 0o755)
     const result = await hagstone(['record', '--output', path('script.hagstone'), '--', path('script')])

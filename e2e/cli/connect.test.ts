@@ -47,7 +47,7 @@ async function connected(words: string[]): Promise<{ child: ChildProcess; addres
   return { child, address, words: sshWords, socket: /:([^:]+)$/.exec(sshWords[sshWords.indexOf('-L') + 1]!)![1]! }
 }
 
-/** Polls, because a process on “another machine” is no child of this one. */
+/** Polls, because a process on “another machine” is not a child of this one. */
 async function gone(file: string): Promise<boolean> {
   await expect.poll(() => existsSync(file), { timeout: 300_000 }).toBe(false)
   return true
@@ -74,7 +74,7 @@ describe('hagstone connect', () => {
     const page = await fetch(new URL('/', address), { headers: { Cookie: answer.headers.get('set-cookie')!.split(';')[0]! } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">')])
     expect((await fetch(new URL('/', address))).status).toBe(403)
-    // Another address comes from over there, for whoever asks here.
+    // The host there gives another address to each request here.
     const asked = await hagstone(['serve', '--address'], { env: environment as Record<string, string> })
     expect(asked).toMatchObject({
       status: 0,

@@ -1,4 +1,4 @@
-/** `hagstone doctor --report` goes to strangers: nothing in it tells who, where and on what. */
+/** `hagstone doctor --report` is public: it names no person, place or project. */
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { expect, test } from 'vitest'

@@ -48,7 +48,7 @@ describe('the documents', () => {
   })
 })
 
-describe('what is looked for', () => {
+describe('the expected prefix', () => {
   test.each([
     ['hagstone record --output a.hagstone -- ./solver --fast', ''],
     ['mpirun -n 4 ./hagstone record --rates 5 -- ./solver', 'record has no option --rates'],
@@ -96,7 +96,7 @@ describe('commands of the documents, run in order', () => {
     expect(status, stderr).toBe(0)
   })
 
-  /** Nothing of this goes into the lists of whoever runs the tests. */
+  /** Keeps this out of the lists of the user who runs the tests. */
   const ownDirectories = (): Record<string, string> => ({ XDG_STATE_HOME: path('state'), XDG_CONFIG_HOME: path('config') })
 
   test.each([...Map.groupBy(shell, ({ document }) => document)])('%s', { timeout: 600_000 }, (document, own) => {

@@ -70,7 +70,7 @@ export function ownCommandLines(command: string): string[][] {
     .map((words) => (words.includes('--') ? words.slice(0, words.indexOf('--')) : words))
 }
 
-/** What the command's help does not know of these words; '' for nothing. */
+/** Words that the command's help does not know; '' for none. */
 export async function unknownIn([name = '', ...words]: string[]): Promise<string> {
   if (['', '--help', '--version'].includes(name)) return ''
   const command = commands[name]

@@ -1,4 +1,7 @@
-/** Where programs cannot be recorded: profiles of elsewhere open, and what needs x86-64 Linux says so in one line. */
+/**
+ * Where programs cannot be recorded: profiles from elsewhere open, and commands that need x86-64 Linux say so in one
+ * line.
+ */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +25,7 @@ describe.each([
   const line = `Programs are recorded and their recordings analysed on x86-64 Linux only, and this is ${name}; record there, and open the profile here: hagstone view FILE`
   function there(words: string[]): Promise<Result> {
     const stub = path(`${platform}-${architecture}.mjs`)
-    // No /proc either, as elsewhere than on Linux: whatever reads it fails.
+    // No /proc either, as on other systems: reading it fails.
     writeFileSync(
       stub,
       `import fs from 'node:fs'
@@ -57,7 +60,7 @@ if ('${platform}' !== 'linux') {
     expect(await there(['link-flags'])).toMatchObject({ status: 3, stderr: `hagstone: ${line}.\n` })
   })
 
-  test('doctor tells only what holds there', async () => {
+  test('doctor reports only what applies there', async () => {
     const { status, stdout, stderr } = await there(['doctor', '--json'])
     expect({ status, stderr }).toEqual({ status: 3, stderr: '' })
     const { engine, engineReason, checks } = JSON.parse(stdout) as DoctorReport

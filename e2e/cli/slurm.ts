@@ -105,7 +105,7 @@ class Daemon {
   }
 }
 
-/** Debian keeps daemons where only root's PATH leads. */
+/** Debian installs daemons only in root's PATH. */
 function environment(): Record<string, string> {
   return { ...(process.env as Record<string, string>), PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
 }

@@ -1,5 +1,5 @@
 /**
- * Stands in for ssh where there is no second machine: forwards the port of -L to the socket, runs the command by a shell
+ * Replaces ssh if there is no second machine: forwards the port of -L to the socket, runs the command by a shell
  * on this machine with its own input and output, and ends with its status, as ssh does. Options are recorded in $SSH_WORDS,
  * its process number in $SSH_WORDS.pid.
  */

@@ -44,7 +44,7 @@ function functionOf({ functions = [] }: Report, name: string): NonNullable<Funct
   return found?.cpuTime ?? { exclusive: 0, inclusive: 0, interrupts: 0 }
 }
 
-test('loops that only wait are told from loops that work', async ({ skip }) => {
+test('loops that only wait are distinguished from loops that work', async ({ skip }) => {
   const { report, printed } = await reportOf('waiting/waits')
   const spent = new Map(printed.map(([name, time]) => [name!, Number(time)]))
   // On a busy machine a thread may have no processor while the other one works: then it waits without CPU time.
@@ -69,7 +69,7 @@ test('loops that only wait are told from loops that work', async ({ skip }) => {
     inWays.map((each) => each.interrupts),
   ].map((values) => values.reduce((sum, value) => sum + value, 0)) as [number, number, number]
   expect(Math.abs(found / found_all - waited / all)).toBeLessThan(deviations * Math.sqrt(0.25 / interrupts))
-  // What waits is in neither waste nor use: every wasted load is of a search.
+  // Waiting loads are in neither waste nor use: every wasted load is in a search.
   const totals = report.totals['redundant-loads']!
   expect(totals.waiting).toBeGreaterThan(0)
   const wasted = report.pairs.filter(({ relation }) => relation === 'REDUNDANT_WITH')
@@ -77,7 +77,7 @@ test('loops that only wait are told from loops that work', async ({ skip }) => {
   expect(ofWaits.reduce((sum, { waste }) => sum + waste, 0)).toBeLessThan(0.05 * totals.waiting!)
 })
 
-test('the end of a parallel region says who waits and who has more work', async ({ skip }) => {
+test('the end of a parallel region reports who waits and who has more work', async ({ skip }) => {
   if (!existsSync(sampleProgram('waiting/imbalanced'))) skip('imbalanced is not built: the compiler has no OpenMP runtime here')
   // Threads that sleep while they wait would take no CPU time.
   const { report, printed } = await reportOf('waiting/imbalanced', { OMP_WAIT_POLICY: 'active' })
@@ -108,7 +108,7 @@ test('an OpenMP runtime in the program itself waits, too, and a note says what i
   const waits = report.findings!.waits!
   const { number } = sampleLine('waiting/imbalanced_static', 'barrier')
   expect(waits.some(({ kind, function: name, line }) => kind === 'barrier' && name === 'sum' && line === number)).toBe(true)
-  // Where the other thread's region began is not known.
+  // It is unknown where the other thread's region began.
   expect(
     waits.filter(({ kind, function: name }) => kind === 'region-end' && name === null).flatMap(({ threads }) => threads.map((each) => each.number)),
   ).toEqual([1])

@@ -47,7 +47,7 @@ test('pages are served from the built windows only, under the content security p
   expect(answers.outside[0]).toBe(404)
 })
 
-test('the wire carries calls; strangers on it are refused', async ({ startDesktop }) => {
+test('the wire carries calls; messages from strangers are rejected', async ({ startDesktop }) => {
   const { window } = await startDesktop()
   const answers = await window.evaluate(
     () =>
@@ -106,7 +106,7 @@ test('Open in the menu opens the profile that the person chose', async ({ startD
   await expect(window.getByText('echo recorded').first()).toBeVisible()
 })
 
-test('a profile on the command line is shown at once; what is none gets one line', async ({ startDesktop, home }) => {
+test('a profile on the command line is shown at once; an invalid one gets one line', async ({ startDesktop, home }) => {
   const noProfile = join(home, 'letter.hagstone')
   writeFileSync(noProfile, 'dear reader')
   const { window } = await startDesktop([noProfile])

@@ -1,4 +1,4 @@
-/** Another machine's runs in the app: a window on a host there, over ssh, which a script stands in for. */
+/** Another machine's runs in the app: a window on a host there, over ssh, replaced by a script. */
 import type { Page } from '@playwright/test'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ function machines(home: string): Record<string, string> {
   return { PATH: `${programs}:${process.env['PATH'] ?? ''}`, SSH_WORDS: join(home, 'words.json'), HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '' }
 }
 
-/** Polls, because a process on “another machine” is no child of this one. */
+/** Polls, because a process on “another machine” is not a child of this one. */
 async function expectGone(home: string): Promise<void> {
   const words = JSON.parse(readFileSync(join(home, 'words.json'), 'utf8')) as string[]
   const socket = /:([^:]+)$/.exec(words[words.indexOf('-L') + 1] ?? '')?.[1] ?? ''
@@ -78,7 +78,7 @@ test('a window shows the other machine’s runs, takes part in menu and app, and
   await expectGone(home)
 })
 
-test('what fails is one line in the dialog, and machines that answered are offered again', async ({ startDesktop, home }) => {
+test('a failure is one line in the dialog, and machines that answered are offered again', async ({ startDesktop, home }) => {
   const { application, window } = await startDesktop([], machines(home))
   await window.getByRole('button', { name: 'Connect to a machine…' }).click()
   const dialog = window.getByRole('dialog', { name: 'Connect to a machine' })
@@ -99,7 +99,7 @@ test('what fails is one line in the dialog, and machines that answered are offer
   await expect(dialog.getByRole('list')).toHaveCount(0)
 })
 
-test('a connection that breaks is said in its windows', async ({ startDesktop, home }) => {
+test('a broken connection is reported in its windows', async ({ startDesktop, home }) => {
   const { application, window } = await startDesktop([], machines(home))
   await connect(window, 'cluster')
   const far = await nextWindow(application, [window])

@@ -1,4 +1,4 @@
-/** What the app does with the desktop around it: files from elsewhere, more windows, notices, PDFs, editors. */
+/** The app and its desktop: files from elsewhere, more windows, notices, PDFs, editors. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installForTests, runHagstone } from '../../electron/cli/installation.testing.ts'
@@ -27,12 +27,12 @@ test('each profile named at the start has a window of its own, also by the addre
   const shown = async (): Promise<string[]> => (await Promise.all(application.windows().map((page) => page.title()))).toSorted()
   await expect.poll(shown).toEqual(['echo first – Hagstone', 'echo second run – Hagstone'])
 
-  // A second start, as by “open with”, tells this app.
+  // A second start, as by “open with”, notifies this app.
   await application.evaluate(({ app }, path) => void app.emit('second-instance', {}, [], '/', { profiles: [path], comparison: null }), third)
   await expect.poll(shown).toHaveLength(2)
   await expect.poll(shown).toContain('echo third – Hagstone')
 
-  // macOS tells of files by an event of its own; a window more is opened by key.
+  // macOS reports files by its own event; another window is opened by key.
   await application.evaluate(({ app }, path) => void app.emit('open-file', { preventDefault: () => {} }, path), first)
   await expect.poll(shown).toContain('echo first – Hagstone')
 
@@ -59,7 +59,7 @@ test('a second window stands beside the first, and closing one leaves the other'
   await expect.poll(() => application.windows().length).toBe(1)
 })
 
-test('the end of a long recording is told by the system, and a click on it shows the window', async ({ startDesktop, home }) => {
+test('the system announces the end of a long recording, and a click on it shows the window', async ({ startDesktop, home }) => {
   const { native } = installForTests(home)
   const { application, window } = await startDesktop([], { HAGSTONE_NATIVE_DIRECTORY: native })
   const counts = await application.evaluate((electron) => 'shown' in electron.Notification)
@@ -90,7 +90,7 @@ test('the end of a long recording is told by the system, and a click on it shows
 test.describe('a profile with sources', () => {
   test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 
-  test('is printed to a PDF where the person says, and its lines open in the editor of the settings', async ({ startDesktop, home }) => {
+  test('is printed to a PDF at the chosen path, and its lines open in the editor of the settings', async ({ startDesktop, home }) => {
     test.slow()
     const { old } = await recordVersions(join(home, 'versions'))
     const { application, window } = await startDesktop([old], { XDG_STATE_HOME: stateOf(join(home, 'versions')) })

@@ -1,4 +1,4 @@
-/** What one worker of a run of Playwright makes, the others find: recordings above all. */
+/** Objects made by one worker of a Playwright run are shared with the others: above all recordings. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

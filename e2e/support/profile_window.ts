@@ -36,7 +36,7 @@ export class ProfileWindow {
 
   async show(view: View): Promise<void> {
     await this.page.getByRole('tab', { name: view, exact: true }).click()
-    // Pairs of one line stand together at first, where there are several.
+    // Pairs of one line are grouped at first, if there are several.
     if (view === 'Pairs') await this.page.getByRole('combobox', { name: 'Group pairs by' }).selectOption('each pair')
   }
 

@@ -96,7 +96,7 @@ export class RecordedSamples {
     return profile
   }
 
-  /** What a test noted in a profile, the next one must not find: it gets a new copy. */
+  /** A test's notes in a profile must not be visible to the next one: it gets a new copy. */
   forgetChanged(): void {
     for (const [key, { profile, identity }] of this.#copies) if (fileIdentity(profile) !== identity) this.#copies.delete(key)
   }

@@ -67,7 +67,8 @@ ${work}        sum += sum_row();
 
 /**
  * The old version zeroes each row before it fills it: a pair that the new one does not have. The new one fills rows twice:
- * a pair that the old one does not have. Marks, which nobody reads, are half as many, one line further down in their function.
+ * a pair that the old one does not have. Marks, which are never read, are half as many, one line further down in their
+ * function.
  */
 const sources = {
   old: head + zero + fill + mark('columns', '') + sum + main('        init_row();\n        fill_row(row);\n        mark_row(row);\n'),

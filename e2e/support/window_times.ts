@@ -1,5 +1,5 @@
 /**
- * What a person waits for in the window when a large profile is opened: from the window's own questions and what then stands
+ * Waiting times in the window when a large profile is opened: from the window's own requests and the content shown
  * in the page of Debian's Chromium. Prints one JSON object of medians, in seconds:
  *
  *   node e2e/support/window_times.ts PROFILE

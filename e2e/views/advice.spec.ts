@@ -1,4 +1,4 @@
-/** What is probably wrong with a pair: beside it, in the table, and as groups. */
+/** The probable problem of a pair: beside it, in the table, and as groups. */
 import type { Page } from '@playwright/test'
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -67,7 +67,7 @@ test('pairs are in the order of their advice, or of one class alone', async ({ p
   await expect(window.pairRows('').first()).toContainText('call that could be inlined')
 })
 
-test('pairs stand together by their class, and one class is listed', async ({ page, host }) => {
+test('pairs are grouped by their class, and one class is listed', async ({ page, host }) => {
   const window = await showPairs(page, host.address, 'silent stores')
   await page.getByRole('combobox', { name: 'Group pairs by' }).selectOption('by class of advice')
   const groups = window.tableRows('Groups of pairs')

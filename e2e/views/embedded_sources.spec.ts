@@ -57,7 +57,7 @@ test('the command line lists what would be shared, and shares it with a yes', as
   expect(wrong.status).toBe(2)
 })
 
-test('the sum that the compiler wrote tells whether a source changed, whatever its time: in the window, the profile and a page', async ({ page, host }) => {
+test("the compiler's checksum decides whether a source changed, whatever its time: in the window, the profile and a page", async ({ page, host }) => {
   test.skip(spawnSync('clang', ['--version']).error !== undefined, 'clang is not installed: no other compiler here writes sums')
   const built = join(host.home, 'built')
   const source = join(built, 'rezeroed_array.c')

@@ -63,7 +63,7 @@ test.describe('a run of five tools', () => {
     await window.settle()
     await window.show('Pairs')
     await expect(window.pairs.getByRole('columnheader', { name: 'scope' })).toBeVisible()
-    // The table is searched anew in every round of main's loop, and never changes.
+    // The table is searched again in every iteration of main's loop, and never changes.
     await window.pairRows('linear_search').first().click()
     const rounds = sampleLine('redundant_loads', 'scope of the search').number
     await expect(page.locator('.pair-facts')).toContainText(`scope: loop at redundant_loads.c:${rounds} measured`)
@@ -147,7 +147,7 @@ test.describe('a run in bursts', () => {
 test.describe('threads on the same bytes', () => {
   test.use({ openSample: { sample: 'true_sharing', tools: 'redundant-loads', arguments: ['2', '2'], options: exhaustive } })
 
-  test('accesses with another thread in between are told apart', async ({ page, host }) => {
+  test('accesses with another thread in between are distinguished', async ({ page, host }) => {
     await page.goto(host.address)
     const window = new ProfileWindow(page)
     await window.settle()
@@ -212,7 +212,7 @@ test('the launch form estimates the run time by the last sampled run of the same
   await expect(measure).not.toContainText('→')
 })
 
-test('while it runs the recording tells what to expect and its top pairs, and can be stopped but not paused', async ({ page, host }) => {
+test('while it runs the recording shows what to expect and its top pairs, and can be stopped but not paused', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))

@@ -45,7 +45,7 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   await expect(window.pane('source')).toBeVisible()
 })
 
-test('around a function of the tree stand its callers, without start-up frames, and what it calls', async ({ page }) => {
+test('around a function of the tree are its callers, without start-up frames, and its callees', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window
     .treeRows(/^.?main/)

@@ -1,4 +1,4 @@
-/** What a person notes on pairs, and finds again. */
+/** Users' notes on pairs, and finding them again. */
 import { readStoredNotes } from '../../electron/profile/stored_notes.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, screenshot } from '../support/profile_window.ts'

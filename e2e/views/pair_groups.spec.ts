@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, host }) => {
   await new ProfileWindow(page).settle()
 })
 
-test('pairs stand together by the functions of both sides; a group opens and closes', async ({ page }) => {
+test('pairs are grouped by the functions of both sides; a group opens and closes', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window.show('Pairs')
   await expect(window.pairRows('one_round').first()).toBeVisible()
@@ -28,7 +28,7 @@ test('pairs stand together by the functions of both sides; a group opens and clo
   await expect(window.pairs).toBeVisible()
 })
 
-test('any context tells what undid its accesses, and whose accesses it undid', async ({ page }) => {
+test('any context lists what undid its accesses, and whose accesses it undid', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window
     .treeRows(/^.?main/)

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, host }) => {
   await new ProfileWindow(page).settle()
 })
 
-test('what both contexts share stands once, then the two ways; a frame opens its place', async ({ page }) => {
+test('the shared part of both contexts is shown once, then the two paths; a frame opens its place', async ({ page }) => {
   const window = new ProfileWindow(page)
   await page.getByRole('button', { name: 'calling contexts' }).click()
   const common = page.getByRole('list', { name: 'Frames of both accesses' })

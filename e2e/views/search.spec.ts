@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, host }) => {
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search functions, files and lines' })
 const count = (page: Page) => page.locator('.match-count')
 
-test('matches are counted with every key, by text of any case or by pattern; a pattern that is none is said to be', async ({ page }) => {
+test('matches are counted with every key, by text of any case or by pattern; an invalid pattern is reported', async ({ page }) => {
   const window = new ProfileWindow(page)
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
@@ -33,7 +33,7 @@ test('matches are counted with every key, by text of any case or by pattern; a p
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('n and N go from match to match, opening what hides them, and say when there is none', async ({ page }) => {
+test('n and N go from match to match, opening what hides them, and report if there is none', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window.tree.focus()
   await page.keyboard.press('Home')
@@ -86,7 +86,7 @@ test.describe('a run that counts every access', () => {
   test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
   test.use({ openSample: { sample: 'redundant_loads', tools: 'redundant-loads', arguments: ['20'], options: ['--engine', 'exhaustive'] } })
 
-  test('has rows that hardly matter, which stand together with their number and share, and open', async ({ page }) => {
+  test('has insignificant rows, which are folded with their number and share, and open', async ({ page }) => {
     const window = new ProfileWindow(page)
     await window.tree.focus()
     await page.keyboard.press('Home')

@@ -26,7 +26,7 @@ for (const [width, height, words, least] of [
     await page.goto(host.address)
     const window = new ProfileWindow(page)
     await window.settle()
-    // Where the panes stand below each other, the page scrolls to them.
+    // If the panes are below each other, the page scrolls to them.
     await page.locator('.pair-sides').evaluate((sides) => sides.scrollIntoView({ block: 'end' }))
     for (const side of ['source', 'target'] as const) {
       await window.litLine(side)

@@ -1,4 +1,4 @@
-/** What a tree shows other than the whole profile as it is: subtrees, other frames, other blame; always with a mark. */
+/** Trees that differ from the whole profile: subtrees, other frames, other blame; always with a mark. */
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, screenshot } from '../support/profile_window.ts'
 
@@ -54,7 +54,7 @@ test('a function is left out from the context menu, with a mark that brings it b
   await expect(main).toBeVisible()
 })
 
-test('whoever waste is charged to is said', async ({ page }) => {
+test('the charged side is named', async ({ page }) => {
   const window = new ProfileWindow(page)
   for (const whom of ['the later access', 'what runs both accesses', 'the allocation of the data']) {
     await page.getByRole('button', { name: 'View options ▾' }).click()

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, host }) => {
   await window.show('Values')
 })
 
-test('tables show their commonest values, and one is looked at in source and machine code', async ({ page }) => {
+test('tables show their most frequent values, and one is opened in source and machine code', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Tables of' }).selectOption('loads')
   await page.getByRole('searchbox', { name: 'Filter value tables' }).fill('linear_search')
   const load = new ProfileWindow(page).tableRows('Value tables').first()
@@ -87,7 +87,7 @@ test('another run of the same program has the same values', async ({ page, recor
   )
 })
 
-test('beside a pair of loads stand the old and the new values', async ({ page }) => {
+test('beside a pair of loads are the old and the new values', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window.show('Pairs')
   await window.pairRows('linear_search').first().click()
@@ -98,7 +98,7 @@ test('beside a pair of loads stand the old and the new values', async ({ page })
 test.describe('a run of register writes', () => {
   test.use({ openSample: { sample: 'exhaustive_registers_O2', tools: 'registers,values', arguments: ['100'], options: ['--engine', 'exhaustive'] } })
 
-  test('beside a pair of writes stand the old and the new values', async ({ page }) => {
+  test('beside a pair of writes are the old and the new values', async ({ page }) => {
     const window = new ProfileWindow(page)
     await window.showTool('register redundancy')
     await window.show('Pairs')

@@ -27,7 +27,7 @@ struct hagstone_later_access {
 };
 
 /* Dead stores. `loads`: the instruction loads the watched bytes, also if it then stores to them: a read-modify-write is
- * a load first, so the store before it was not in vain. */
+ * a load first, so the store before it was not wasted. */
 enum hagstone_relation hagstone_judge_stored(int loads);
 
 /* The access that was sampled, and what of it a register watches. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Nothing is stored in vain.
+ * No store is wasted.
  *
  * True answer: no KILLED_BY pair within this program's own code; the stores are USED_BY the loads of the sums.
  *

@@ -7,7 +7,7 @@
  * True answer, all pairs among the labels: tool, earlier access, later access, bytes, later accesses; "unfinished" and
  * "freed": tool, access, bytes. N is the number of rounds. A system call is called by its name.
  *
- *   dead-stores   overwritten    overwriting    8*N      N          nobody reads the first value
+ *   dead-stores   overwritten    overwriting    8*N      N          the first value is not read
  *   dead-stores   overwriting    overwritten    8*(N-1)  N-1
  *   dead-stores   overwriting    unfinished     8
  *   silent-stores overwritten    unfinished     0

@@ -2,7 +2,7 @@
 // ROUNDS [WORDS]: blocks are filled, read in part, and freed. Each round stores a block of WORDS words (1,024), give or take a
 // half, so that no sampling period keeps step with the rounds, the first eighth of them once more, reads the last three
 // eighths and frees the block: the next round's is at the same place. Of each 9
-// stores 1 is dead, 3 are used, and 5 end with their memory, in neither: 25 % dead stores, where 67 % are found by whoever
+// stores 1 is dead, 3 are used, and 5 end with their memory, in neither: 25 % dead stores, and 67 % for a tool that
 // takes the next round's stores for accesses to the same data. Each round has a value of its own, so that what is stored twice
 // is the same: all decided stores are silent (otherwise 11 %). What is read is read twice: all decided loads are redundant
 // (otherwise 50 %).

@@ -3,7 +3,7 @@
  * The array that is zeroed twice, after WITCH Listing 1 (gcc's loop_regs_scan): at the end of each basic block a
  * large array is cleared although hardly anything of it was set, and the next block begins by clearing it once more.
  *
- * True answer: every clearing at a block's end is in vain: KILLED_BY the clearing at the next block's beginning, which
+ * True answer: every clearing at a block's end is wasted: KILLED_BY the clearing at the next block's beginning, which
  * itself is used (USED_BY the scan). No other pair of this program wastes more than one store in ten thousand.
  *
  * Usage: rezeroed_array [BLOCKS] */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A store that dies within phases in which the debug registers wait for bytes that nobody accesses again. By the rule `registers` a
+ * A store that dies within phases in which the debug registers wait for bytes that are not accessed again. By the rule `registers` a
  * new sample gets one of them the more rarely, the longer they have waited; once a phase is over, the next trap of that store
  * speaks for all its samples of the phase too, and there it is used.
  *

@@ -18,7 +18,7 @@ const seconds = Number(process.env['CPU_TIME_SECONDS'] ?? 5)
 /** Samples per second of CPU time, of both; primes, so that neither keeps step with the other. */
 const perfRate = 997
 const hagstoneRate = 499
-/** Functions with less in both are too many to be looked at one by one. */
+/** Too many functions have less in both to read them one by one. */
 const leastShare = 0.01
 /** Of the binomial: one of 15,000 functions differs by more standard deviations by chance. */
 const deviations = 4

@@ -113,7 +113,7 @@ export function writeLargeProfile(
   )
 }
 
-/** So many ranks of one thread each, with so many samples each, one every so many ns. */
+/** This many ranks of one thread each, with this many samples each, one every this many ns. */
 export interface TracedRanks {
   ranks: number
   samples: number

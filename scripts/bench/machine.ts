@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 
-/** What the numbers were measured on, without the machine's name: processor, cores, memory, kernel, system, virtual or not. */
+/** The machine of the measurements, without its name: processor, cores, memory, kernel, system, virtual or not. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.replaceAll(/\s+/g, ' ').trim() ?? 'unknown processor'
   const memory = Math.round(totalmem() / 2 ** 30)

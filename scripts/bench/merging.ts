@@ -1,5 +1,5 @@
 /**
- * What merging the profiles of many threads costs. Prints one JSON object of seconds of time and of CPU time:
+ * Cost of merging the profiles of many threads. Prints one JSON object of seconds of time and of CPU time:
  *
  *   node scripts/bench/merging.ts THREADS
  */

@@ -1,4 +1,4 @@
-/** What recording at the default rate costs, by tool: rounds of runs without and with each tool, interleaved. */
+/** Cost of recording at the default rate, by tool: rounds of runs without and with each tool, interleaved. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../shared/report.ts'

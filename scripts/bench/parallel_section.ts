@@ -1,4 +1,7 @@
-/** What recording costs programs with parallel regions of OpenMP: long ones, and so short ones that beginning them is most of it. */
+/**
+ * Cost of recording programs with parallel regions of OpenMP: long ones, and ones so short that beginning them is most
+ * of the work.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { table } from './markdown.ts'

@@ -1,4 +1,4 @@
-/** What recording costs a program whose threads are short: most of it is starting them. */
+/** Cost of recording a program with short threads: most of it is starting them. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { table } from './markdown.ts'

@@ -13,7 +13,7 @@ import { connectedPorts } from '../../electron/rpc/memory_port.testing.ts'
 import { createWindowHost } from '../../electron/services/window_host.ts'
 import { median } from './statistics.ts'
 
-/** What is asked, with its seconds. */
+/** The question, with its seconds. */
 export interface QuestionTimes {
   /** From profile.open to the first rows of the top-down tree. */
   firstRows: number
@@ -72,7 +72,7 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
     count: screenful,
     ...change,
   })
-  // The thread that answers starts with the window, before anybody has chosen a profile.
+  // The thread that answers starts with the window, before a profile is chosen.
   await client.call('profile.close', { profile: 1 }).catch(() => null)
   let view = 0
   let [profile, contexts, pairs] = [0, 0, 0]
@@ -81,7 +81,7 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
     view = (await client.call('tree.create', { profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true } })).view
     await first(view)
   })
-  // Whoever opened a profile looks at its first rows before asking on.
+  // After opening a profile, users look at its first rows before asking for more.
   await new Promise((resolve) => setTimeout(resolve, firstLook))
   const times: Record<keyof QuestionTimes, Taken[]> = {
     firstRows: [firstRows],

@@ -5,7 +5,7 @@ import { benchDirectory } from './tools.ts'
 
 export interface Workload {
   name: string
-  /** What the tables say about it. */
+  /** Its description in the tables. */
   description: string
   threads: number
   /** Run in build/bench; writes nothing that another run reads. */
@@ -66,7 +66,7 @@ int total(const std::string &text) {
 }
 `
 
-/** Groups and sorts so many rows in memory. */
+/** Groups and sorts this many rows in memory. */
 export const groupingQuery = (rows: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
 SELECT count(*), sum(length(t)) FROM (SELECT (i * 7919) % 100003 AS k, group_concat(i % 97) AS t FROM n GROUP BY k ORDER BY t);`
 

@@ -22,7 +22,7 @@ describe('the made-up tool of docs/adding-a-tool.md', () => {
     for (const patch of patches) execFileSync('git', ['apply', '--ignore-whitespace', '-'], { cwd: copy, input: patch })
   })
 
-  it('stands in the page file by file', () => {
+  it('is in the page file by file', () => {
     expect(patches.length).toBeGreaterThan(5)
     expect(readFileSync(join(copy, 'native/agent/sampling/tools/dead_zeros.cpp'), 'utf8')).toContain('const Tool dead_zeros')
   })

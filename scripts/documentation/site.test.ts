@@ -61,7 +61,7 @@ test('no page runs a script or asks another host for anything', () => {
   for (const name of pages()) expect(page(name), name).not.toMatch(/<script|<iframe|(?:src|rel="stylesheet" href)="https?:/)
 })
 
-test('the pages tell of every tool, command and exit status', () => {
+test('the pages name every tool, command and exit status', () => {
   for (const tool of recordableTools) expect(page('tools.html')).toContain(`<code>${tool}</code>`)
   for (const command of Object.keys(commands)) expect(page('exit-codes.html')).toContain(`<code>${command}</code>`)
   for (const status of Object.values(exitStatus)) expect(page('exit-codes.html')).toContain(`<td>${status}</td>`)

@@ -25,7 +25,7 @@ test('electron-builder accepts the packaging configuration', async () => {
   await validateConfiguration(configuration(), new DebugLogger(true))
 })
 
-test('electron-builder would refuse a wrong one', async () => {
+test('electron-builder would reject a wrong one', async () => {
   await expect(validateConfiguration({ ...configuration(), linux: { targt: 'deb' } }, new DebugLogger(true))).rejects.toThrow(/configuration\.linux should be/)
 })
 

@@ -1,4 +1,4 @@
-/** What is shipped, built and used from another place than the sources: the npm package and the desktop packages. */
+/** The shipped packages, built and used away from the sources: the npm package and the desktop packages. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -33,7 +33,7 @@ const NATIVE_PARTS = [
 /** Libraries of the symboliser that small systems lack. */
 const brought = ['libdw.so.1', 'libelf.so.1']
 
-/** Makes the payload anew, in `target`. Throws with what to build when a part is missing. */
+/** Creates the payload again, in `target`. Throws with what to build if a part is missing. */
 export async function stage(target = payload): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   const native = nativeDirectories()[0] ?? ''

@@ -1,11 +1,14 @@
-/** What befalls runs: little memory, a small disk, a clock that jumps. Each needs something of the machine and says what is missing. */
+/**
+ * Adverse conditions for runs: little memory, a small disk, a clock that jumps. Each needs something of the machine and
+ * reports if it is missing.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemErrorCode } from '../../electron/failure.ts'
 
-/** What a condition stands on, or why it cannot be had here. */
+/** The basis of a condition, or why it is not available here. */
 export type Available<Kind> = { had: Kind } | { missing: string }
 
 export interface MemoryLimit {

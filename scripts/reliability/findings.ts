@@ -1,4 +1,4 @@
-/** What must hold of a run of Hagstone, whatever befell it. */
+/** What must be true of a run of Hagstone, whatever happened to it. */
 import { exitStatus } from '../../electron/failure.ts'
 import type { RecordedProgram } from './programs.ts'
 import type { Ended } from './processes.ts'

@@ -25,7 +25,7 @@ const LAST = 8
 /** Growth beyond that which is no finding: garbage that is not yet collected. */
 const GROWTH_BYTES = 64 << 20
 
-/** What a stop says that came sooner than the sampler. */
+/** The message of a stop before the sampler loaded. */
 const STOPPED_BEFORE_ANYTHING = /was stopped .* before (?:it loaded the sampler|Valgrind ran it), so nothing was recorded/
 
 export interface LongLivedHost {
@@ -166,7 +166,7 @@ async function recorded(client: RpcClient, request: LaunchRequest, stopEarly: bo
   return await ended
 }
 
-/** What a window asks for when a profile is opened. */
+/** A window's requests when a profile is opened. */
 async function looked(client: RpcClient, path: string): Promise<void> {
   const { profile, totals } = await client.call('profile.open', { path })
   const tool = Object.keys(totals)[0] as Tool

@@ -64,7 +64,7 @@ describe('a finding is', () => {
     ).toEqual([])
   })
 
-  test('another output or status than the program has alone, also where it might have been killed', () => {
+  test('another output or status than the program has alone, also if it might have been killed', () => {
     expect(recordFindings(ended, program, true)).toEqual([])
     expect(recordFindings({ ...ended, printed: 'less' }, program, true)).toHaveLength(1)
     expect(recordFindings({ ...ended, status: 1 }, program, true)).toHaveLength(1)

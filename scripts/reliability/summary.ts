@@ -1,4 +1,4 @@
-/** What a loop came to, as lines for people. */
+/** The results of a loop, as lines for people. */
 import type { TrialResult } from './loop.ts'
 import type { Trial } from './trial.ts'
 

@@ -87,12 +87,12 @@ export async function leftFindings({ name, environment }: Circumstances, profile
   return { ended: 'a recording that became a profile', findings: [...findings, ...(await readable('report after analyze'))] }
 }
 
-/** Whatever is in the directory for temporary files when all is over. */
+/** All files in the directory for temporary files at the end. */
 export function temporaryFindings({ environment }: Circumstances): string[] {
   return readdirSync(environment['TMPDIR']!).map((entry) => `left in the directory for temporary files: ${entry}`)
 }
 
-/** Findings where all must have gone well: nothing but the profile is left. */
+/** Findings if everything must have gone well: only the profile remains. */
 export function onlyProfileFindings(directory: string, profile: string): string[] {
   return existsSync(`${join(directory, profile)}-recording`) ? ['the raw recording is still there beside the profile'] : []
 }

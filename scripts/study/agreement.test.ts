@@ -9,7 +9,7 @@ test('the deviation is that of a sample, in points of the fraction', () => {
   expect(runToRun({ rate: 1, runs }, 'silent-stores')).toBeNull()
 })
 
-test('pairs count as shared wherever they stand, and at the same rank only there', () => {
+test('pairs count as shared in any place, and at the same rank only there', () => {
   expect(orderAgreement(['a', 'b', 'c'], ['b', 'a', 'c', 'd'])).toEqual({ listed: 3, shared: 3, sameRank: 1 })
   expect(orderAgreement(['a', 'b'], [])).toEqual({ listed: 2, shared: 0, sameRank: 0 })
 })

@@ -1,5 +1,6 @@
 /**
- * What observing a program costs: Hagstone's tools and what people use instead, one after the other, with plain runs in between: on a shared
+ * Cost of observing a program: Hagstone's tools and common alternatives, one after another, with plain runs in between:
+ * on a shared
  * machine the same run takes up to 1.4 times as long some minutes later.
  */
 import { execFileSync, spawnSync } from 'node:child_process'

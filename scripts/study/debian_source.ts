@@ -54,7 +54,7 @@ function apt(words: string[], directory: string): { status: number | null; stder
   if (!updated) {
     updated = true
     writeConfiguration()
-    // Other archives of the machine may have no sources: what is missing then shows when it is asked for.
+    // Other archives of the machine may have no sources: missing ones show on request.
     spawnSync('apt-get', ['update', '--quiet=2'], { env: ownConfiguration(), stdio: 'ignore' })
   }
   const result = spawnSync('apt-get', words, { cwd: directory, env: ownConfiguration(), encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })

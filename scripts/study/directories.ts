@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
-/** Sources, builds, inputs and results: nothing of it is kept in version control. */
+/** Sources, builds, inputs and results: none of it is under version control. */
 export const studyDirectory = join(root, 'build/study')

@@ -4,7 +4,7 @@ import { accuracyResult, programResult, reuseResult } from './testing_results.ts
 
 const goalOf = (name: string, programs: Parameters<typeof judge>[0]) => judge(programs).find((goal) => goal.name.startsWith(name))!
 
-test('a goal is judged by the smallest period of at least 10,000, with the registers asked for', () => {
+test('a goal is judged by the smallest period of at least 10,000, with the requested registers', () => {
   const tool = accuracyResult({ differences: { 1009: 9, 100_003: 7, 10_007: 1.5 } }).tools[0]!
   expect(asked(tool)!.settings).toMatchObject({ period: 10_007, registers: 4 })
   expect(virtualDifferences([programResult('a', { accuracy: accuracyResult({ differences: { 10_007: 1.5 } }) })])).toEqual([
@@ -24,7 +24,7 @@ test('a median that is too high misses the goal, and so does one program that is
   })
 })
 
-test('the real sampler is judged by what its clock should find and, reweighted, by the truth, whichever way it errs', () => {
+test('the real sampler is judged by what its clock should find and, reweighted, by the ground truth, whichever way it errs', () => {
   const program = (difference: number, reweighted: number) => [programResult('p', { accuracy: accuracyResult({ live: { difference, reweighted } }) })]
   expect(goalOf('Real sampler, compared', program(-2, 0))).toMatchObject({ met: true })
   expect(goalOf('Real sampler, compared', program(-9, 0))).toMatchObject({ met: false })
@@ -55,6 +55,6 @@ test('one seed that lacks one of the first three pairs misses the goal of the pa
   })
 })
 
-test('what was not measured is neither met nor missed', () => {
+test('an unmeasured goal is neither met nor missed', () => {
   expect(judge([]).every(({ met, found }) => met === null && found === null)).toBe(true)
 })

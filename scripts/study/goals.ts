@@ -1,4 +1,4 @@
-/** What the study wants to see, and whether it did: computed, not claimed. */
+/** The study's goals, and whether they were met: computed, not claimed. */
 import type { LiveEstimate, ToolValidation, Validation } from '../../shared/validation.ts'
 import { median } from '../bench/statistics.ts'
 import type { ProgramResults } from './results.ts'
@@ -14,9 +14,9 @@ export interface Judged {
 
 export interface Goal {
   name: string
-  /** What would be enough, in words. */
+  /** What would be enough, as text. */
   wanted: string
-  /** What was found, in words; null: nothing was measured. */
+  /** The result, as text; null: nothing was measured. */
   found: string | null
   met: boolean | null
   /** The furthest off, the worst first. */

@@ -1,5 +1,5 @@
 /**
- * Measures Hagstone on programs that nobody here wrote, and writes docs/study.md.
+ * Measures Hagstone on third-party programs, and writes docs/study.md.
  *   main.ts [--program NAME]… [--section NAME]… [--again] [--page]
  * Results of earlier runs are used again where source, build, input and settings are the same, unless --again is said: a change of
  * Hagstone itself does not count. The page holds all that are kept, here or with the page (published_results.ts). --page only writes it.

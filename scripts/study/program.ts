@@ -1,4 +1,4 @@
-/** What the study knows about a program: where its source is, how it is built, and what it is given to do. */
+/** The study's data about a program: where its source is, how it is built, and its input. */
 
 export interface StudyProgram {
   /** As --program takes it. */
@@ -13,7 +13,7 @@ export interface StudyProgram {
   /** Threads of its own, and processes that mpirun starts. */
   threads: number
   ranks: number
-  /** What it ends with beside 0 when it has done its work: SAT solvers tell their answer so. */
+  /** Exit statuses besides 0 after a complete run: SAT solvers report their answer this way. */
   otherStatuses: number[]
   /** The command that runs below mpirun, made of the one that runs alone; absent where ranks is 1. */
   parallel?(command: string[]): string[]
@@ -21,7 +21,7 @@ export interface StudyProgram {
   build: string[]
   /** What the build leaves, from the source's directory. */
   executable: string
-  /** What the run does, for the tables. */
+  /** The work of the run, for the tables. */
   work: string
   /**
    * Writes what the run reads.

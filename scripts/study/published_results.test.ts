@@ -22,7 +22,7 @@ const newer: KeptResults = {
   lua: { reuse: kept('new', '2026-02-01T00:00:00Z', reuseResult(1 / 3)) },
 }
 
-test('of each program and part the page has what was measured last, and says on which machines', () => {
+test('of each program and part the page has the latest measurement, with its machine', () => {
   for (const results of [latest(older, newer), latest(newer, older)]) {
     const text = page(programResults(results, ['lua', 'bzip2']))
     expect(text).toMatch(/\| lua \| 0\.333 .*\n\| bzip2 \| 0\.750 /)
@@ -45,7 +45,7 @@ test('what is published is read again, to more digits than are shown', () => {
   }
 })
 
-test('the published results are of known programs, and tell neither who measured them nor where', () => {
+test('the published results are of known programs, and name neither the person nor the place of the measurement', () => {
   const results = publishedResults()
   for (const name of Object.keys(results)) expect(studyPrograms.map((program) => program.name)).toContain(name)
   const text = JSON.stringify(results)

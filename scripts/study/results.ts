@@ -1,4 +1,7 @@
-/** What the sections found on this machine, kept in build/study/results so that a run can be resumed and single parts repeated. */
+/**
+ * The sections' results on this machine, kept in build/study/results so that a run can be resumed and single parts
+ * repeated.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Validation } from '../../shared/validation.ts'

@@ -2,7 +2,7 @@
  * Whether frames that tail calls removed are restored rightly: five programs of the study, built with and without tail calls, and
  * their calling contexts compared by executed instructions. The build without them is the ground truth.
  *   tail_calls.ts [PROGRAM]…
- * Ends with 1 where a chain that is called the only one is wrong.
+ * Ends with 1 if a chain that is reported as the only one is wrong.
  */
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

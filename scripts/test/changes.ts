@@ -1,4 +1,4 @@
-/** What git knows of the changes in the working tree. */
+/** Git's view of the changes in the working tree. */
 import { execFileSync } from 'node:child_process'
 
 function git(...words: string[]): string[] {

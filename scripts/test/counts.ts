@@ -1,4 +1,4 @@
-/** What a suite's own machine-readable report says about it. */
+/** The data in a suite's own machine-readable report. */
 export interface Counts {
   passed: number
   failed: number
@@ -11,7 +11,7 @@ interface VitestReport {
 
 /**
  * Vitest's JSON report. A file that failed before its first test (a broken import) counts as one failed test.
- * Tests of the other kind, long or not, are no skipped tests: another command runs them.
+ * Tests of the other kind, long or not, do not count as skipped: another command runs them.
  */
 export function countVitest(text: string, isLong = false): Counts {
   const { testResults } = JSON.parse(text) as VitestReport

@@ -1,5 +1,5 @@
 /**
- * Tests record programs: the list of runs and the consents of whoever runs them stay as they are. Imported by the configurations of
+ * Tests record programs: the user's list of runs and consents stay unchanged. Imported by the configurations of
  * Vitest and Playwright; a short path, since there are sockets in it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

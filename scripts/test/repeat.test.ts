@@ -20,7 +20,7 @@ test.each([['--native', '^NoTestHasThisName$'], ['scripts/test/no_such_file']])(
   expect(status).toBe(1)
 })
 
-test('refuses counts that are none', () => {
+test('rejects invalid counts', () => {
   const { stderr, status } = repeat('--times', 'many')
   expect(stderr).toBe('--times many: not a number from 1 on\n')
   expect(status).toBe(2)

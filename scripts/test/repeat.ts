@@ -36,7 +36,7 @@ function countOf(option: 'times' | 'busy', least: number): number {
 const times = countOf('times', 1)
 const busy = countOf('busy', 0)
 
-/** They end with this process, whatever ends it. */
+/** They end with this process, however it ends. */
 const keepBusy = 'const parent = process.ppid; while (process.ppid === parent) for (let i = 0; i < 1e7; i++);'
 const busyProcesses = Array.from({ length: busy }, () => spawn(process.execPath, ['--eval', keepBusy], { stdio: 'ignore' }))
 

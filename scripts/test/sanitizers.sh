@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds what bears sanitizers and runs it, with the fuzzers for 2 s each (native/sanitizers.cmake); with the word `fuzz`
+# Builds the targets that support sanitizers and runs them, with the fuzzers for 2 s each (native/sanitizers.cmake);
+# with the word `fuzz`
 # the fuzzers alone, for 60 s each.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -102,7 +102,10 @@ export const everything: Plan = {
 
 const asLong = (suite: Suite): Suite => ({ ...suite, timeoutMinutes: 180, environment: { HAGSTONE_TESTS: 'long' } })
 
-/** What `everything` leaves out. @param files Vitest's files with long tests, and Playwright's; native ones have a label */
+/**
+ * The tests that `everything` leaves out. @param files Vitest's files with long tests, and Playwright's; native ones
+ * have a label
+ */
 export function longTests(files: { vitest: string[]; playwright: string[] }): Plan {
   return {
     first: setUp,

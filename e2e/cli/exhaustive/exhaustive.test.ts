@@ -122,7 +122,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
 
   test('--duration ends the recording, the program goes on and record ends as it does', async () => {
     const program = compiled('until_stopped', path('.'))
-    // The program looks for the control file where the sampler's variable says.
+    // The program looks for the control file at the path in the sampler's variable.
     const result = await record(
       'duration',
       ['--tool', 'dead-stores', '--duration', '3'],
@@ -165,7 +165,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     [long, ['short']],
   ] as const)
     test.each(names)('a program that another executed reads the command line that it was given: %s', options, async (name) => {
-      // Bash reads ~/.bashrc where its standard input is a socket and no shell runs it: a recording of minutes.
+      // Bash reads ~/.bashrc if its standard input is a socket and no shell runs it: a recording of minutes.
       const { stdout } = await record(`named-${name}`, ['--tool', 'dead-stores'], ['bash', '--norc', '-c', `exec -a ${name} cat /proc/self/cmdline`])
       expect(stdout).toBe(`${name}\0/proc/self/cmdline\0`)
     })
@@ -255,14 +255,14 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
   })
 })
 
-test('tools of the other engines are refused with the way to have them', async () => {
+test('tools of the other engines are rejected with the alternative', async () => {
   const spatial = await hagstone(['record', '--engine', 'software', '--tool', 'spatial-loads', 'true'])
   expect(spatial).toMatchObject({ status: 125, stderr: expect.stringContaining('add --engine exhaustive') })
   const sharing = await record('never', ['--tool', 'false-sharing'], ['true'])
   expect(sharing).toMatchObject({ status: 125, stderr: expect.stringContaining('record it without --engine exhaustive') })
 })
 
-test('what set-up fetches of Valgrind is named for each distribution', () => {
+test('the Valgrind packages that set-up installs are named for each distribution', () => {
   const requirements = readFileSync(join(import.meta.dirname, '../../../scripts/setup/requirements.sh'), 'utf8')
   expect(requirements).toMatch(/^exhaustive\s+command:valgrind\s/m)
 })
@@ -325,7 +325,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     expect((await report('not-calibrated', [])).notes).not.toContainEqual(expect.stringContaining('GLIBC_TUNABLES'))
   })
 
-  test('of a profile that is there, by another input', async () => {
+  test('of an existing profile, with another input', async () => {
     const recording = await hagstone([
       'record',
       '--rate',
@@ -349,7 +349,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     expect(again).toMatchObject({ status: 125, stderr: expect.stringContaining('already counts accesses') })
   })
 
-  test('gives the counting run the file on standard input again, and says where it cannot', async () => {
+  test('gives the counting run the file on standard input again, and reports if it cannot', async () => {
     const script = `exec "$@" < "$0"`
     writeFileSync(path('input'), 'a line\n'.repeat(100_000))
     const words = ['record', '--calibrate', '--tool', 'dead-stores', '--output', path('input.hagstone'), '--', 'sort']

@@ -49,7 +49,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', 
     expect(report.notes.filter((note) => /not counted as accessed|damaged/.test(note))).toEqual([])
   })
 
-  test('is exact to the byte where it is known: 3 : 2 : 1', () => {
+  test('is exact to the byte if known: 3 : 2 : 1', () => {
     const killed = (source: string, target: string): number =>
       sum(
         report.pairs.filter((pair) => pair.tool === 'dead-stores' && between('three_two_one', source, target)(pair)),
@@ -60,7 +60,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', 
     expect(killed('x, first', 'x, second') + killed('x, second', 'x, first')).toBe((20 * 50_000 - 1) * 4)
   })
 
-  test('is told of every function as often as it is told of the tree', async () => {
+  test('is the same for functions as in the tree', async () => {
     const { stdout } = await hagstone(['report', path('ratio.hagstone'), '--view', 'flat', '--csv', '--top', '100000'])
     const rows = stdout
       .split('\r\n')

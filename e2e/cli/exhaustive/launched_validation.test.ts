@@ -45,7 +45,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('a validation from the launch form', (
     const seen = await launched(request())
     const last = seen.at(-1)!
     expect(last, last.error ?? '').toMatchObject({ state: 'finished', error: null })
-    // Where the program was examined before, it starts at once.
+    // If the program was examined before, it starts at once.
     expect([...new Set(seen.map(({ state }) => state))].filter((state) => state !== 'starting')).toEqual(['running', 'analysing', 'finished'])
     const { command, tools } = readValidation(last.output!)
     expect(command).toEqual([sampleProgram('rezeroed_array'), '20'])
@@ -68,11 +68,11 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('a validation from the launch form', (
     expect(readdirSync(path('.'))).toEqual(before)
   })
 
-  test('tools that cannot be sampled and counted at once are refused', async () => {
+  test('tools that cannot be sampled and counted at once are rejected', async () => {
     await expect(launched(request({ tools: ['registers'] }))).rejects.toThrow('registers cannot be sampled and counted in one run')
   })
 
-  test('a place where no result can be written is refused before the run', async () => {
+  test('an unwritable output is rejected before the run', async () => {
     writeFileSync(path('taken.json'), 'mine')
     await expect(launched(request({ output: 'taken.json' }))).rejects.toThrow(/taken\.json exists already; choose another file/)
     await expect(launched(request({ output: 'nowhere/out.json' }))).rejects.toThrow(/nowhere\/out\.json cannot be written \(ENOENT\)/)

@@ -62,7 +62,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt).for([
   { optimisation: ['-O3', '-march=x86-64-v3'], options: long },
 ])('record --scope, compiled with $optimisation', ({ optimisation, options }) => {
   const innerInstances = rounds * (elements - 1)
-  /** Whatever is asked for: all of these pairs’ instances have one scope. */
+  /** For any option: all instances of these pairs have one scope. */
   const ofOneScope: Repeated[] = [
     ['first of two', 'second of two', iteration, rounds * elements],
     ['in one', 'in the other', iteration, rounds * elements],
@@ -79,7 +79,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt).for([
     ['in the other', 'in one'],
   ] as const
 
-  test('once: the scope of the first instance stands for all of a pair’s; stores have no measured one', options, async () => {
+  test('once: the scope of the first instance represents all of a pair’s; stores have no measured one', options, async () => {
     const all = innerInstances + rounds - 1
     const { loads, stores } = await repeatedWith('once', optimisation)
     expect(loads).toEqual([...ofOneScope, ...ofTwo.map(([earlier, later]): Repeated => [earlier, later, inner, all])].toSorted())

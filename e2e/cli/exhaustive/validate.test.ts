@@ -24,11 +24,14 @@ async function validated(options: string[], command: string[]): Promise<Validati
   return validation
 }
 
-/** Of so many runs fewer than this share of the intervals hold the ground truth once in 680 and 860 times if each does with 95 % (binomial). */
+/**
+ * Of this many runs fewer than this share of the intervals contain the ground truth once in 680 and 860 times if each
+ * does with 95 % (binomial).
+ */
 const FEW = { seeds: 100, covered: 0.88 }
 const MANY = { seeds: 200, covered: 0.9 }
 
-/** What follows from the sample's source; the loader's own accesses make up for the rest. */
+/** Follows from the sample's source, apart from the loader's own accesses. */
 interface KnownAnswer {
   sample: Sample
   rounds: number
@@ -100,7 +103,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(tools[0]!.estimates[0]!.reuse!.time.s).toBeGreaterThan(0.9)
   })
 
-  test('without proportional attribution dense pairs drown sparse ones; the pairs are ranked beside the truth', async () => {
+  test('without proportional attribution dense pairs drown sparse ones; the pairs are ranked beside the ground truth', async () => {
     const { tools } = await validated(
       ['--tool', 'dead-stores', '--period', '2003', '--registers', '1', '--seeds', '3', '--reservoir', 'registers', '--kernel', 'no'],
       [sampleProgram('three_two_one'), '60'],
@@ -113,7 +116,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(Math.min(...weights('none'))).toBeGreaterThan(Math.max(...weights('proportional')))
   })
 
-  test('a pair whose samples fall while the registers wait is missed by the rule that lets them wait, and the table says that this is no chance', async () => {
+  test('a pair whose samples come while the registers wait is missed by the rule `registers`, and the table shows that this is not chance', async () => {
     const output = path('waiting.json')
     const { status, stdout, stderr } = await hagstone([
       'validate',
@@ -212,7 +215,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
       },
     )
 
-  test('each tool has the sampler to itself, in as many runs as asked for, which count together', async (context) => {
+  test('each tool has the sampler to itself, in as many runs as requested, which count together', async (context) => {
     const started = path('started')
     const program = ['sh', '-c', `echo once >> ${started}; exec ${sampleProgram('silent_stores')} 1000`]
     const { status, stdout, stderr } = await hagstone([
@@ -236,7 +239,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(tools.map(({ live }) => live!.traps > 0)).toEqual([true, true])
   })
 
-  test('what a stream brought to the exact run the sampled ones are told to lack', async (context) => {
+  test('standard input from a stream, which only the exact run gets, is reported as missing in the sampled ones', async (context) => {
     const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores', '--live', ...asHardware, '--', 'sort'], {
       input: 'b\na\n',
     })

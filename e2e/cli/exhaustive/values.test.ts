@@ -72,7 +72,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
     const { advice } = await valuesOf(full)
     expect(advice.slice(0, 3).map(({ condition }) => condition)).toContain('if (divisor == 1)')
     expect(advice.map(({ condition }) => condition)).toContain('if (n == 8)')
-    // Addresses of memory without a name are seen as such, and nobody is advised to test for one.
+    // Unnamed memory addresses are recognised, and no advice suggests testing for one.
     const { sites } = await valuesOf(full)
     const addresses = sites.filter(({ values }) => values[0]?.pointer === UNNAMED_MEMORY)
     expect(addresses.length).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
     expect(stdout).toMatch(/if \(n == 8\) {3}power specialisable\.c:\d+/)
   })
 
-  test('of two inputs are compared, and those of a profile that comes to rest with the full one of its run', async () => {
+  test('of two inputs are compared, and those of a profile that converges with the full one of its run', async () => {
     const half = await recorded('half.hagstone', ROUNDS / 2)
     const comparison = JSON.parse((await hagstone(['compare', '--json', full, half])).stdout) as ValuesComparison
     expect(comparison.matchedBy).toBe('address')

@@ -1,4 +1,4 @@
-/* Stores each value twice, the first of them in vain, until its input ends; then ends with status 7. Says when it
+/* Stores each value twice, the first store wasted, until its input ends; then ends with status 7. Says when it
  * begins. Usage: busy */
 #include <poll.h>
 #include <unistd.h>

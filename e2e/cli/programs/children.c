@@ -1,4 +1,4 @@
-/* One child by fork and one by exec, each doing the same work in vain as their parent; with "short N", N children that
+/* One child by fork and one by exec, each doing the same wasted work as their parent; with "short N", N children that
  * end at once. Usage: children [exec | short COUNT] */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Runs a program where perf_event_open is refused, as container runtimes do by default.
+/* Runs a program with perf_event_open forbidden, as container runtimes do by default.
  * Usage: forbid_perf PROGRAM [ARGUMENT…] */
 #include <errno.h>
 #include <linux/filter.h>

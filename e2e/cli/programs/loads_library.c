@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loads the library that it is told by itself, and calls what is in it.
+ * Loads the library named by its argument, and calls its functions.
  *
  * Usage: loads_library LIBRARY */
 #include <dlfcn.h>

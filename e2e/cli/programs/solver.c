@@ -1,4 +1,4 @@
-/* Stands for the program in the documents' commands: clears a field in vain, so that half of its stores are dead,
+/* Represents the program in the documents' commands: clears a field needlessly, so that half of its stores are dead,
  * as often as a file says. Usage: solver [FILE] */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Stores each value twice, the first of them in vain, until the recording is asked to stop, then as long again as
+/* Stores each value twice, the first store wasted, until the recording is asked to stop, then as long again as
  * asked. Prints the seconds of CPU time until then; ends with status 7, or is killed by its child.
  * Usage: until_stopped SECONDS_OF_CPU_TIME_AFTERWARDS [killed] */
 #include <fcntl.h>

@@ -65,7 +65,7 @@ test('a profile of the running process, which goes on and ends as ever', async (
   expect(await endOf(child)).toEqual([7, null])
 })
 
-test('a process that is being recorded is refused, and goes on being recorded', async () => {
+test('a process that is being recorded is rejected, and its recording continues', async () => {
   const child = await startBusy()
   const first = record('first', ['--pid', String(child.pid)])
   while (!existsSync(path('first.hagstone-recording')) || readLiveSnapshot(path('first.hagstone-recording')).traps < 20) await sleep(50)
@@ -108,7 +108,7 @@ test('the process’s end ends the recording', async () => {
   expect(stderr).toContain(`Process ${child.pid} has ended.`)
 })
 
-test('what cannot be attached to is refused in one line and untouched', async () => {
+test('a process that cannot be attached to is rejected in one line and unchanged', async () => {
   const expectRefusal = ({ status, stdout, stderr }: Result, why: RegExp): void => {
     expect({ status, stdout }).toEqual({ status: 125, stdout: '' })
     expect(stderr).toMatch(/^hagstone: [^\n]+\n$/)

@@ -1,4 +1,4 @@
-/** Threads stand below what created them, for who asks for it: the same in both engines. */
+/** Threads are below their creator, on request: the same in both engines. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProfile } from '../../../electron/profile/open_profile.ts'

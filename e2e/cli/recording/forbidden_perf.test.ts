@@ -1,4 +1,4 @@
-/** Where perf_event_open is refused a tracer sets the watchpoints, and everything else is as ever. */
+/** With perf_event_open forbidden a tracer sets the watchpoints, and everything else is unchanged. */
 import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ beforeAll(() => {
   forbid = compiled('forbid_perf', path('.'))
 })
 
-/** The command line where perf is forbidden. */
+/** The command line with perf forbidden. */
 function hagstoneThere(words: string[]): Promise<{ status: number | null; signal: string | null; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const child = execFile(forbid, [...commandLine, ...words], { encoding: 'utf8' }, (_error, stdout, stderr) =>
@@ -100,7 +100,7 @@ test.runIf(process.geteuid?.() === 0)('an ordinary user records all the same', a
   expect(shareOfWaste(report, 'rezeroed_array', 'dead store', 'killing store')).toBeGreaterThan(0.9)
 })
 
-test('--transport tracer may be asked for where perf works', async () => {
+test('--transport tracer may be requested where perf works', async () => {
   const { report } = await recorded(path('asked.hagstone'), ['--transport', 'tracer', '--tool', 'dead-stores'], [sampleProgram('rezeroed_array'), '20000'])
   expect(report.run).toMatchObject({ transport: 'tracer', engineReason: expect.stringContaining('as was asked') })
 })

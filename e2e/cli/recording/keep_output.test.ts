@@ -22,7 +22,7 @@ test('is printed as it is and kept, of several runs too', async () => {
   expect([text.match(/one\n|two\n|ä\n/g)?.length, leftOut]).toEqual([6, 0])
 })
 
-test('of much only the end is kept, and all of it printed', async () => {
+test('of a long output only the end is kept, and all of it printed', async () => {
   const { report, result } = await recorded(path('much.hagstone'), ['--keep-output'], ['sh', '-c', 'seq 1 100000'])
   expect(result.stdout.length).toBe(588_895)
   const { text, leftOut } = report.run.programOutput!

@@ -1,4 +1,4 @@
-/** What was recorded before a target is killed is in the profile. */
+/** Everything recorded before a target is killed is in the profile. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ async function childOf(parent: number, program: string): Promise<number> {
         const parentOf = Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
         if (parentOf === parent && readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(program)) return Number(name)
       } catch (error) {
-        // The process ended while it was looked at.
+        // The process ended while it was read.
         if (existsSync(`/proc/${name}`)) throw error
       }
     }

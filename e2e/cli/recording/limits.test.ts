@@ -1,4 +1,4 @@
-/** What ends a recording while its program continues. */
+/** Limits that end a recording while its program continues. */
 import { beforeAll, expect, test } from 'vitest'
 import { leafOf } from '../../../shared/profile/frame.ts'
 import { temporaryDirectory } from '../directory.ts'

@@ -1,4 +1,6 @@
-/** Contexts of OpenMP programs: what each thread of a team does is below the region, and that where the program begins it. */
+/**
+ * Contexts of OpenMP programs: each thread's work is below the region, and the region at its beginning in the program.
+ */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
@@ -66,7 +68,7 @@ function total(contexts: Spent[]): number {
   return contexts.reduce((sum, { cost }) => sum + cost, 0)
 }
 
-/** Of all that was spent in code of this name, nearly all has these functions above it, with nothing between. */
+/** Nearly all time in code of this name has exactly these functions above it. */
 function expectBelow({ contexts }: Run, name: string, above: string[]): Spent[] {
   const inside = contexts.filter(({ functions }) => functions.includes(name))
   expect(total(inside), name).toBeGreaterThan(30)
@@ -85,7 +87,7 @@ function expectRegionsOfC(sample: Sample, run: Run): void {
   const often = total(scaled.filter(({ functions }) => functions.includes('often')))
   const seldom = total(scaled.filter(({ functions }) => functions.includes('seldom')))
   expect(often + seldom).toBe(total(scaled))
-  // What the runtime does for a region differs a little from time to time.
+  // The runtime's own work for a region varies a little.
   const bound = run.engine === 'exhaustive' ? 0.02 : deviations * Math.sqrt(((3 / 4) * (1 / 4)) / (often + seldom))
   expect(Math.abs(often / (often + seldom) - 3 / 4)).toBeLessThan(bound)
   expectBelow(run, region(sample, 'shared out'), ['main', 'share_out'])

@@ -1,4 +1,4 @@
-/** What another user of the machine can see of a recording while it is made and kept. */
+/** What another user of the machine can see of a recording, in progress and finished. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../directory.ts'
 
 const path = temporaryDirectory()
 
-test('a recording under way is its user’s alone, also where files are open to everybody by default', async () => {
+test('a recording in progress is its user’s alone, also where files are open to everybody by default', async () => {
   const [program, entry] = commandLine
   const environment = { ...process.env, XDG_STATE_HOME: path('state'), XDG_RUNTIME_DIR: '' }
   // A umask that takes nothing away.
@@ -37,7 +37,7 @@ test('a recording under way is its user’s alone, also where files are open to 
   const processes = join(raw, 'processes')
   const rawFiles = (): string[] => (existsSync(processes) ? readdirSync(processes).filter((name) => name.startsWith('process-')) : [])
   await expect.poll(rawFiles).not.toEqual([])
-  // Nobody else comes past it, regardless of the modes below.
+  // No other user passes it, whatever the modes below.
   expect(statSync(raw).mode & 0o777).toBe(0o700)
   expect(statSync(processes).mode & 0o7777).toBe(0o1733)
   for (const name of rawFiles()) expect(statSync(join(processes, name)).mode & 0o777).toBe(0o600)

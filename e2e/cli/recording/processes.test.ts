@@ -38,7 +38,7 @@ test('hundreds of short-lived children end as they would, and the profile is mad
   expect(report.run.exit.state).toBe('finished')
 })
 
-test('children that cannot be recorded are named, others are recorded in whatever environment', async () => {
+test('children that cannot be recorded are named, others are recorded in any environment', async () => {
   const source = path('static.c')
   writeFileSync(source, 'int main(void) { return 3; }\n')
   execFileSync('gcc', ['-static', '-o', path('static'), source])

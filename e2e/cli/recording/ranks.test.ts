@@ -21,7 +21,7 @@ const starters = {
   MPICH: { command: 'mpirun.mpich', options: [], suffix: '_mpich' },
 } as const
 type Library = keyof typeof starters
-/** Open MPI refuses root and more ranks than cores unless told otherwise. */
+/** Open MPI refuses root and more ranks than cores by default. */
 const permissions = { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' }
 /** Standard deviations: one run in 100 million is further off. */
 const deviations = 5.7
@@ -48,7 +48,7 @@ function record(library: Library, ranks: number, options: string[], program: str
   return { stdout, stderr }
 }
 
-/** What Hagstone itself says; starters have remarks of their own. */
+/** Hagstone's own output; starters print remarks of their own. */
 function said(stderr: string): string[] {
   return stderr.split('\n').filter((line) => line.startsWith('hagstone: '))
 }
@@ -69,7 +69,7 @@ function expectWasteByRank({ run, pairs }: Report): void {
   }
 }
 
-/** Whatever the library does for the call is below it, at its line. */
+/** All of the library's work for the call is below it, at its line. */
 function expectCallsNamed({ pairs }: Report, sample: Sample, caller: string): void {
   const isCall = ({ function: name }: Frame): boolean => name === 'MPI_Allreduce'
   const inside = pairs.map(({ target }) => target).filter((chain) => chain.some(isCall))
@@ -142,7 +142,7 @@ test('MPICH: its starter names the job, and what Fortran calls is named as in C'
   expectCallsNamed(report, 'mpi/solver_mpich', 'solve')
 })
 
-/** Of a short run: most of it is to start and to end MPI. */
+/** A short run: most of it is starting and ending MPI. */
 async function countedRanks(library: Library, skip: (reason: string) => void): Promise<Report> {
   const sample = library === 'MPICH' ? 'mpi/solver_mpich' : 'mpi/solver'
   const reason = missing(library, sample)
@@ -150,7 +150,7 @@ async function countedRanks(library: Library, skip: (reason: string) => void): P
   const name = `counted${starters[library].suffix}.hagstone`
   const { stdout, stderr } = record(library, 2, ['--engine', 'exhaustive', '--tool', 'redundant-loads', '--output', name], [sampleProgram(sample), '20'])
   expect(stdout.trim()).toBe('2.0')
-  // What it will cost, and where the recordings are, each from one rank.
+  // The expected cost, and the place of the recordings, each from one rank.
   expect(said(stderr)).toHaveLength(2)
   // All of the pairs would be gigabytes.
   const printed = await hagstone(['report', path(`${name}-recording`), '--json'])
@@ -164,14 +164,14 @@ async function countedRanks(library: Library, skip: (reason: string) => void): P
 
 // Starting MPI under it takes a minute and more.
 describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine counts ranks', () => {
-  test('of MPICH, and what of their instructions waits', long, async ({ skip }) => {
+  test('of MPICH, and the waiting share of their instructions', long, async ({ skip }) => {
     const { executed, findings } = await countedRanks('MPICH', skip)
     expect(executed!.waiting).toBeGreaterThan(0)
     expect(findings!.waits!.filter(({ kind, call }) => kind !== 'message' || call === null)).toEqual([])
   })
 
   // Starting it runs so many pieces of code in contexts that their executions are not counted one by one.
-  test('of Open MPI, and what of their loads waits', long, async ({ skip }) => {
+  test('of Open MPI, and the waiting share of their loads', long, async ({ skip }) => {
     const { totals } = await countedRanks('Open MPI', skip)
     expect(totals['redundant-loads']!.waiting).toBeGreaterThan(0)
   })
@@ -186,7 +186,7 @@ test('without --output the job names the directory; an existing directory is tak
   expect(readdirSync(path('shared')).toSorted()).toEqual(['rank-0', 'rank-1'])
 })
 
-test('what an earlier run left is not mixed with', async () => {
+test('leftovers of an earlier run are not mixed in', async () => {
   mkdirSync(path('old.hagstone-recording/rank-0'), { recursive: true })
   const env = { OMPI_COMM_WORLD_RANK: '0', OMPI_COMM_WORLD_SIZE: '2' }
   const { status, stderr } = await hagstone(['record', '--output', path('old.hagstone'), 'true'], { env })
@@ -196,7 +196,7 @@ test('what an earlier run left is not mixed with', async () => {
   )
 })
 
-test('a starter that names neither job nor output is told to', async () => {
+test('a starter that names neither job nor output must be given one', async () => {
   const { status, stderr } = await hagstone(['record', 'true'], { env: { MV2_COMM_WORLD_RANK: '1', MV2_COMM_WORLD_SIZE: '2' }, cwd: path('.') })
   expect(status).toBe(125)
   expect(stderr).toBe('hagstone: The launcher of rank 1 gives no job number, so the ranks cannot agree on a directory; name one with --output.\n')

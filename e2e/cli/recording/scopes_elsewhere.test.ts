@@ -1,4 +1,7 @@
-/** Scopes in code whose loops nobody looked for before the run: of libraries that the program loads by itself, and of programs that it starts. */
+/**
+ * Scopes in code whose loops were not analysed before the run: of libraries that the program loads itself, and of
+ * programs that it starts.
+ */
 import { execFileSync } from 'node:child_process'
 import { basename, resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -31,7 +31,7 @@ const path = temporaryDirectory()
 const MOST_IN_ONE = 16
 /** Of a batch's run, at least so many times its even share. */
 const LEAST_PART = 0.1
-/** Of the run of one program, of which what it wastes in vain is a part. */
+/** The wasted work is part of the program's run. */
 const SMALL = 0.05
 
 const isSampled = ({ tools }: AdviceSample): boolean => tools.includes('false-sharing')
@@ -40,7 +40,7 @@ const withFinding = counted.filter(({ finding }) => finding !== null && finding 
 /** Those that expect the same finding of the same tools as one before them. */
 const repeating = withFinding.filter((sample, index) => withFinding.findIndex((other) => expectationOf(other) === expectationOf(sample)) < index)
 const falseLeads = counted.filter(({ finding }) => finding === 'none')
-/** Values alone are no findings. */
+/** Values alone are not findings. */
 const withoutFinding = falseLeads.filter(({ tools }) => tools.some((tool) => tool !== 'values'))
 
 let recordings = 0
@@ -57,7 +57,7 @@ async function falseFindings(samples: AdviceSample[], level: Level): Promise<str
   const parts = partsOfRun(samples, level, name)
   return samples.flatMap((sample) => {
     const part = parts.get(sample)!
-    // A program that hardly ran would have no findings, whatever the rules say.
+    // A program that hardly ran would have no findings, whatever the rules.
     if (part < LEAST_PART / samples.length) return [`${sample.path} is only ${part} of the run`]
     return found
       .get(sample)!
@@ -112,7 +112,7 @@ describe.runIf(exhaustiveEngineIsBuilt)('advice on values', () => {
   })
 
   it.each(wanted.filter(({ finding }) => finding === 'none'))('none on constants of the compiler: $name', (sample) => {
-    // What runs once, as main itself, is no loop's constant.
+    // Code that runs once, like main itself, has no loop constants.
     expect(
       adviceOn(sample)
         .filter(({ site }) => site.executions > 1)

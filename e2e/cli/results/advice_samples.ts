@@ -68,7 +68,7 @@ export function programOf({ name }: AdviceSample, level: Level): string {
   return join(nativeDirectories()[0] ?? '', 'samples/advice', level, name)
 }
 
-/** The sample's tools in one word, in whatever order its file names them, and what it expects of them. */
+/** The sample's tools in one word, in any order in its file, and their expected results. */
 export function expectationOf({ tools, finding, title }: AdviceSample): string {
   return `${tools.toSorted().join(',')}: ${String(finding)} ${title ?? ''}`
 }
@@ -129,7 +129,10 @@ export function partsOfRun(samples: readonly AdviceSample[], level: Level, profi
   }
 }
 
-/** What is wrong with a sample's first finding, in words; null: it is the right one. @param unoptimised that the program is not optimized is right, too */
+/**
+ * What is wrong with a sample's first finding, as text; null: it is right. @param unoptimised that the program is not
+ * optimized is right, too
+ */
 export function fault(sample: AdviceSample, findings: readonly Finding[], unoptimised = false): string | null {
   const [first] = findings
   if (first === undefined) return `${sample.path}: no finding`

@@ -26,7 +26,10 @@ async function compared(...words: string[]): Promise<ComparisonReport> {
   return JSON.parse(stdout) as ComparisonReport
 }
 
-/** Pairs of the program's own source, by the answers of their lines: the new version's, or the old one's where it is gone. */
+/**
+ * Pairs of the program's own source, by the answers of their lines: the new version's, or the old one's for removed
+ * lines.
+ */
 function found(pairs: ComparedPair[], source: string, target: string): ComparedPair[] {
   // Not every version has every answer.
   const line = (mark: string, version: Sample): number | null => {
@@ -84,7 +87,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('every access counted', () => {
     expect(same.totals['dead-stores']!.waste.change).toBe(0)
   })
 
-  test('check fails on the way back, and says where in its log, SARIF and JUnit XML', async () => {
+  test('check fails in the reverse direction, and gives the place in its log, SARIF and JUnit XML', async () => {
     expect((await hagstone(['check', recent, '--baseline', old])).status).toBe(0)
     const { status, stdout } = await hagstone(['check', old, '--baseline', recent, '--sarif', path('out.sarif'), '--junit', path('out.xml')])
     expect(status).toBe(1)
@@ -105,7 +108,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('every access counted', () => {
 describe('sampled', () => {
   // On a busy machine a limit on overhead would leave too few samples to be beyond the noise.
   const sampled = ['--engine', 'software', '--rate', '500', '--max-overhead', '0']
-  test('what was removed is gone beyond the noise, and what stayed is within it', async () => {
+  test('a removed pair is gone beyond the noise, and the remaining ones are within it', async () => {
     const old = await record('mesh_before', 'sampled-before', sampled, 600_000)
     const recent = await record('mesh_after', 'sampled-after', sampled, 600_000)
     const comparison = await compared(old, recent, '--normalise', 'time')

@@ -11,7 +11,7 @@ const deviations = 5.7
 /** ns; that of slow kernels. */
 const clockTick = 4_000_000
 
-test('three quarters of the time are spent where three quarters of the steps are', async () => {
+test('three quarters of the time are in three quarters of the steps', async () => {
   const { report } = await recorded(path('spinning.hagstone'), ['--rate', '500'], [sampleProgram('spinning')])
   const spinning = report.functions!.flatMap(({ function: name, cpuTime }) =>
     cpuTime !== undefined && (name === 'long_turn' || name === 'short_turn') ? [{ name, ...cpuTime }] : [],
@@ -26,7 +26,7 @@ test('three quarters of the time are spent where three quarters of the steps are
   expect(report.functions!.find(({ function: name }) => name === 'main')!.cpuTime!.inclusive).toBeGreaterThanOrEqual(all)
 })
 
-test('time in the kernel counts where the program entered it, as long as it was there', async () => {
+test("time in the kernel counts at the program's system call, for its duration", async () => {
   const { report, result } = await recorded(path('kernel_time.hagstone'), [], [sampleProgram('kernel_time')])
   const expected = result.stdout
     .split('\n')

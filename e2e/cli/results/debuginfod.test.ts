@@ -58,7 +58,7 @@ afterAll(() => {
 const lines = (pairs: Array<{ source: Array<{ file: string | null; line: number | null }> }>): string[] =>
   pairs.map(({ source: chain }) => `${chain.at(-1)?.file?.split('/').at(-1)}:${chain.at(-1)?.line}`)
 
-test('lines come from the server, which nobody asks unless the user wants it', async () => {
+test('lines come from the server, which is asked only if the user wants it', async () => {
   const environment = { ...process.env, XDG_CACHE_HOME: path('cache') } as Record<string, string>
   delete environment['DEBUGINFOD_URLS']
   const without = await recorded(path('without.hagstone'), ['--tool', 'dead-stores'], [program], { status: 0, env: environment })

@@ -31,7 +31,7 @@ describe.for(['gold', 'lld'])('%s', (linker) => {
     expect(result.status, result.stderr).toBe(0)
     const report = await reported(profile)
     // A sample of a call's own store, of the return address, is used. What starts and ends a program has no lines, and overwrites
-    // of the stack whatever is there.
+    // of the stack, whatever is there.
     const chains = report.pairs
       .filter(({ relation }) => relation === 'KILLED_BY')
       .flatMap((pair) => [pair.source, pair.target])

@@ -1,4 +1,4 @@
-/** The whole road on the samples: record, analyse, report; the answers stand in each sample's source. */
+/** The whole path on the samples: record, analyse, report; the answers are in each sample's source. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../../shared/report.ts'

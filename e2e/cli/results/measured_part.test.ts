@@ -1,4 +1,4 @@
-/** Where most of the CPU time leads to no sample, figures say of which part they are, and name the module that is missing. */
+/** If most of the CPU time leads to no sample, figures state their whole, and name the module that is missing. */
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Frames that tail calls removed are in each calling context again, where only one chain of calls leads there. */
+/** Frames removed by tail calls are restored in each calling context with a single possible chain. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

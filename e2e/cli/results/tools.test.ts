@@ -53,7 +53,7 @@ describe('silent-stores', () => {
     ],
     ['0', { store_constant: [always, never], store_within: [never, always], store_drift: [never, always] }],
   ])('tolerance %s: constant, alternating, within and beyond', async (tolerance, answers) => {
-    // So often that each function has dozens of samples: with few, one at its edges were a large share.
+    // Often enough that each function has dozens of samples: with few, one at its edges would be a large share.
     const options = ['--tool', 'silent-stores', '--tolerance', tolerance, '--rate', '2000', '--max-overhead', '0']
     const report = await record(`silent-${Number.parseInt(tolerance, 10)}`, 'silent_stores', options, ['40000'])
     for (const [name, [waste, approximate]] of Object.entries(answers)) {
@@ -160,7 +160,7 @@ test('several tools at once: each has totals, pairs and samples of its own', asy
   for (const pair of report.pairs) expect(['KILLED_BY', 'USED_BY'].includes(pair.relation)).toBe(pair.tool === 'dead-stores')
 })
 
-test('what was asked of the recording stands in the report', async () => {
+test("the report has the recording's settings", async () => {
   const asked = ['--tool', 'silent-stores', '--engine', 'software', '--tolerance', '0', '--reservoir', 'common', '--attribution', 'none']
   const { report } = await recorded(path('asked.hagstone'), asked, ['true'])
   expect(report.run).toMatchObject({

@@ -1,4 +1,4 @@
-/** What threads did when, by a program that prints when it went from one function into the next. */
+/** The functions of threads over time, of a program that prints when it changes from one function to the next. */
 import { expect, test } from 'vitest'
 import { openProfile } from '../../../electron/profile/open_profile.ts'
 import { pathTo } from '../../../shared/profile/tree/call_tree.ts'

@@ -45,7 +45,7 @@ class App extends StrictEmitter {
     return path
   }
 
-  /** The test starts one double per instance; a second one is told by the event 'second-instance'. */
+  /** The test starts one double per instance; the event 'second-instance' announces a second one. */
   requestSingleInstanceLock(_data: unknown): boolean {
     return true
   }

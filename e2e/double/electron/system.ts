@@ -1,4 +1,4 @@
-/** What the app asks of the desktop around it. */
+/** The app's requests to the desktop around it. */
 import { StrictEmitter, strict } from '../strict.ts'
 
 /** A test answers by replacing the function, as on real Electron. */

@@ -1,4 +1,4 @@
-/** What the exhaustive engine costs: CPU time and memory beside the native run and beside Valgrind's own tools. */
+/** Cost of the exhaustive engine: CPU time and memory beside the native run and beside Valgrind's own tools. */
 import { costBelowValgrind, engineOptions, medianNativeCost, nativeCost, slowdownBelowValgrind } from './exhaustive_cost.ts'
 import { writeLoops } from './exhaustive_loops.ts'
 import { accessesPerSweep, compiler, exhaustivePrograms, nativeSeconds, stencil } from './exhaustive_programs.ts'
@@ -18,7 +18,7 @@ interface Tool {
   options: string[]
   /** Limits of the issue for the three programs, as text. */
   limits?: [string, string, string]
-  /** Told the loops of the program, as `hagstone record` does: pairs have scopes then. */
+  /** With the loops of the program, as from `hagstone record`: pairs then have scopes. */
   withLoops?: boolean
 }
 

@@ -1,4 +1,7 @@
-/** What the exhaustive engine is measured on: integer code, floating-point code, a compiler and others, each as long as wanted. */
+/**
+ * The programs that the exhaustive engine is measured on: integer code, floating-point code, a compiler and others,
+ * each of any length.
+ */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -62,7 +65,7 @@ export function stencil(side: number, sweeps: number): string[] {
   return [output, String(sweeps)]
 }
 
-/** Writes so many generated functions and returns how the compiler is run on them. */
+/** Writes this many generated functions and returns the compiler's command line for them. */
 export function compiler(functions: number): string[] {
   const input = `generated-${functions}.c`
   writeFileSync(join(benchDirectory, input), Array.from({ length: functions }, (_, index) => generatedFunction(index + 1)).join(''))
@@ -70,7 +73,7 @@ export function compiler(functions: number): string[] {
   return [program, '-quiet', '-O2', input, '-o', 'generated.s']
 }
 
-/** A program that reads so many megabytes of text, of a file of its own: its name is the command's last word. */
+/** A program that reads this many megabytes of text from its own file, whose name is the command's last word. */
 const readerOfText = (name: string, command: string[]): SizedProgram => ({
   name,
   firstSize: 4,
@@ -111,5 +114,5 @@ async function sized(programs: SizedProgram[], seconds: number, cpuOf: CpuOf): P
 /** The programs that the engine's costs have limits for, each with an input that keeps it busy for `nativeSeconds`; `cpuOf` runs a command natively. */
 export const exhaustivePrograms = (cpuOf: CpuOf): Promise<Program[]> => sized(withNumbers, nativeSeconds, cpuOf)
 
-/** Six real programs, each with an input that keeps it busy for so many seconds. */
+/** Six real programs, each with an input that keeps it busy for this many seconds. */
 export const realPrograms = (seconds: number, cpuOf: CpuOf): Promise<Program[]> => sized(real, seconds, cpuOf)

@@ -15,7 +15,7 @@ describe('stack distances of the reuse samples, from 3,000 sampled accesses', ()
     expect(of('two_phases').windows.exact).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('distances kept in octave bins tell the reuses of a matrix product less well', () => {
+  test('distances kept in octave bins identify the reuses of a matrix product less well', () => {
     const { octaveBins, expectation } = of('matrix_ikj')
     expect(octaveBins.exact).toBeLessThan(expectation.exact - 0.2)
   })

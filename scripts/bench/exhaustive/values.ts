@@ -1,4 +1,4 @@
-/** What value profiles cost on real programs, and how much of that convergent profiles save. */
+/** Cost of value profiles on real programs, and the saving by convergent profiles. */
 import { engineOptions, medianNativeCost, nativeCost, slowdownBelowValgrind } from './exhaustive_cost.ts'
 import { nativeSeconds, realPrograms } from './exhaustive_programs.ts'
 import { table } from '../markdown.ts'

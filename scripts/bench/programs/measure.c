@@ -2,7 +2,7 @@
  *
  * measure RESULT PROGRAM ARGS...: runs the program and appends one JSON line about it alone to the file RESULT:
  * wall and CPU seconds (user + system, its waited-for children included) and peak resident memory in KiB.
- * Ends with the program's status. Within a recording it tells the target's cost from the launcher's. */
+ * Ends with the program's status. In a recording it separates the target's cost from the launcher's. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <spawn.h>

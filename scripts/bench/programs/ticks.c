@@ -2,7 +2,7 @@
  *
  * Preloaded into a sample program instead of the agent: counts where the process's CPU-time clock ticks fall, and at
  * the end appends one hexadecimal offset into the main program per tick to the file named by TICKS_OUTPUT. It shares
- * no code with the agent, so it can bear witness about it. */
+ * no code with the agent, so it can serve as its reference. */
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/** What the findings of a very large profile take. */
+/** Cost of a very large profile's findings. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { table } from '../markdown.ts'

@@ -1,4 +1,4 @@
-/** How often the 95 % intervals of virtual PMUs hold the ground truth: every sample program, many seeds each. */
+/** How often the 95 % intervals of virtual PMUs contain the ground truth: every sample program, many seeds each. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Validation } from '../../../shared/validation.ts'

@@ -1,4 +1,4 @@
-/** What the job array of a parallel job costs, from made-up recordings (many_ranks.ts). */
+/** Cost of a parallel job's job array, from made-up recordings (many_ranks.ts). */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

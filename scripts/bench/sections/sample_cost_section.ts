@@ -1,4 +1,4 @@
-/** What a sample costs in programs with large, cold code and deep stacks, at two rates. */
+/** Cost of a sample in programs with large, cold code and deep stacks, at two rates. */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

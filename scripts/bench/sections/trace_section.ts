@@ -1,4 +1,4 @@
-/** What trace.ts measured of 2,048 ranks that ran for 10 minutes, beside what is aimed at. */
+/** Measurements of trace.ts for 2,048 ranks that ran for 10 minutes, beside the goals. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { MOST_TRACE_SAMPLES } from '../../../shared/profile/trace.ts'

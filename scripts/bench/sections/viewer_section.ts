@@ -1,4 +1,4 @@
-/** What viewer.ts and e2e/support/window_times.ts measured of a large profile, beside what is aimed at. */
+/** Measurements of viewer.ts and e2e/support/window_times.ts for a large profile, beside the goals. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { table } from '../markdown.ts'

@@ -43,7 +43,7 @@ test('without any results no page takes the place of the one that is there', () 
   }
 })
 
-test('what observing costs is divided by the plain runs beside it, and missing observers leave a gap', () => {
+test('the cost of observing is divided by the plain runs beside it, and missing observers leave a gap', () => {
   const observer = (name: string, cpu: number, plainCpu: number) => ({ name, cpu, peakKiB: 4096, plainCpu })
   const costs = [
     { plain: { cpu: 1, peakKiB: 1024 }, observers: [observer('callgrind', 40, 2), observer('heaptrack', 3, 1)] },

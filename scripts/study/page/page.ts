@@ -1,4 +1,4 @@
-/** docs/study.md and its charts, of whatever results there are: a section without results is not on the page. */
+/** docs/study.md and its charts, from the available results: a section without results is left out. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { table } from '../../bench/markdown.ts'

@@ -1,4 +1,4 @@
-/** What a person found out about results that are far off; kept beside the numbers, which are computed. */
+/** A person's explanations of results that are far off; kept beside the numbers, which are computed. */
 export function remarks(): string {
   return `## Causes of large differences
 

@@ -16,7 +16,7 @@ import { accuracyPeriods, burstyWindows, registerCounts, reusePeriods, studyLive
 const wasteTools = ['dead-stores', 'silent-stores', 'redundant-loads'] as const satisfies Tool[]
 
 export interface Section<Name extends SectionName> {
-  /** What the result depends on beside the program and its input. */
+  /** What the result depends on besides the program and its input. */
   circumstances: Record<string, unknown>
   applies(ready: ReadyProgram): boolean
   measure(ready: ReadyProgram): SectionResults[Name]
@@ -83,7 +83,7 @@ function recorded(ready: ReadyProgram, options: string[], launcher: string[] = [
   rmSync(profile, { force: true })
   rmSync(`${profile}-recording`, { recursive: true, force: true })
   hagstoneOn(ready, ['record', ...options, '--output', profile], launcher)
-  // What ranks leave is made one profile of when it is opened.
+  // The files of all ranks become one profile when it is opened.
   return JSON.parse(hagstone(ready, ['report', launcher.length > 0 ? `${profile}-recording` : profile, '--json', '--top', String(reportedPairs)])) as Report
 }
 

@@ -1,11 +1,11 @@
 /** One rule of the code, broken on purpose: a test has to fail. */
 export interface Fault {
   name: string
-  /** What is wrong with the program then. */
+  /** What is then wrong with the program. */
   means: string
   /** Relative to the repository. */
   file: string
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   find: string
   replace: string
   test: VitestRun | NativeRun

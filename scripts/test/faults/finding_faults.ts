@@ -290,7 +290,7 @@ export const findingFaults: Fault[] = [
   },
   {
     name: 'advice-covers-twice',
-    means: 'a library that covers a short block by two overlapping stores writes one in vain',
+    means: 'a library that covers a short block by two overlapping stores wastes one of them',
     file: 'shared/advice/rules/required.ts',
     find: ' ?? coversTwice(facts)',
     replace: '',

@@ -114,7 +114,7 @@ async function countsOf({ test }: Fault): Promise<Counts> {
   return 'vitest' in test ? countVitest(text) : countJUnit(text)
 }
 
-/** What is wrong with the fault or with the tests; null: it is found. */
+/** The problem with the fault or with the tests; null: the fault is found. */
 async function problemWith(fault: Fault): Promise<string | null> {
   const text = readFileSync(fault.file, 'utf8')
   if (text.split(fault.find).length !== 2)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Runs until its standard input ends, so that a test can attach to it meanwhile:
-//   compute THREADS   stores in vain in so many threads
+//   compute THREADS   makes dead stores in that many threads
 //   begin-later       as compute 1, whose thread begins after a while
 //   allocate THREADS  does nearly nothing but allocate
 //   later             starts threads and handles SIGTRAP anew all the time
-//   marks             stores in vain in two regions by turns
+//   marks             makes dead stores in two regions by turns
 //   sleep             waits in calls that a signal would interrupt, and tells whether one did
 // Prints "ready" first, and at the end what it has seen.
 #define _GNU_SOURCE

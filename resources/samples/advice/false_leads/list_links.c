@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Elements come to the front of a list that is linked both ways. Most links back are overwritten before anybody follows them,
+// Elements come to the front of a list that is linked both ways. Most links back are overwritten before they are followed,
 // yet each of them must be right between two insertions.
 //
 // Tools: dead-stores

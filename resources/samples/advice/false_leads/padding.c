@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Records with padding are copied by whole words: nothing reads the padding, and nobody can leave it out.
+// Records with padding are copied by whole words: nothing reads the padding, and it cannot be left out.
 //
 // Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none

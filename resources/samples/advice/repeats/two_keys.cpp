@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A small map is asked for two settings. Both searches begin at its root, but each looks for another key: nothing that the
+// A small map is searched for two settings. Both searches begin at its root, but each looks for another key: nothing that the
 // first one finds can be kept for the second. What repeats is each search, from round to round.
 // Change: keep what each search has found.
 //

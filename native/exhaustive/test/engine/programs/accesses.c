@@ -16,7 +16,7 @@ __asm__(
     ".type forms, @function\n"
     "forms:\n"
     "movl (%rdi), %eax\n"
-    "movl 4(%rdi), %eax\n"            // the load before is in vain, and counts
+    "movl 4(%rdi), %eax\n"            // the load before has no use, and counts
     "movb %al, 9(%rdi)\n"
     "addw $1, 16(%rdi)\n"             // load, store
     "lock addq $1, 24(%rdi)\n"        // load, store

@@ -22,7 +22,7 @@ OWN_FUNCTION static void round_of(int32_t number) {
   const __m256i low = _mm256_setr_epi32(-1, -1, -1, -1, 0, 0, 0, 0), even = _mm256_setr_epi32(-1, 0, -1, 0, -1, 0, -1, 0);
   const __m256i value = _mm256_set1_epi32(number + 100);
   stores_low(low, value);
-  stores_even(even, _mm256_add_epi32(value, value)); /* elements 0 and 2 were stored in vain */
+  stores_even(even, _mm256_add_epi32(value, value)); /* elements 0 and 2 are dead stores */
   stores_again(even, _mm256_add_epi32(value, value)); /* all four were, and are the same */
   __m256i sum = uses(low); /* 0 to 3; 4 and 6 are stored again before anyone loads them */
   loads_low(low);
