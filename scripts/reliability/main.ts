@@ -1,19 +1,19 @@
 /**
- * Records again and again under what befalls programs in the world, and holds each run against what must be true of it.
+ * Records again and again under adverse conditions, and checks what must be true of each run.
  *   main.ts [--minutes N] [--seed N] [--trial NAME]… [--count N]
- * Trials take turns for so many minutes (60), or N of them run. Each has a seed, by which it can be repeated (its times are the
- * machine's). Directories of trials with findings stay in build/reliability. Exit status 1: something was found.
+ * Trials take turns for this many minutes (60), or N of them run. Each has a seed, by which it can be repeated (its times are the
+ * machine's). Directories of trials with findings stay in build/reliability. Exit status 1: there are findings.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptOptions } from '../script_options.ts'
 import { longLivedHost } from './long_lived_host.ts'
 import { runLoop } from './loop.ts'
 import { recordedPrograms } from './programs.ts'
 import { summaryLines } from './summary.ts'
 import { allTrials } from './trials.ts'
 
-const { values: options } = parseArgs({
+const { values: options } = scriptOptions(import.meta.url, {
   options: {
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },

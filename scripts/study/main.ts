@@ -1,10 +1,10 @@
 /**
  * Measures Hagstone on third-party programs, and writes docs/study.md.
  *   main.ts [--program NAME]… [--section NAME]… [--again] [--page]
- * Results of earlier runs are used again where source, build, input and settings are the same, unless --again is said: a change of
- * Hagstone itself does not count. The page holds all that are kept, here or with the page (published_results.ts). --page only writes it.
+ * Results of earlier runs with the same source, build, input and settings are used again, unless --again is given: a change of
+ * Hagstone itself does not count. The page has all kept results, here or with the page (published_results.ts). --page only writes it.
  */
-import { parseArgs } from 'node:util'
+import { scriptOptions } from '../script_options.ts'
 import { buildFlags, ready } from './build.ts'
 import { writePage } from './page/page.ts'
 import { studyPrograms } from './programs.ts'
@@ -18,7 +18,7 @@ import { studySeconds } from './settings.ts'
 
 const sectionNames = Object.keys(sections) as SectionName[]
 
-const { values: options } = parseArgs({
+const { values: options } = scriptOptions(import.meta.url, {
   options: { program: { type: 'string', multiple: true }, section: { type: 'string', multiple: true }, page: { type: 'boolean' }, again: { type: 'boolean' } },
 })
 

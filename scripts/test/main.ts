@@ -1,14 +1,14 @@
 /**
- * Runs the suites of the project, also after failures, and ends with the one line that sums them up.
+ * Runs the project's suites, even after failures, and ends with a one-line summary.
  *
- *   npm test                       everything but what repeats another test
- *   npm test -- --long             what that leaves out (npm run test:long)
- *   npm test -- --changed [BASE]   what the changes since BASE can touch, uncommitted ones too; absent: where this branch left main
+ *   npm test                       every test except those that repeat others on more inputs
+ *   npm test -- --long             only those (npm run test:long)
+ *   npm test -- --changed [BASE]   tests that changes since BASE can affect, uncommitted ones too; default: since this branch left main
  */
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { scriptOptions } from '../script_options.ts'
 import { changedFiles, forkOf } from './changes.ts'
 import { describe, judge } from './counts.ts'
 import type { Counts } from './counts.ts'
@@ -128,7 +128,11 @@ function filesWith(mark: string, ...paths: string[]): string[] {
 }
 
 function planOf(words: string[]): Plan {
-  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { changed: { type: 'boolean' }, long: { type: 'boolean' } } })
+  const { values, positionals } = scriptOptions(import.meta.url, {
+    args: words,
+    allowPositionals: true,
+    options: { changed: { type: 'boolean' }, long: { type: 'boolean' } },
+  })
   if (values.long === true) return longTests({ vitest: filesWith('scripts/test/long.ts', '*.test.ts'), playwright: longSpecs() })
   if (values.changed !== true) return everything
   const base = positionals[0] ?? forkOf()

