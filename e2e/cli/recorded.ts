@@ -57,6 +57,16 @@ export async function reported(path: string): Promise<Report> {
   return report
 }
 
+/** What a profile says of the run itself. The whole report of a counted run takes as long as its recording. */
+export function recordedRun(path: string): Report['run'] {
+  const { profile, close } = openProfile(path)
+  try {
+    return asRead(profile.run) as Report['run']
+  } finally {
+    close()
+  }
+}
+
 async function printed(directory: string): Promise<string> {
   const { status, stdout, stderr } = await hagstone(['report', directory, '--json', '--top', 'all'])
   expect(status, stderr).toBe(0)

@@ -15,7 +15,7 @@ import type { Result } from '../../support/hagstone.ts'
 import { long } from '../../../scripts/test/long.ts'
 import { sampleProgram, sampleSource } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
-import { between, compiled, reported, sum } from '../recorded.ts'
+import { between, compiled, recordedRun, reported, sum } from '../recorded.ts'
 
 const path = temporaryDirectory()
 if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
@@ -66,7 +66,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     test.each(signals)('a target that dies of %s makes record die of it too, and is recorded', options, async (signal) => {
       const { signal: seen } = await record(signal, ['--tool', 'dead-stores'], ['sh', '-c', `kill -${signal.slice(3)} $$`])
       expect(seen).toBe(signal)
-      expect((await reported(path(`${signal}.hagstone`))).run.exit.signal).toBe(signal)
+      expect(recordedRun(path(`${signal}.hagstone`)).exit.signal).toBe(signal)
     })
 
   test('signals for record reach the target', async () => {
@@ -90,9 +90,13 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   })
 
   test('children are recorded, or left out', async () => {
-    const script = '/bin/true; cat /dev/null'
-    expect((await recorded('children', ['--tool', 'dead-stores'], ['sh', '-c', script])).run.processes).toBeGreaterThan(1)
-    expect((await recorded('alone', ['--tool', 'dead-stores', '--follow', 'none'], ['sh', '-c', script])).run.processes).toBe(1)
+    const processes = async (name: string, options: string[]): Promise<number> => {
+      const { status, stderr } = await record(name, ['--tool', 'dead-stores', ...options], ['sh', '-c', '/bin/true; cat /dev/null'])
+      expect(status, stderr).toBe(0)
+      return recordedRun(path(`${name}.hagstone`)).processes
+    }
+    expect(await processes('children', [])).toBeGreaterThan(1)
+    expect(await processes('alone', ['--follow', 'none'])).toBe(1)
   })
 
   test('a set-user-ID program that the program starts runs without being recorded, and is named', async () => {
@@ -130,9 +134,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     )
     expect(result.status, result.stderr).toBe(7)
     expect(result.stderr).toContain(`hagstone: The recording ends at --duration 3 s; env continues.\n`)
-    const report = await reported(path('duration.hagstone'))
-    expect(report.run.stoppedBy).toBe('--duration 3 s')
-    expect(report.run.exit).toMatchObject({ code: null, signal: null })
+    expect(recordedRun(path('duration.hagstone'))).toMatchObject({ stoppedBy: '--duration 3 s', exit: { code: null, signal: null } })
   })
 
   test('--duration reaches every process: one that is killed later had ended its recording', async () => {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startHagstone } from '../../support/hagstone.ts'
 import { temporaryDirectory } from '../directory.ts'
-import { compiled, isRunning, recorded, reported } from '../recorded.ts'
+import { compiled, isRunning, recorded, recordedRun } from '../recorded.ts'
 
 const path = temporaryDirectory()
 const goesOn =
@@ -31,7 +31,7 @@ test('SIGINT ends the recording, not the daemon', async () => {
     expect(status, stderr).toBe(4)
     expect(stderr).toContain(`hagstone: The recording ends at SIGINT; process ${daemon} (daemon) continues.\n`)
     expect(isRunning(daemon)).toBe(true)
-    expect((await reported(path('part.hagstone'))).run).toMatchObject({ exit: { code: 4 }, stoppedBy: 'SIGINT' })
+    expect(recordedRun(path('part.hagstone'))).toMatchObject({ exit: { code: 4 }, stoppedBy: 'SIGINT' })
   } finally {
     process.kill(daemon, 'SIGKILL')
   }

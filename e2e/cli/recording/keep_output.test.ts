@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hagstone, commandLine } from '../../support/hagstone.ts'
 import { temporaryDirectory } from '../directory.ts'
-import { recorded, reported } from '../recorded.ts'
+import { recorded, recordedRun } from '../recorded.ts'
 
 const path = temporaryDirectory()
 const [node, entry] = commandLine
@@ -41,7 +41,7 @@ test('is not kept unless that is wished, nor of a process that prints elsewhere'
 test('a reader that goes away ends the program as without it, and a launcher that is killed does not', async () => {
   const ended = spawn('sh', ['-c', '"$0" "$1" record --keep-output --output "$2" -- yes | head -n 1', node, entry, path('head.hagstone')], { stdio: 'ignore' })
   await once(ended, 'close')
-  expect((await reported(path('head.hagstone'))).run.exit?.signal).toBe('SIGPIPE')
+  expect(recordedRun(path('head.hagstone')).exit?.signal).toBe('SIGPIPE')
 
   const script = `echo started; until [ -e '${path('killed')}' ]; do sleep 0.02; done; until [ -e '${path('seen')}' ]; do echo after; sleep 0.05; done; echo $? >'${path('status')}'`
   const launcher = spawn(node, [entry, 'record', '--keep-output', '--output', path('killed.hagstone'), '--', 'sh', '-c', script], {
