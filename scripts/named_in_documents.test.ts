@@ -1,10 +1,19 @@
-/** The documents quote tests as evidence: `path/to/file.test.ts › title`. A renamed test must be renamed there too. */
+/** The documents name files, and quote tests as evidence: `path/to/file.test.ts › title`. Renamed ones must be renamed there too. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
+
+function tracked(...patterns: string[]): string[] {
+  return execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+}
+
+/** Not in the sources: of a recording, and of packages. */
+const MADE_ELSEWHERE = new Set(['processes/loops.txt', 'native/exhaustive/SOURCES.md'])
 
 /** Parts of a quoted title: "suite › title", with … for any words left out. */
 function partsOf(quoted: string): string[] {
@@ -15,10 +24,9 @@ function partsOf(quoted: string): string[] {
 }
 
 test('each test that a document quotes exists', () => {
-  const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
   const missing: string[] = []
   let quotes = 0
-  for (const document of documents) {
+  for (const document of tracked('*.md')) {
     // A quotation without a file continues the one before it in its paragraph or table cell.
     for (const cell of readFileSync(resolve(root, document), 'utf8').split(/\n\n|\n?\|/)) {
       let file = ''
@@ -34,4 +42,20 @@ test('each test that a document quotes exists', () => {
   }
   expect(quotes).toBeGreaterThan(100)
   expect(missing).toEqual([])
+})
+
+test('each file that a document names exists', () => {
+  const ends = new Set(
+    tracked().flatMap((file) => {
+      const parts = file.split('/')
+      return parts.map((_, i) => parts.slice(i).join('/'))
+    }),
+  )
+  const named = tracked('*.md').flatMap((document) =>
+    [
+      ...readFileSync(resolve(root, document), 'utf8').matchAll(/`((?:[\w.-]+\/)+[\w-]+(?:\.[\w-]+)*\.(?:cpp|h|ts|tsx|c|S|cmake|sh|md|txt|json|yml|gdb))`/g),
+    ].map(([, file]) => ({ document, file: file! })),
+  )
+  expect(named.length).toBeGreaterThan(200)
+  expect(named.filter(({ file }) => !ends.has(file) && !file.startsWith('build/') && !MADE_ELSEWHERE.has(file))).toEqual([])
 })
