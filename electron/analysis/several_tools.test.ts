@@ -329,7 +329,7 @@ describe('ranks', () => {
   })
 })
 
-it('gives a thread that still ran at the end the CPU time of its writer, whoever created it', async () => {
+it('gives a thread that still ran at the end the CPU time of its writer, whatever created it', async () => {
   const { file } = twoThreads()
   file.threadEnd(1, 900).statistics(1, { cpu_time: 900 }).thread(3, 'created')
   const creation = file.context(3, file.threadRoot(3, 1), 1, 0x110, 1)

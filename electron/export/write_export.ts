@@ -94,7 +94,7 @@ function findingOptions({ lineText }: ExportOptions): FindingOptions {
   return lineText === undefined ? {} : { lineText }
 }
 
-/** Where it has so many pairs. */
+/** For tools with more pairs. */
 function keptHere({ kept, lineText }: ExportOptions, top: number, functions: boolean): { kept?: KeptParts } {
   const parts = lineText === undefined || top > MOST_KEPT ? undefined : kept?.({ lineText, use: 'here', top, functions })
   return parts === undefined ? {} : { kept: parts }
@@ -115,7 +115,7 @@ function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptio
   return samples
 }
 
-/** So many pairs of each tool are written. */
+/** This many pairs of each tool are written. */
 function chosenPairs(profile: ProfileTables, { top, say }: ExportOptions, most = Infinity): number {
   const chosen = top ?? most
   if (chosen === Infinity) return chosen

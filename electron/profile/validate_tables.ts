@@ -228,7 +228,9 @@ function validateNodes(profile: ProfileTables): () => Int32Array {
   }
 }
 
-/** checkValuesOnceRead where rows of the tree are told by their kinds: of a whole column all kinds are read, of a value few. */
+/**
+ * checkValuesOnceRead for columns that depend on rows' kinds: for a whole column all kinds are read, for a value few.
+ */
 function checkByKind<T extends object>(
   nodes: ProfileTables['nodes'],
   holder: T,

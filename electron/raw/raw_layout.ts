@@ -287,7 +287,7 @@ export const SPATIAL_VALUES = {
 } as const
 export const SPATIAL_VALUE = { count: 0, value: 8, size: 24 } as const
 export const SPATIAL_VALUE_BYTES = 16
-/** Room for so many of the commonest values, and of elements in order. */
+/** Room for this many of the most frequent values, and of elements in order. */
 export const SPATIAL_COMMON = 10
 export const SPATIAL_STRIP = 64
 

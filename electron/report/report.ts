@@ -61,7 +61,7 @@ export interface ReportParts<Pairs extends Iterable<PairReport> = Iterable<PairR
   functions: FunctionPart | null
 }
 
-/** The first of so many. */
+/** The first ones, up to this number. */
 export interface FunctionPart {
   first: FunctionReport[]
   count: number
@@ -219,7 +219,7 @@ export function threadReports(profile: ProfileTables): ThreadReport[] {
 
 /**
  * Rows of the pair table: by tool as recorded, within each useful and waiting ones last, then by amount.
- * @param top at most so many of each tool
+ * @param top at most this many of each tool
  */
 export function largestPairs({ pairs, run }: ProfileTables, top = Infinity): number[] {
   const sought = (pair: number): boolean => isSought(RELATIONS[pairs.relation[pair]!]!)

@@ -169,7 +169,7 @@ struct hagstone_control {
 
 /* File `pace` beside it, one page, made by the launcher and mapped for writing by every process whose rate begins high: what
  * sampling interrupts cost early on, over all processes of the recording. Without the file each process is on its own.
- * Whoever may write raw files may write here, so it decides nothing but rates. */
+ * Every process that may write raw files may write here, so it only decides rates. */
 #define HAGSTONE_PACE_NAME "pace"
 #define HAGSTONE_PACE_SIZE 4096u
 struct hagstone_pace {

@@ -23,7 +23,7 @@ namespace {
 
 constexpr size_t fixed_size = 5 + 16;
 constexpr size_t most_code = 512;
-// So many places are decoded one by one; what lies behind them is the walk's.
+// This many places are decoded one by one; the code behind them is the walk's.
 constexpr size_t most_places = 64;
 
 void require(bool holds) {

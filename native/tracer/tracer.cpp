@@ -23,7 +23,7 @@ constexpr long options = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_
                          PTRACE_O_TRACEEXEC;
 constexpr int system_call_stop = SIGTRAP | 0x80;
 constexpr int by_hardware = 4;  // TRAP_HWBKPT
-// A new process is expected to call exec, or to say that it is recorded, within so many system calls.
+// A new process is expected to call exec, or to report that it is recorded, within this many system calls.
 constexpr unsigned calls_until_exec = 1000;
 
 bool is_hardware_trap(const siginfo_t &signal) { return signal.si_signo == SIGTRAP && signal.si_code == by_hardware; }

@@ -77,7 +77,7 @@ function measuringArguments(run: EngineRun): Array<[string, string | number | nu
   ]
 }
 
-/** Redundancy of registers is told beside that of stores, all values together (REDSPY 4.1). */
+/** Redundancy of registers is reported beside that of stores, all values together (REDSPY 4.1). */
 function withStores(measure: Measure[]): Measure[] {
   return measure.includes('registers') && !measure.includes('silent-stores') ? [...measure, 'silent-stores'] : measure
 }

@@ -103,7 +103,7 @@ it('names the waiting threads, their place, and how much more work the other one
   expect(wait!.interval![0]).toBeLessThan(214 / 624)
 })
 
-/** 310,000 and 100,000 instructions, and a wait of so many. */
+/** 310,000 and 100,000 instructions, and a wait of this many. */
 function counted(waiting: number): ProfileTables {
   const { cpuTimes, ...rest } = uneven
   const executed = { ...cpuTimes, instructions: Float64Array.from(cpuTimes.waits, (waits) => (waits === 1 ? waiting : 410_000)) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SIGTRAP shared between agent and target: the kernel knows the agent's handler; the target's own disposition and
-// mask bit are kept here, and its signals are handed on to it.
+// mask bit are kept here, and its signals are forwarded to it.
 #ifndef HAGSTONE_PROCESS_SIGNALS_H
 #define HAGSTONE_PROCESS_SIGNALS_H
 

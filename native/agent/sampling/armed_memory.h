@@ -15,7 +15,7 @@ namespace hagstone {
 struct ArmedPlace {
   uint64_t start;  // 0: not armed
   uint64_t length;
-  uint64_t generation;  // of its arming; grows for as long as the process lives, whoever owns it
+  uint64_t generation;  // ~of its arming; grows for as long as the process lives
   uint64_t ended;  // the arming whose memory ended last
 };
 

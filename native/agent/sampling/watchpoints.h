@@ -80,7 +80,7 @@ class Watchpoints {
 
   SampledThread *thread_;
   DebugRegisters *registers_;
-  ArmedPlaces *places_ = nullptr;  // nullptr: nobody tells of its memory
+  ArmedPlaces *places_ = nullptr;  // ~nullptr: the end of its memory is not reported
   unsigned count_;
   uint64_t generation_;
   uint64_t groups_ = 0;

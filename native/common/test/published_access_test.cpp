@@ -80,7 +80,7 @@ TEST_F(PublishedAccess, OfEachThreadIsTakenAsOften) {
     EXPECT_NEAR(counts[thread], rounds * share, 4.9 * std::sqrt(rounds * share * (1 - share))) << thread;
 }
 
-// Whichever slots they lie in.
+// In any slots.
 TEST_F(PublishedAccess, OfAnotherProcessorComesFirst) {
   constexpr int rounds = 200;
   for (int round = 0; round < rounds; round++) {

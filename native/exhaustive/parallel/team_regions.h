@@ -43,7 +43,7 @@ void hagstone_team_function_entered(uint64_t runtime, uint64_t first, uint64_t s
 /* The running thread is at the entry of what may be the code of a region; with the first and the third argument. */
 void hagstone_region_code_entered(uint64_t address, uint64_t first, uint64_t third);
 
-/* In the child of a fork: threads are numbered anew. */
+/* In the child of a fork: threads are renumbered. */
 void hagstone_forget_teams(void);
 
 #endif

@@ -31,7 +31,7 @@ const struct hagstone_loaded_module *hagstone_module_at(uint64_t address);
  * for reading only are no modules. */
 const struct hagstone_loaded_module *hagstone_module_add(uint64_t image, uint64_t readable, const char *path);
 
-/* Memory was unmapped or mapped anew: the modules whose header or code is in it are unloaded. */
+/* Memory was unmapped or mapped again: the modules whose header or code is in it are unloaded. */
 void hagstone_modules_unmapped(uint64_t address, uint64_t bytes);
 
 struct hagstone_recording;

@@ -122,7 +122,7 @@ static void end_memory(uint64_t address, uint64_t bytes) {
   }
 }
 
-/* Redundancy of loads in objects keeps these by itself, for all. */
+/* Redundancy of loads in objects keeps them itself, for all. */
 static int keeps_objects(void) {
   return hagstone_options.reuse_objects && !hagstone_tool_wanted(HAGSTONE_TOOL_SPATIAL_LOADS);
 }

@@ -29,7 +29,7 @@ struct hagstone_reuse_pair *hagstone_find_reuse_pair(hagstone_place watch, hagst
 
 uint32_t hagstone_reuse_pair_count(void);
 
-/* For so many more. Returns 0 when there is no memory. */
+/* For this many more. Returns 0 if there is no memory. */
 int hagstone_make_room_for_reuse_pairs(uint32_t count);
 
 /* A pair that is not there, for which there is room, up to HAGSTONE_MOST_REUSE_PAIRS. Null: no room in the recording,

@@ -26,14 +26,14 @@ extern struct hagstone_told_store_pair hagstone_told_store_pairs[HAGSTONE_MOST_T
 extern uint32_t hagstone_told_store_pair_count;
 void hagstone_hold_told_store_pairs(void);
 
-/* One store over bytes of an earlier one: so many of them dead, so many silent; each at most 2^31. */
+/* One store over bytes of an earlier one: this many of them dead, this many silent; each at most 2^31. */
 static inline void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes,
                                            uint64_t silent_bytes) {
   hagstone_told_store_pairs[hagstone_told_store_pair_count++] =
       (struct hagstone_told_store_pair){key->watch, key->trap, key->scope, (uint32_t)dead_bytes, (uint32_t)silent_bytes, 0};
   if (hagstone_told_store_pair_count == HAGSTONE_MOST_TOLD_STORE_PAIRS) hagstone_hold_told_store_pairs();
 }
-/* So many silent stores over such ones, with so many bytes together. */
+/* This many silent stores over such ones, with this many bytes together. */
 void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64_t instances, uint64_t bytes);
 /* As the first where another thread accessed the bytes in between. `tool`: dead or silent stores. */
 void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes);

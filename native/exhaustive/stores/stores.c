@@ -82,7 +82,7 @@ static uint32_t thread_at(hagstone_place place) {
   return hagstone_last_stores_have_several_threads ? hagstone_thread_of(hagstone_place_context(place)) : 0;
 }
 
-/* `repeats_expected`: translated code counts the next instances of a silent pair by itself. */
+/* `repeats_expected`: translated code itself counts the next instances of a silent pair. */
 static inline __attribute__((always_inline)) void stored_over(uint64_t address, uint32_t bytes, uint64_t owner,
                                                               const void *before, int repeats_expected) {
   const hagstone_place place = hagstone_owner_place(owner);

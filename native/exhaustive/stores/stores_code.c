@@ -247,7 +247,7 @@ static void store_granules(struct hagstone_translation *translation, const struc
   if (unread) mark_unread(translation, access->bytes, unread);
 }
 
-/* A store within a granule: by itself only where its place owns all of it already. */
+/* A store within a granule: only translated code if its place already owns all of it. */
 static void store_part(struct hagstone_translation *translation, const struct hagstone_code_access *access, IRExpr *owner,
                        IRExpr *unread, IRExpr *any_unread_byte, IRExpr *now) {
   IRExpr *doubled = hagstone_ir_binary(translation, Iop_Shl64, access->address, IRExpr_Const(IRConst_U8(1)));

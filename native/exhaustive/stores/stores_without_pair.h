@@ -19,7 +19,7 @@ enum hagstone_store_fate {
   HAGSTONE_STORE_INTERLEAVED, /* another thread accessed the bytes in between */
   HAGSTONE_STORE_FATES
 };
-/* So many bytes of the tool dead stores, and so many of silent stores. */
+/* This many bytes of the tool dead stores, and this many of silent stores. */
 void hagstone_count_store_without_pair(hagstone_place place, enum hagstone_store_fate fate, uint64_t dead, uint64_t silent);
 
 /* A caller that counts everything unfinished begins with none. */

@@ -76,7 +76,7 @@ void SymbolTable::settle(std::vector<Candidate> &candidates, const ElfFile *code
       if (!symbol.has_size) symbol.high = std::min(code->executable_end(symbol.low), next);
     }
   }
-  // Sized symbols are told apart from guessed extents by depth; of aliases only the best name stays.
+  // Depth distinguishes sized symbols from guessed extents; of aliases only the best name stays.
   for (Candidate &candidate : candidates) {
     const bool alias = !symbols.empty() && symbols.back().low == candidate.symbol.low &&
                        symbols.back().has_size >= candidate.symbol.has_size;

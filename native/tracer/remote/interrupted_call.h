@@ -17,7 +17,7 @@ bool is_agent_timer(const siginfo_t &signal);
 // was pending (signal(7)) are repeated, with their whole time-out.
 bool undo_interruption(pid_t thread);
 
-// Registers that begin an interrupted call anew, in place of registers that are inside it; others unchanged.
+// Registers that restart an interrupted call, in place of registers that are inside it; others unchanged.
 user_regs_struct before_interrupted_call(user_regs_struct registers);
 
 }  // namespace hagstone

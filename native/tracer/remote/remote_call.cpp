@@ -63,7 +63,7 @@ constexpr uint64_t direction_flag = 1 << 10;
 constexpr uint64_t system_call_bytes = 2;
 constexpr uint64_t no_system_call = ~uint64_t{0};
 
-// Vector registers and all else that a called function may change besides the general registers.
+// Vector registers and everything else that a called function may change besides the general registers.
 class ExtendedState {
  public:
   explicit ExtendedState(pid_t thread) : thread_(thread), bytes_(16384) {

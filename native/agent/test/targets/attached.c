@@ -3,7 +3,7 @@
 //   compute THREADS   makes dead stores in that many threads
 //   begin-later       as compute 1, whose thread begins after a while
 //   allocate THREADS  does nearly nothing but allocate
-//   later             starts threads and handles SIGTRAP anew all the time
+// later             keeps starting threads and handling SIGTRAP
 //   marks             makes dead stores in two regions by turns
 //   sleep             waits in calls that a signal would interrupt, and tells whether one did
 // Prints "ready" first, and at the end what it has seen.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Many threads or children:
-//   together COUNT MS   so many threads at once, each working so many ms of CPU time
+// together COUNT MS   this many threads at once, each working this many ms of CPU time
 //   limited COUNT MS    together, under a limit of 256 descriptors that the program sets itself
-//   threads COUNT       so many starts and ends, some at the same time
-//   children COUNT      so many short-lived children, at most 50 at a time
+// threads COUNT       this many starts and ends, some at the same time
+// children COUNT      this many short-lived children, at most 50 at a time
 //   halves COUNT ROUNDS half of the work in one thread, the other half in so many threads of so many rounds each
 //   naps COUNT ROUNDS   the same, and each thread sleeps after every 0.05 ms of its work
 //   slim COUNT          like threads; the most descriptors that a thread saw beyond those before

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The distribution of time distances behind watchpoints of which some were given up before their reuse.
+// The distribution of time distances behind watchpoints, some of which were given up before their reuse.
 #ifndef HAGSTONE_COMMON_TEST_REUSE_DISTRIBUTION_H
 #define HAGSTONE_COMMON_TEST_REUSE_DISTRIBUTION_H
 

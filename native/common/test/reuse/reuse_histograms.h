@@ -29,7 +29,7 @@ struct SampledUse {
   uint64_t position;  // of the use in the trace, from 0
   std::optional<ReuseDistances> reuse;  // nothing: never accessed again
 };
-// `count` different uses chosen at random, ascending by position; all of them if there are not so many.
+// `count` different uses chosen at random, ascending by position; all of them if there are fewer.
 std::vector<SampledUse> sampled_uses(const AccessTrace &trace, uint64_t granularity, uint64_t count, uint64_t seed);
 
 // What a watchpoint of 8 bytes sees of a line of `granularity` bytes: time distances from each access to the next one

@@ -20,7 +20,7 @@ constexpr uint64_t page = 4096;
 
 uint64_t own_image() { return reinterpret_cast<uint64_t>(__ehdr_start); }
 
-// The linker was told this build id (CMakeLists.txt).
+// The linker got this build id (CMakeLists.txt).
 TEST_F(RecordingTest, TellsWhereTheProgramIsLoadedAndItsBuildId) {
   create();
   const hagstone_loaded_module *module = hagstone_module_add(own_image(), page, "/bin/test");

@@ -41,7 +41,7 @@ void hagstone_retire_recent_lines(struct hagstone_recent_lines *recent, struct h
 int hagstone_recent_lines_overlap(const struct hagstone_recent_lines *recent, uint64_t first, uint64_t end);
 
 /* An access to a line that is not here: takes the place of the one accessed longest ago, which goes to the order behind.
- * `reuse` is told as by hagstone_take_line. Returns where the line is now. */
+ * `reuse` is set as by hagstone_take_line. Returns where the line is now. */
 uint32_t hagstone_bring_line(struct hagstone_recent_lines *recent, struct hagstone_line_order *behind, uint64_t line,
                              uint64_t time, struct hagstone_line_reuse *reuse);
 

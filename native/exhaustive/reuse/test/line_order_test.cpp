@@ -97,7 +97,7 @@ TEST(LineOrder, KeepsItsOrderWhereALoopGoesThroughRows) {
   expect_order({.lines = 5000, .accesses = 300'000, .widest = 2, .ends_every = 1000, .row = 1500});
 }
 
-// What lay after a line is asked for again after slots have been given anew.
+// The slots after a line are counted again after slots have been renumbered.
 TEST(LineOrder, TellsTheSameOfALineThroughMovesOfTheOthers) {
   FakeEngine engine;
   hagstone_line_order order = {};

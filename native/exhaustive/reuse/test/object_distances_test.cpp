@@ -147,7 +147,7 @@ TEST_F(ObjectDistances, AreNotCountedUnlessAskedFor) {
   EXPECT_TRUE(measurement.engine.log.empty());
 }
 
-// Those that found no room are told.
+// Those that found no room are reported.
 TEST_F(ObjectDistances, WithoutRoomAreDropped) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE, false, true);
   allocate(measurement);

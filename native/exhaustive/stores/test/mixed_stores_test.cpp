@@ -23,7 +23,7 @@ Places places_of(uint64_t owner) {
 }
 
 TEST(MixedStores, AreWhatWasStoredLast) {
-  // So many places that most granules differ, and so few that many share them.
+  // So many places that most granules differ, and few enough that many share them.
   constexpr size_t granules = 20'000, steps = 400'000;
   std::mt19937 random(7);
   std::vector<uint64_t> owners(granules);

@@ -131,7 +131,7 @@ class Killed : public ::testing::TestWithParam<const char *> {};
 TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
   Running program({"--measure=dead-stores", GetParam(), HAGSTONE_ENGINE_PROGRAMS "/engine_many_contexts"});
   uint64_t runs = 0;
-  // However slow the machine is: what was counted when so many runs were done must get into the file while it continues.
+  // However slow the machine: counts after this many runs must get into the file while it continues.
   for (; runs < 3; runs++) ASSERT_TRUE(program.next_run());
   for (int later = 0; !has_runs(program.recording(), runs); later++) {
     ASSERT_LT(later, 20000) << "runs later its counts are not in the recording";

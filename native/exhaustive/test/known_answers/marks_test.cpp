@@ -123,7 +123,7 @@ uint32_t module_named(const RawFile &file, const std::string &name) {
   return 0;
 }
 
-// Instances of the program's dead stores by the regions of the earlier one, those of pairs with at least so many.
+// Instances of the program's dead stores by the regions of the earlier one, for pairs with at least this many.
 std::map<std::string, uint64_t> dead_stores_by_region(const RawFile &file, uint64_t least,
                                                       const std::string &name = "marked_regions") {
   const uint32_t program = module_named(file, name);

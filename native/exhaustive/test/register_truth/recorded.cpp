@@ -26,7 +26,7 @@ void demand(bool kept, const std::string &promise) {
 
 class Reader {
  public:
-  // `system_calls`: in the program's code, which is translated anew when it has a second thread.
+  // `system_calls`: in the program's code, which is translated again when it has a second thread.
   Reader(const RawFile &file, size_t system_calls, truth::ContextTable &contexts)
       : file_(file), system_calls_translated_(2 * system_calls), contexts_(contexts) {}
 

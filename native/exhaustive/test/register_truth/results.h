@@ -32,7 +32,7 @@ struct Count {
 
 struct RegisterResults {
   std::map<PairKey, Count> pairs;
-  std::map<truth::ContextId, uint64_t> first;  // bytes that repeat what nobody wrote
+  std::map<truth::ContextId, uint64_t> first;  // ~bytes that repeat unwritten ones
   std::map<WriteKey, Count> writes;
   uint64_t repeating_instructions = 0;
   uint64_t repeating_floating_instructions = 0;

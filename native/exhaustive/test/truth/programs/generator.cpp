@@ -57,7 +57,7 @@ class Generator {
     function.body = instructions(static_cast<uint32_t>(2 + below(10)), 0, !recursive);
     collect_or_not(function.body);
     if (recursive) function.body.push_back(call(Operation::recurse, number));
-    // A function that calls itself may not end by a jump that begins anew with its depth.
+    // A recursive function may not end by a jump that restarts its depth.
     if (!recursive && !callable_.empty() && chance(20)) function.tail = callable_[below(callable_.size())];
     process_.functions.push_back(std::move(function));
     callable_.push_back(number);
@@ -197,7 +197,7 @@ class Generator {
     }
   }
 
-  // Memory ends only before a thread has run its last segment: nobody waits for its end.
+  // Memory ends only before a thread has run its last segment: its end is not waited for.
   std::vector<Instruction> threaded_main() {
     const auto count = static_cast<uint32_t>(1 + below(most_threads - 1));
     const auto first = static_cast<uint32_t>(process_.threads.size());

@@ -45,7 +45,7 @@ SteppedThreads::SteppedThreads(const std::string &program) : process_(fork()), r
 SteppedThreads::~SteppedThreads() {
   if (process_ < 0 || ended()) return;
   kill(process_, SIGKILL);
-  // Of the process itself the end is told after that of its last thread.
+  // The end of the process itself is reported after that of its last thread.
   while (waitpid(-1, nullptr, __WALL | __WNOTHREAD) > 0) continue;
 }
 
