@@ -16,7 +16,7 @@ step() {
   local title=$1 log=$2 started=$SECONDS status=0
   shift 2
   mkdir -p "$(dirname "$log")"
-  say "$title …"
+  say "$title … (output: $log)"
   "$@" >"$log" 2>&1 </dev/null || status=$?
   if [ "$status" -ne 0 ]; then
     tail -n 25 "$log" >&2
