@@ -6,7 +6,7 @@ import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/
 import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { classWithoutRule, firstConclusion } from '../../../shared/advice/classify.ts'
 import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { changesBeside, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
+import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
@@ -192,7 +192,11 @@ export class CauseGatherer {
       isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
         : OF_PASSES.has(name) &&
-            (changesBeside(facts) !== null || isReadByOtherFunction(facts) || isReadByEachCall(facts) || this.#haveDifferentKeys(facts.siblingCalls))
+            ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
+              changesBeside(facts) !== null ||
+              isReadByOtherFunction(facts) ||
+              isReadByEachCall(facts) ||
+              this.#haveDifferentKeys(facts.siblingCalls))
           ? 'needed-again'
           : null
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null

@@ -108,7 +108,9 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
   const { text } = side
   if (text === null) return known.length === 1 ? [...known] : onLine
   // What a macro is given, it may access.
-  const given = memoryNames(text, languageOf(side.file)).filter((name) => known.some((other) => plain(name) === plain(other)))
+  const given = callsMacro(text, side.file)
+    ? memoryNames(text, languageOf(side.file)).filter((name) => known.some((other) => plain(name) === plain(other)))
+    : []
   if (given.length === 1) return given
   const words = new Set(identifiersOf(cased(text)))
   const said = known.filter((name) => identifiersOf(plain(name)).every((word) => words.has(word)))
@@ -181,10 +183,14 @@ function namesAt(side: CauseSide | null, tool: Tool): string[] {
     return stored !== null ? [stored] : /=(?!=)/.test(text) ? [] : memoryNames(firstArgument(text), language)
   }
   // The reads of a macro are not on the line.
-  const loaded = /\b[A-Z][A-Z\d_]{2,}\s*\(/.test(text) && language !== 'fortran' ? [] : loadedExpressions(text, language)
+  const loaded = callsMacro(text, side.file) ? [] : loadedExpressions(text, language)
   if (tool === 'redundant-loads' || tool === 'spatial-loads') return loaded
   const stored = storedExpression(text, language)
   return [...new Set([...loaded, ...(stored === null || !/[[(>.*%]/.test(stored) ? [] : [stored])])]
+}
+
+function callsMacro(text: string, file: string | null): boolean {
+  return /\b[A-Z][A-Z\d_]{2,}\s*\(/.test(text) && languageOf(file) !== 'fortran'
 }
 
 /** The first call on the line: "m->a[i]" of "CLEAR(m->a[i], n);"; the line if it has none. */

@@ -313,6 +313,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
   },
   {
+    name: 'advice-reset-initialises',
+    means: 'a flag that is reset each time is memory that is initialized too often',
+    file: 'shared/advice/rules/initialisation.ts',
+    find: 'if (!isOfMany(target)) return',
+    replace: 'if (false) return',
+    test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
+    name: 'advice-top-of-stack',
+    means: 'the top of a stack, which goes up and down, goes through it',
+    file: 'shared/advice/code/loop_facts.ts',
+    find: 'Math.sign(increment!)',
+    replace: '1',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
     name: 'advice-lookup-counters',
     means: 'what counters alone choose is looked up in a table',
     file: 'shared/advice/rules/loads.ts',

@@ -52,7 +52,11 @@ function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps:
   if (definitions.length === 0) return { kind: 'invariant', throughLoads: false }
   if (isChain(flow, loop, definitions, register)) return { kind: 'chased' }
   const increments = definitions.map((definition) => incrementOf(definition, register))
-  if (increments.every((increment) => increment !== null)) return { kind: 'strided', stride: increments.reduce((sum, increment) => sum + increment!, 0) }
+  if (increments.every((increment) => increment !== null))
+    // The top of a stack goes up and down.
+    return new Set(increments.map((increment) => Math.sign(increment!))).size > 1
+      ? { kind: 'varies' }
+      : { kind: 'strided', stride: increments.reduce((sum, increment) => sum + increment!, 0) }
   const invariant = steps > 0 && definitions.every((definition) => isInvariantLoad(flow, loop, definition, steps - 1))
   if (invariant) return { kind: 'invariant', throughLoads: true }
   const strides = new Set(definitions.map((definition) => (steps > 0 ? strideOfSum(flow, loop, definition, steps - 1) : null)))

@@ -57,6 +57,11 @@ describe('an object built anew', () => {
     expect(of(0.3)).toMatchObject({ class: 'built-anew', sureness: 'possible' })
     expect(of(0.9)).toMatchObject({ class: 'built-anew', sureness: 'likely' })
   })
+  it('is only possible where its pointer to itself is what was there', () => {
+    const of = (name: string) => firstConclusion(around('silent-stores', name, 'std::__cxx11::basic_string<char>::basic_string(char const*)', 'f'))?.sureness
+    expect(of('std::__cxx11::basic_string<char>::_Alloc_hider::_Alloc_hider(char*, std::allocator<char> const&)')).toBe('possible')
+    expect(of('std::char_traits<char>::copy(char*, char const*, unsigned long)')).toBe('likely')
+  })
   it('is no load', () => expect(classOf('redundant-loads', '__strcpy_avx2', 'make_path')).not.toBe('built-anew'))
   it('is changed where the program calls', () => {
     const pair = around('silent-stores', 'std::operator+<char>(std::string const&, char const*)', 'f')

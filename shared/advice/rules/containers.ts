@@ -104,11 +104,21 @@ function steps({ mnemonic, operands, memory }: Instruction): boolean {
 /** Only what copies and ends pointers itself: what an object's destructor does is its own work. */
 export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `${fn} copies or ends a pointer that shares its object, and counts.`)
 
+/** Where the object's text or elements are is the same in each object at that place, whatever they are. */
+function isOwnPointer({ target }: PairFacts): boolean {
+  return /::_Alloc_hider::|::_M_data\(|::_M_init_local_buf\b|::_M_local_data\(/.test(target.around[0] ?? '')
+}
+
 /** Vacated and built again, in the same memory mostly. */
 export const builtAnew: Rule = (facts) => {
   if (facts.tool !== 'silent-stores') return null
   return (
-    byName('built-anew', BUILDS, 8, (fn) => `${fn} makes the whole object anew.`, mostlyRepeats(facts) ? 'likely' : 'possible')(facts) ??
-    byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
+    byName(
+      'built-anew',
+      BUILDS,
+      8,
+      (fn) => `${fn} makes the whole object anew.`,
+      mostlyRepeats(facts) && !isOwnPointer(facts) ? 'likely' : 'possible',
+    )(facts) ?? byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
   )
 }

@@ -1,6 +1,6 @@
 /** Memory set to constants that was set before, or is overwritten before it is read (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
-import { sameAddress } from '../code/instruction.ts'
-import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { accessBytes, immediateOf, sameAddress, sameRegisters } from '../code/instruction.ts'
+import { isStackSlot, motionOf, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
 const FILLS =
@@ -23,6 +23,28 @@ function fills({ place, physicalFunction }: Pick<AccessFacts, 'place' | 'physica
   return FILLS.test(place.function) || FILLS.test(physicalFunction)
 }
 
+/** Instructions around a store among which its neighbors are stored. */
+const NEARBY = 4
+/** Bytes: scalar stores are no wider. */
+const WORD = 8
+
+/** It fills memory, or a structure: not a single variable. */
+function isOfMany(access: AccessFacts): boolean {
+  const { flow, position, instruction } = access
+  if (fills(access) || instruction === null) return true
+  if (instruction.mnemonic.startsWith('stos') || accessBytes(instruction) > WORD || motionOf(access)?.kind === 'strided') return true
+  const place = instruction.memory
+  if (flow === null || place === null) return true
+  // Beside a variable on the stack is another one.
+  if (isStackSlot(access)) return false
+  return flow.instructions.slice(Math.max(0, position - NEARBY), position + NEARBY + 1).some(({ address, operands, writes, memory }) => {
+    if (!writes || memory === null || address === instruction.address || !sameRegisters(memory, place)) return false
+    if (operands[1] !== instruction.operands[1] && immediateOf(operands[1] ?? '') === null) return false
+    const apart = Math.abs(memory.displacement - place.displacement)
+    return apart > 0 && apart <= WORD
+  })
+}
+
 function setsLine(when: string, access: AccessFacts): string {
   const how = fills(access) ? `${placeText(access.place)} fills memory` : `${accessText(access)} stores a constant`
   return `The ${when} store: ${how}.`
@@ -34,6 +56,8 @@ export const repeatedInitialisation: Rule = (facts) => {
   const isSet = initialises(source, valueStored(source))
   // The filled memory held the value already, stored by any code.
   if ((!isSet && (facts.tool === 'dead-stores' || !fills(target))) || !initialises(target, valueStored(target))) return null
+  // A flag that is reset each time: it cannot be reset less often, unless nothing sets it.
+  if (!isOfMany(target)) return facts.relation === 'KILLED_BY' && sameInstruction(facts) ? unreadResult(facts) : null
   return {
     class: 'repeated-initialisation',
     sureness: facts.relation === 'REDUNDANT_WITH' || sameInstruction(facts) ? 'certain' : 'likely',
@@ -47,9 +71,14 @@ export const repeatedInitialisation: Rule = (facts) => {
   }
 }
 
+/** Of an initialization: below it, it is needed as a rule. */
+const LEAST_UNREAD = 0.5
+
 export const overwrittenBeforeUse: Rule = (facts) => {
   const { source } = facts
   if (facts.relation !== 'KILLED_BY' || !initialises(source, valueStored(source))) return null
+  // Most paths read what it sets.
+  if ((facts.wastedHere() ?? 1) < LEAST_UNREAD) return null
   return { class: 'overwritten-before-use', sureness: 'likely', evidence: [setsLine('earlier', source), ...overwrittenLines(facts)], place: source.place }
 }
 

@@ -51,6 +51,17 @@ describe('a loop-invariant load', () => {
     const { source, target, ...rest } = pair(spill)
     expect(classOf({ ...rest, source, target: { ...target, isMember: true } })).toBe('loop-invariant-load')
   })
+  it('is no spill of an argument that each call reads from the stack', () => {
+    const read = 'load: mov rax, [rsp+0x18] \n mov [rax], edi \n ret'
+    expect(classOf(pair(read, { scope: OUTSIDE }))).toBe('unclassified')
+    expect(classOf(pair(`${read} \n ${'nop \n '.repeat(9)} mov [rsp+0x18], rsi \n ret`, { scope: OUTSIDE }))).toBe('spill-and-reload')
+  })
+  it('is in memory for the calls of a loop that changes it', () => {
+    const stored = INVARIANT.replace('[rsi+0x8]', '[0x4020]').replace('add rcx', 'mov [0x4020], edx \n add rcx')
+    expect(classOf(pair(stored))).toBe('loop-invariant-load')
+    expect(classOf(pair(stored.replace('add rcx', 'call 0x9000 \n add rcx')))).not.toBe('loop-invariant-load')
+    expect(classOf(pair(stored.replaceAll('[0x4020]', '[rsi+0x8]').replace('add rcx', 'call 0x9000 \n add rcx')))).toBe('loop-invariant-load')
+  })
   it('is not told of loops whose code is not known as a whole', () => {
     expect(classOf(pair(INVARIANT.replace('mov eax, [rdi]', 'test rcx, rcx \n jz last \n jmp rax \n nop')))).not.toBe('loop-invariant-load')
   })
@@ -173,6 +184,11 @@ describe('a table', () => {
     const scored = `head: movzx eax, byte ptr [rsi+rcx*1] \n load: mov edx, [rdi+rax*4] \n ${LOOP}`
     expect(classOf(pair(scored, { scope: OUTSIDE }))).toBe('table-lookup')
     expect(classOf(pair(scored.replace('movzx eax, byte ptr', 'movsxd rax, dword ptr'), { scope: OUTSIDE }))).toBe('repeated-traversal')
+  })
+  it('is no array that is gone through where its index goes up and down, as the top of a stack', () => {
+    const walk = `head: test ebx, ebx \n jz pop \n add rax, 0x1 \n jmp top \n pop: add rax, 0x1 \n top: nop \n load: mov edx, [rdi+rax*4] \n ${LOOP}`
+    expect(classOf(pair(walk, { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(walk.replace('pop: add', 'pop: sub'), { scope: OUTSIDE }))).toBe('unclassified')
   })
   it('is not looked up by counters alone', () => {
     const counted = `head: imul rax, rbx \n load: mov edx, [rdi+rax*4] \n ${LOOP}`

@@ -25,7 +25,7 @@ import { callsLine } from './stack_stores.ts'
 
 export const spillAndReload: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'redundant-loads' || !isStackSlot(target) || !isStackSlot(source) || !isSpilled(target)) return null
+  if (facts.tool !== 'redundant-loads' || !isStackSlot(target) || !isStackSlot(source) || !isSpilled(target) || isPassedOnStack(target)) return null
   return {
     class: 'spill-and-reload',
     sureness: target.loop !== null && sameFunction(facts) && !isInPassedStructure(target) ? 'likely' : 'possible',
@@ -38,6 +38,13 @@ export const spillAndReload: Rule = (facts) => {
   }
 }
 
+/** An argument, which each call reads once: no store of the function is to its place. In a loop, a register that is free would hold it. */
+function isPassedOnStack({ flow, loop, instruction }: AccessFacts): boolean {
+  return (
+    loop === null && flow !== null && !flow.instructions.some(({ writes, memory }) => writes && memory !== null && sameAddress(memory, instruction!.memory!))
+  )
+}
+
 /** Scalar replacement in botsspar, srad and hotspot3D (LOADSPY VII). */
 export const loopInvariantLoad: Rule = (facts) => {
   const { source, target } = facts
@@ -45,6 +52,8 @@ export const loopInvariantLoad: Rule = (facts) => {
   const motion = motionOf(target)
   if (motion?.kind !== 'invariant' || !hasSameAddress(source, target) || isOfOneIteration(facts)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
+  // Between calls, which may read it too, a global variable that the loop changes has to be in memory.
+  if (isStoredIn(target) && calls > 0 && target.instruction!.memory!.base === null) return null
   // What the loop stores there itself, or finds changed every now and then, cannot just be read before it.
   const mayChange = isStoredIn(target) || !mostlyRepeats(facts) || (isStackSlot(target) && isInPassedStructure(target))
   return {

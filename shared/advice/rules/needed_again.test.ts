@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
-import { changesBeside, isReadByEachCall, isReadByOtherFunction } from './needed_again.ts'
+import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from './needed_again.ts'
 
 /** sum += row[i] * x[i], with x anew each time. */
 const DOT = listing('head: movsd xmm0, [rsi+rcx*8] \n other: mulsd xmm0, [rdi+rcx*8] \n addsd xmm1, xmm0 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret')
@@ -63,4 +63,11 @@ describe('data that is read again', () => {
     expect(isReadByOtherFunction(again(null))).toBe(false)
     expect(isReadByOtherFunction(again(null, {}, { source: access(DOT, 'head', 'head', { physicalFunction: 'g' }) }))).toBe(true)
   })
+})
+
+it('computes something else from the data where most of what its loop loads is new', () => {
+  expect(computesAnew('redundant-loads', 0.25, 25)).toBe(true)
+  expect(computesAnew('redundant-loads', 0.75, 25)).toBe(false)
+  expect(computesAnew('redundant-loads', 0.25, 6)).toBe(false)
+  expect(computesAnew('reuse-distance', 0.25, 25)).toBe(false)
 })

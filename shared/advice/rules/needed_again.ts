@@ -1,4 +1,5 @@
 /** Data that is read again because other work needs it: to read it is no waste while the caches hold it. */
+import type { Tool } from '../../run.ts'
 import { isBesideCode } from '../code/definitions.ts'
 import type { FunctionFlow, Loop } from '../code/function_flow.ts'
 import { canonicalRegister, definedRegisters, type Instruction } from '../code/instruction.ts'
@@ -36,6 +37,17 @@ export function changesBeside(facts: PairFacts): Instruction | null {
     before.find((each) => isOfData(each) && (isNew(each) || isNeverRepeated(each))) ??
     null
   )
+}
+
+/** Observations from which the share of a loop's loads is known well enough. */
+const ENOUGH_OBSERVATIONS = 20
+
+/**
+ * Most of what the loop loads is new, so a pass through data that has not changed gives a new result. Of sampled runs, where it is not
+ * known which of the loads beside an access bring new values. @param wasted share of the loads of the whole loop
+ */
+export function computesAnew(tool: Tool, wasted: number, observations: number): boolean {
+  return tool === 'redundant-loads' && observations >= ENOUGH_OBSERVATIONS && wasted < MOSTLY_NEW
 }
 
 function isOfData({ reads, memory }: Instruction): boolean {

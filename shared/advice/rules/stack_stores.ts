@@ -61,6 +61,8 @@ export const unchangedSpill: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts) || storesGuard(target) || !isSpilled(target))
     return null
+  // No register was given up for it.
+  if (valueStored(target).kind === 'constant') return null
   return {
     class: 'spill-and-reload',
     sureness: sameInstruction(facts) && !isInPassedStructure(target) ? 'likely' : 'possible',

@@ -33,11 +33,31 @@ describe('repeated initialisation', () => {
     const computed = 'store: mov dword ptr [rdi], 0x0 \n mov eax, [rsi] \n add eax, 0x1 \n later: mov [rdi], eax'
     expect(firstConclusion(pair('dead-stores', computed))).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely' })
   })
+  it('is needed where most of its stores are read', () => {
+    const reset = 'store: mov dword ptr [rdi], 0x0 \n mov eax, [rsi] \n add eax, 0x1 \n later: mov [rdi], eax'
+    expect(classOf(pair('dead-stores', reset, { wastedHere: () => 0.4 }))).toBe('unread-result')
+    expect(classOf(pair('dead-stores', reset, { wastedHere: () => 0.6 }))).toBe('overwritten-before-use')
+  })
   it('is not a constant over which one of several is written: the last before the store comes on one path alone', () => {
     const counted =
       'store: mov dword ptr [rdi], 0x0 \n cmp ecx, 0x7f \n jnbe long \n mov eax, 0x1 \n done: nop \n later: mov [rdi], eax \n ret \n long: mov eax, 0x2 \n jmp done'
     expect(classOf(pair('dead-stores', counted))).toBe('overwritten-before-use')
-    expect(classOf(pair('dead-stores', counted.replace('mov eax, 0x2', 'mov edx, 0x2')))).toBe('repeated-initialisation')
+    const pairs = counted.replace('store:', 'mov dword ptr [rdi+0x4], 0x0 \n store:').replace('later:', 'mov [rdi+0x4], eax \n later:')
+    expect(classOf(pair('dead-stores', pairs.replace('mov eax, 0x2', 'mov edx, 0x2')))).toBe('repeated-initialisation')
+  })
+  it('is of memory, not of one flag that is reset each time', () => {
+    const reset = (store: string, tool: PairFacts['tool']): string => classOf(pair(tool, `head: add rcx, 0x1 \n ${store} \n cmp rcx, rdx \n jnz head \n ret`))
+    const flag = 'store: mov dword ptr [rdi+0x8], 0x1'
+    expect([reset(flag, 'silent-stores'), classOf(pair('dead-stores', `${flag} \n ret`))]).toEqual(['unclassified', 'unread-result'])
+    for (const many of [
+      'store: mov dword ptr [rdi+rcx*4], 0x1',
+      `${flag.replace('rdi+0x8', 'r8+rax*4+0x8')} \n mov dword ptr [r8+rax*4+0xc], 0x0`,
+      'xorps xmm0, xmm0 \n store: movups [r8+rax*8], xmm0',
+      'xor eax, eax \n store: rep stosq',
+    ])
+      expect(reset(many, 'silent-stores')).toBe('repeated-initialisation')
+    expect(reset(`${flag} \n mov [rdi+0xc], eax`, 'silent-stores')).toBe('unclassified')
+    expect(reset('store: mov dword ptr [rsp+0x8], 0x1 \n mov dword ptr [rsp+0xc], 0x0', 'silent-stores')).toBe('unclassified')
   })
   it('fills memory that already holds the value, stored by any code', () => {
     const cleared = 'store: mov [rdi], rsi \n later: rep stosq'
@@ -50,7 +70,7 @@ describe('repeated initialisation', () => {
     expect(filled('dead-stores', 'memset')).toBe('unread-result')
   })
   it('is not a note of the allocator in a free block', () => {
-    const note = 'store: mov qword ptr [rax+0x8], 0x0 \n later: mov qword ptr [rbx], 0x0'
+    const note = 'store: mov qword ptr [rax+0x8], 0x0 \n later: mov qword ptr [rbx], 0x0 \n mov qword ptr [rbx+0x8], 0x0'
     expect(classOf(pair('dead-stores', note))).toBe('repeated-initialisation')
     expect(classOf(pair('dead-stores', note, {}, { place: { function: 'tcache_get', file: '/src/malloc.c', line: 3192 } }))).toBe('unread-result')
   })
@@ -100,6 +120,8 @@ describe('a stack store that is never read', () => {
     expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp]')))).toBe('unclassified')
     expect(classOf(pair('silent-stores', `lea rdi, [rsp+0x8] \n ${SPILL}`))).toBe('unclassified')
   })
+  it('is no spill of a constant', () =>
+    expect(classOf(pair('silent-stores', SPILL.replace('mov [rsp+0x8], rdx', 'mov qword ptr [rsp+0x8], 0x0')))).toBe('unclassified'))
   it('is a spill where another path reads the register back', () => {
     const spilled = `${SPILL} \n later: mov [rsp+0x8], rcx \n ret`
     expect(firstConclusion(pair('dead-stores', spilled))).toMatchObject({ class: 'spill-and-reload', sureness: 'possible' })

@@ -1,5 +1,6 @@
 /** Stores of computed or copied values: kept in memory by a loop, computed again, copied again, or changed by nothing. */
-import { sameAddress } from '../code/instruction.ts'
+import { sameAddress, type Instruction } from '../code/instruction.ts'
+import { addressMotion } from '../code/loop_facts.ts'
 import { computation, type StoredValue } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
 import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
@@ -36,6 +37,8 @@ export const redundantCopy: Rule = (facts) => {
   const value = facts.tool === 'silent-stores' || (stored.kind === 'copy' && stored.load === target.instruction) ? stored : UNKNOWN
   const byName = isCopy(target)
   if (value.kind !== 'copy' && !byName) return null
+  // An entry that data chooses is a translation: another input may have the same one.
+  if (value.kind === 'copy' && !byName && isOfTable(target, value.load)) return null
   // What was read to be looked at is copied for the first time.
   if (facts.tool === 'redundant-loads' && byName && !isCopy(facts.source)) return null
   return {
@@ -52,6 +55,11 @@ export const redundantCopy: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+function isOfTable({ flow, loop }: AccessFacts, { memory, address }: Instruction): boolean {
+  if (flow === null || loop?.loop == null || memory?.index == null || !loop.loop.complete) return false
+  return addressMotion(flow, loop.loop, memory, flow.positionOf(address)).kind === 'indexed'
 }
 
 function isCopy({ place, physicalFunction }: AccessFacts): boolean {

@@ -86,6 +86,11 @@ export function isOwnWork(side: CauseSide | null): boolean {
   return side?.through != null && !MOVES_BYTES.test(side.through)
 }
 
+/** An element is added to a container, which counts them itself: its members have no local variables. */
+export function appends({ through }: CauseSide): boolean {
+  return through !== null && /(?:^|::)(?:push(?:_back|_front)?|emplace(?:_back|_front)?|append|operator\+=)(?:\(\))?$/.test(through)
+}
+
 /** Up a tree, not along a list: the link is to what a node is part of. */
 export function climbs({ data }: CauseFacts): boolean {
   return data !== null && /(?:->|\.|::)\w*(?:parent|ancestor|enclosing|outer|owner)(?:_?(?:node|ptr|link|scope))?$/i.test(data)

@@ -1,7 +1,7 @@
 /** Why a finding happens and what to do about it. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
-import { capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { appends, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 interface Words {
   cause: string
@@ -27,7 +27,13 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 
 function doubtOf(facts: CauseFacts): Doubt {
   if (facts.class === 'chained-lookup' && climbs(facts)) return CLIMBED
+  if ((facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator') && appends(wastedSide(facts))) return APPENDED
   return (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
+}
+
+const APPENDED: Doubt = {
+  either: ['the number of elements is known before the loop', 'it becomes known in the loop'],
+  check: 'it can be computed first',
 }
 
 const CLIMBED: Doubt = {
@@ -67,10 +73,12 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: `${who} stores a local variable that this path does not read.`,
       remedy: 'Set the variable only on the path that reads it, or inline the call, so that the compiler removes the store.',
     },
-    'memory-accumulator': {
-      cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`,
-      remedy: `Accumulate in a local variable and store it once, after ${loop}${holderText(side)}.`,
-    },
+    'memory-accumulator': appends(side)
+      ? appended(facts, data, loop)
+      : {
+          cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`,
+          remedy: `Accumulate in a local variable and store it once, after ${loop}${holderText(side)}.`,
+        },
     'growth-copy':
       facts.growsByFactor === true
         ? {
@@ -141,10 +149,12 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: `Each call of ${who} loads ${data} again.`,
       remedy: 'Load it once, outside the loop that makes the calls, and pass it as an argument. If the compiler can inline the function, it does so itself.',
     },
-    'loop-invariant-load': {
-      cause: `The value of ${facts.data ?? 'the variable'} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`,
-      remedy: `Read it into a local variable before ${loop}${holderText(side)}.`,
-    },
+    'loop-invariant-load': appends(side)
+      ? appended(facts, data, loop)
+      : {
+          cause: `The value of ${facts.data ?? 'the variable'} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`,
+          remedy: `Read it into a local variable before ${loop}${holderText(side)}.`,
+        },
     'aliased-reload': {
       cause: `There is a store or a call between both loads. The compiler must assume that it changes ${data}.`,
       remedy: `Keep the value in a local variable across the store or call; ${restrict}.`,
@@ -194,6 +204,17 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: 'Without optimization, the compiler loads and stores every variable each time it is mentioned.',
       remedy: 'Compile with -O2 -g and record again. The remaining findings are more useful then.',
     },
+  }
+}
+
+function appended({ language }: CauseFacts, data: string, loop: string): Words {
+  const container = data === 'the value' ? 'the container' : data
+  return {
+    cause: `Each time an element is added, the end of ${container} and its capacity are loaded and the new end is stored. The compiler cannot keep them in registers.`,
+    remedy:
+      language === 'rust'
+        ? `Extend ${container} from an iterator of known length, or resize it before ${loop} and assign its elements.`
+        : `Resize ${container} before ${loop} and assign its elements.`,
   }
 }
 

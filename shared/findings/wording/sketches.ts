@@ -1,7 +1,7 @@
 /** Sketches of a change, in the language of the file. They show the idea; names in capitals are to be filled in. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import type { Language } from '../expressions.ts'
-import { climbs, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { appends, climbs, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'function' | 'line'> | null) => string | null
 
@@ -9,6 +9,7 @@ type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'f
 export function sketchOf(facts: CauseFacts, change: Pick<CauseSide, 'function' | 'line'> | null): string | null {
   const { language } = facts
   if (facts.class === 'unoptimised-code') return compilerCall(language)
+  if (appends(wastedSide(facts))) return null
   return language === null ? null : (SKETCHES[facts.class]?.(facts, language, change) ?? null)
 }
 

@@ -1,6 +1,17 @@
 /** One plain sentence for a finding. */
 import { arrayOf, isIndexedBy, storedExpression } from '../expressions.ts'
-import { capitalized, climbs, functionText, otherSide, sameFunction, strippedLibrary, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import {
+  appends,
+  capitalized,
+  climbs,
+  functionText,
+  otherSide,
+  sameFunction,
+  strippedLibrary,
+  wastedSide,
+  type CauseFacts,
+  type CauseSide,
+} from './cause_facts.ts'
 import { shortFunctionName } from './short_names.ts'
 
 export function titleOf(facts: CauseFacts): string {
@@ -22,11 +33,15 @@ function sentenceOf(facts: CauseFacts): string {
     case 'true-sharing':
       return `${threadsText(facts)} write to the same variable${ofData(facts)}`
     case 'memory-accumulator':
-      return `${holderOf(side)} stores ${data}${throughInlined(side)} in every iteration${ofLoop(side)} instead of keeping it in a register`
+      return appends(side)
+        ? added(facts)
+        : `${holderOf(side)} stores ${data}${throughInlined(side)} in every iteration${ofLoop(side)} instead of keeping it in a register`
     case 'spill-and-reload':
       return `${who} runs out of registers${inLoop} and keeps local variables on the stack`
     case 'loop-invariant-load':
-      return `${holderOf(side)} loads ${data}${throughInlined(side)} in every iteration${ofLoop(side)}, although it does not change`
+      return appends(side)
+        ? added(facts)
+        : `${holderOf(side)} loads ${data}${throughInlined(side)} in every iteration${ofLoop(side)}, although it does not change`
     case 'aliased-reload':
       return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
     case 'call-invariant-load':
@@ -86,6 +101,11 @@ function sentenceOf(facts: CauseFacts): string {
             ? storedAgain(facts)
             : loadedAgain(facts)
   }
+}
+
+function added(facts: CauseFacts): string {
+  const side = wastedSide(facts)
+  return `${holderOf(side)} adds elements to ${facts.data ?? 'a container'}${through(side)} one by one${side.loop === null ? '' : ` in ${side.loop}`}`
 }
 
 function lookedUpTwice({ siblingCalls }: CauseFacts): string {
