@@ -52,7 +52,7 @@ describe('engine', () => {
   })
 
   test('says how to get hardware sampling', () => {
-    const remedy = "record on bare metal, or where the hypervisor hands on the processor's PMU"
+    const remedy = "record on bare metal, or in a virtual machine that exposes the processor's PMU"
     expect(chooseEngine(on({ pebs: { ...failedPmu, available: false, selfTest: 'untested', remedy } }), auto).reason).toBe(
       `software engine: this machine offers no hardware counters (for these ${remedy}); watchpoints trap synchronously.`,
     )

@@ -15,7 +15,7 @@ namespace hagstone {
 namespace {
 
 constexpr char untested[] = "untested on hardware";
-constexpr char other_place[] = "record on bare metal, or where the hypervisor hands on the processor's PMU";
+constexpr char other_place[] = "record on bare metal, or in a virtual machine that exposes the processor's PMU";
 
 std::string described(const PmuEvent &event) {
   const char *kind = event.kind == WantedAccess::loads    ? "loads"
