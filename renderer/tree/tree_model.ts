@@ -60,9 +60,9 @@ export class TreeModel {
     this.shape = options.shape ?? {}
     this.hasWaste = !isNeutral(options.tool)
     // With everything below them the outermost functions would come first, which access nothing themselves.
-    const isOwn = this.kind !== 'top-down'
-    const seen = isOwn && typeof options.of === 'number' ? 'useExclusive' : 'traps'
-    this.sort = { column: this.hasWaste ? (isOwn ? 'wasteExclusive' : 'wasteInclusive') : seen, descending: true }
+    const waste = this.kind === 'top-down' ? 'wasteInclusive' : 'wasteExclusive'
+    const seen = this.kind === 'top-down' || typeof options.of !== 'number' ? 'traps' : 'useExclusive'
+    this.sort = { column: this.hasWaste ? waste : seen, descending: true }
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }
 
