@@ -8,6 +8,8 @@ import { MissingSource } from '../pair/MissingSource.tsx'
 interface MissingVersionProps {
   which: Version
   file: string | null
+  /** Path of the module that the code is of; null: not known. */
+  module: string | null
   /** What reading it brought; null: there was nothing to read. */
   text: SourceText | null
   /** The version does not have what is shown. */
@@ -17,7 +19,7 @@ interface MissingVersionProps {
 }
 
 /** Why one version has no source to compare, and what helps. */
-export function MissingVersion({ which, file, text, absent, overwritten }: MissingVersionProps) {
+export function MissingVersion({ which, file, module, text, absent, overwritten }: MissingVersionProps) {
   const application = useApplication()
   const { profile } = useComparison((open) => open.profiles[which])
   if (overwritten) {
@@ -44,7 +46,13 @@ export function MissingVersion({ which, file, text, absent, overwritten }: Missi
   return (
     <div className="version-missing">
       <strong className="version-sign">{which}</strong>
-      <MissingSource profile={profile} file={file} missing={text} onAgree={(all) => agreeToComparedSources(application, which, all ? null : file)} />
+      <MissingSource
+        profile={profile}
+        file={file}
+        module={module ?? ''}
+        missing={text}
+        onAgree={(all) => agreeToComparedSources(application, which, all ? null : file)}
+      />
     </div>
   )
 }

@@ -213,6 +213,7 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
         <MissingVersion
           which={overwritten ? 'old' : other}
           file={places[other].file}
+          module={places[other].module}
           text={overwritten ? null : texts[other]}
           absent={places[other].absent}
           overwritten={overwritten}
@@ -229,9 +230,7 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
           heat={noHeat}
         />
       ) : (
-        (['old', 'new'] as const).map((which) => (
-          <MissingVersion key={which} which={which} file={places[which].file} text={texts[which]} absent={places[which].absent} overwritten={false} />
-        ))
+        (['old', 'new'] as const).map((which) => <MissingVersion key={which} which={which} {...places[which]} text={texts[which]} overwritten={false} />)
       )}
     </>
   )

@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '../application/application.ts'
+import type { PairSide } from '../../shared/rpc/pairs.ts'
 import { type Parameters, RpcError } from '../../shared/rpc/contract.ts'
 import { exportAs } from '../testing/export_menu.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeComparison } from '../testing/fake_comparison.ts'
+import { fakePairs } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 const older = '/home/ada/solver/solver-old.hagstone'
@@ -243,6 +245,22 @@ test('where only one version has its source the other says why', async () => {
   expect(await screen.findByLabelText('earlier access, new version, solver.c')).toBeTruthy()
   const source = screen.getByRole('region', { name: 'Source of both versions' })
   expect(await within(source).findByText('The source file was not found.')).toBeTruthy()
+})
+
+test('where the source of a library is missing, the comparison says how to get it', async () => {
+  host.answer('source.read', ({ profile, file }) =>
+    profile === 2
+      ? { found: false, reason: 'missing', lookedFor: [file] }
+      : { found: true, path: file, text: 'int x;', language: 'c', changedSinceBuild: false },
+  )
+  host.answer('pairs.details', ({ pair }) => {
+    const details = fakePairs[pair]!
+    const inLibrary = (side: PairSide): PairSide => ({ ...side, frames: [], leaf: { ...side.leaf, module: '/lib/x86_64-linux-gnu/libc.so.6' } })
+    return { ...details, source: inLibrary(details.source), target: inLibrary(details.target) }
+  })
+  await startAtPairs()
+  fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
+  expect(await screen.findByText('The sources of libc.so.6 are not installed.')).toBeTruthy()
 })
 
 test('a file that was changed since the old run is not compared with itself', async () => {

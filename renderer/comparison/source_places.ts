@@ -11,6 +11,8 @@ export type VersionedPlaces = Record<Version, VersionPlace>
 interface VersionPlace {
   /** As the version's profile names it; null: not known. */
   file: string | null
+  /** Path of the module that the code is of; null: not known. */
+  module: string | null
   /** Lines to light, the one to look at first; `side` null: no access of a pair. */
   lines: Array<{ side: Side | null; line: number }>
   /** The version does not have what is shown: its file is there to be compared. */
@@ -21,29 +23,29 @@ interface VersionPlace {
 export function placesOfPair(pair: ComparedPair, details: Record<Version, PairDetails | null>, look: Side): VersionedPlaces {
   const of = (version: Version): VersionPlace => {
     const present = details[version]
-    if (present === null) return { file: pair[look].files[version], lines: [], absent: true }
+    if (present === null) return { file: pair[look].files[version], module: null, lines: [], absent: true }
     const shownOf = (side: Side): Frame => {
       const chain = chainOf(present[side])
       return chain[innermostWithSource(chain)] ?? present[side].leaf
     }
-    const { file } = shownOf(look)
+    const { file, module } = shownOf(look)
     const sides: Side[] = look === 'source' ? ['source', 'target'] : ['target', 'source']
     const lines = sides.flatMap((side) => {
       const frame = shownOf(side)
       return frame.file === file && frame.line !== null ? [{ side, line: frame.line }] : []
     })
-    return { file, lines, absent: false }
+    return { file, module, lines, absent: false }
   }
   return { old: of('old'), new: of('new') }
 }
 
 /** Places of a row of a tree; null where no file is known of either run. */
-export function placesOfRow({ compared }: TreeRow): VersionedPlaces | null {
+export function placesOfRow({ compared, module }: TreeRow): VersionedPlaces | null {
   const { places, only = null } = compared ?? {}
   if (places === undefined || (places.old === null && places.new === null)) return null
   const of = (version: Version): VersionPlace => {
     const line = places[version]?.line ?? null
-    return { file: places[version]?.file ?? null, lines: line === null ? [] : [{ side: null, line }], absent: only !== null && only !== version }
+    return { file: places[version]?.file ?? null, module, lines: line === null ? [] : [{ side: null, line }], absent: only !== null && only !== version }
   }
   return { old: of('old'), new: of('new') }
 }
