@@ -50,11 +50,11 @@ docs/comparing.md explains the matching and every number.
 --view values compares value profiles (record --engine exhaustive --tool values), weighted by the
 executions of the first run:
   overlap        executions whose instruction, parameter, or operand is also in the second run
-  Inv-1          share of the top value in the first run, and (Inv-1 ′) in the second
+  top 1          share of the top value in the first run, and (top 1 ′) in the second
   Diff-1 Diff-5  mean difference of the shares of the top value, and of the top five values
   Same-1         the second run has the same top value
   Find-1 Find-5  the top value, or the top five, are among the second run's top five. Same-1 and Find
-                 apply to instructions with an Inv-1 above 30 % in the first run (share: "of")
+                 apply to instructions whose top value has above 30 % in the first run (share: "of")
 The candidates for specialisation in the first run follow, and whether the second has the same value.
 
 ${generalStatuses}

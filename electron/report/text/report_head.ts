@@ -117,7 +117,7 @@ export function valueParts({ kinds }: Pick<ValuesSummary, 'kinds'>): string[] {
   if (kinds.length === 0) return ['values: none were seen']
   return kinds
     .filter(({ kind }) => kind !== 'instructions')
-    .map(({ kind, inv1 }, i) => `${i === 0 ? 'values: ' : ''}${kind} have an Inv-1 of ${percentText(inv1)}`)
+    .map(({ kind, inv1 }, i) => `${i === 0 ? 'values: the most frequent value of each instruction covers ' : ''}${percentText(inv1)} of ${kind}`)
 }
 
 function reuseShare({ exact, censoredShare }: ReuseReport): string {

@@ -4,7 +4,9 @@ import { drawValues } from '../../../shared/metrics/values/value_profile.testing
 import type { CodeLine, FunctionCode } from '../../../shared/profile/profile.ts'
 import { LOADED, OPERAND, PARAMETER, READ_ONLY_DATA, RESULT, STORED, UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import { valueGroups } from './groups.ts'
-import { valuesLines } from './values_text.ts'
+import { comparisonLines, valuesLines } from './values_text.ts'
+import { valueParts } from '../text/report_head.ts'
+import { compareProfiles } from './compare_profiles.ts'
 import { valuesReport } from './values_report.ts'
 
 const profile = drawValues([
@@ -242,6 +244,16 @@ describe('the report of values', () => {
     expect(lines).toContain('#3  if (n == 8)   power work.c:3')
   })
 
+  it('speaks in words, not in the abbreviations of the literature', () => {
+    const all = [
+      ...valuesLines(report, 100, 200, []),
+      ...comparisonLines(compareProfiles({ path: 'a', profile }, { path: 'b', profile }).comparisons),
+      ...valueParts(report),
+    ]
+    expect(all.filter((line) => /\b(?:Inv|MRV)-/.test(line))).toEqual([])
+    expect(valueParts(report)[0]).toMatch(/^values: the most frequent value of each instruction covers [\d.]+ % of loads$/)
+  })
+
   it('keeps instructions whole, with place and values below them', () => {
     const text = 'mov qword ptr [rax + 8*r13], r14'
     const long = valuesReport(
@@ -264,11 +276,11 @@ describe('the report of values', () => {
     const lines = valuesLines(long, 100, 90, [])
     const at = lines.findIndex((line) => line.endsWith(`stored value   ${text}`))
     expect(lines.slice(at, at + 2)).toEqual([
-      '       100  60.0 %  100 %    0 %  stored value   mov qword ptr [rax + 8*r13], r14',
-      '                                  a_template_with_m…rator() work.c:12   7 60.0 %  9 40.0 %',
+      '       100  60.0 %  100 %      0 %  stored value   mov qword ptr [rax + 8*r13], r14',
+      '                                    a_template_with_…ator() work.c:12   7 60.0 %  9 40.0 %',
     ])
     // Shows fewer values rather than a place cut in two.
-    expect(valuesLines(long, 100, 72, []).filter((line) => /^ +a_temp.* work\.c:12 {3}7 60\.0 %$/.test(line))).toHaveLength(1)
+    expect(valuesLines(long, 100, 74, []).filter((line) => /^ +a_temp.* work\.c:12 {3}7 60\.0 %$/.test(line))).toHaveLength(1)
   })
 
   it('distinguishes instructions without debug information by their addresses', () => {

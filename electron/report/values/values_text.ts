@@ -21,7 +21,7 @@ const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
 /** The minimum width of a place beside its values. */
 const PLACE_WIDTH = 26
-const INVARIANCES = ['Inv-1', 'Inv-5', 'MRV-1', 'zero']
+const INVARIANCES = ['top 1', 'top 5', 'repeats', 'zero']
 
 function invarianceCells({ inv1, inv5, mrv1, zero }: Invariances): string[] {
   return [inv1, inv5, mrv1, zero].map(percentText)
@@ -33,10 +33,15 @@ export function valuesLines(values: ValuesReport | null, top: number, width: num
   const fitted = (lines: string[]): string[] => lines.map((line) => fit(line, width))
   return [
     ...wrap(settingsText(values.settings), width, '  '),
+    ...wrap(
+      'Shares of the executions: top 1 and top 5 have the most frequent value or one of the five, repeats the value before, zero no bit set.',
+      width,
+      '  ',
+    ),
     '',
     ...fitted(
       tableLines(
-        [left(''), right('sites'), right('executions'), ...INVARIANCES.map(right), right('diff M/I')],
+        [left(''), right('sites'), right('executions'), ...INVARIANCES.map(right), right('difference')],
         values.kinds.map((kind) => [
           kind.kind,
           String(kind.sites),
@@ -87,7 +92,7 @@ function distributionLines({ distributions }: ValuesReport, width: number): stri
   const levels = [0.9, 0.7, 0.5, 0.3, 0.1]
   const rows = distributions.map(({ kind, inv1 }) => [kind, ...levels.map((level) => percentText(inv1.filter((value) => value > level).length / inv1.length))])
   return section(
-    'Share of executions with an Inv-1 above',
+    'Share of executions whose instruction has its top value more often than',
     tableLines([left(''), ...levels.map((level) => right(`${level * 100} %`))], rows).map((line) => fit(line, width)),
   )
 }
@@ -97,7 +102,9 @@ function parameterLines({ parameters }: ValuesReport): string[] {
   const { calls, callShare, above } = parameters
   return section('Parameters', [
     `${counted(calls, 'call')}, ${percentText(callShare)} of the instructions`,
-    ...above.map(({ threshold, share }) => `${percentText(share).padStart(7)} of them have a parameter with an Inv-1 above ${threshold * 100} %`),
+    ...above.map(
+      ({ threshold, share }) => `${percentText(share).padStart(7)} of them have a parameter with the same value in more than ${threshold * 100} % of the calls`,
+    ),
   ])
 }
 
@@ -109,7 +116,7 @@ function convergenceLines({ profiled, converged, increasing, decreasing, tests, 
 }
 
 export function comparisonLines(comparisons: ValueComparison[]): string[] {
-  const columns = ['sites', 'overlap', 'Inv-1', 'Inv-1 ′', 'Diff-1', 'Diff-5', 'Same-1', 'Find-1', 'Find-5', 'of']
+  const columns = ['sites', 'overlap', 'top 1', 'top 1 ′', 'Diff-1', 'Diff-5', 'Same-1', 'Find-1', 'Find-5', 'of']
   return tableLines(
     [left(''), ...columns.map(right)],
     comparisons.map(({ kind, sites, overlap, first, second, difference1, difference5, same1, find1, find5, aboveThreshold }) => [
@@ -122,10 +129,10 @@ export function comparisonLines(comparisons: ValueComparison[]): string[] {
 
 function estimateLines({ executedShare, undefinedShare, measured, estimated, difference, thresholds }: EstimateReport): string[] {
   return [
-    `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; measured Inv-1 ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`,
+    `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; share of the top value: measured ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`,
     '',
     ...tableLines(
-      [right('Inv-1 above'), right('measured'), right('found'), right('overestimated')],
+      [right('top 1 above'), right('measured'), right('found'), right('overestimated')],
       thresholds.map(({ threshold, above, found, overestimated }) => [
         `${threshold * 100} %`,
         percentText(above),

@@ -24,7 +24,7 @@ export function valuesValidationLines({ command, usual, variants, notes }: Value
   return [
     ...wrap(commandText(command), width, '  '),
     ...wrap(
-      `The usual profile, tables of ${usual.settings.tableSize}: loads have an Inv-1 of ${percentText(loads?.inv1 ?? null)}, an Inv-5 of ${percentText(loads?.inv5 ?? null)}, an MRV-1 of ${percentText(loads?.mrv1 ?? null)}; ${usual.duration.toFixed(1)} s with all that has values.`,
+      `The usual profile, tables of ${usual.settings.tableSize}: the top value of a load covers ${percentText(loads?.inv1 ?? null)} of its executions, the top five values ${percentText(loads?.inv5 ?? null)}; ${percentText(loads?.mrv1 ?? null)} repeat the value before; ${usual.duration.toFixed(1)} s with all that has values.`,
       width,
       '  ',
     ),
@@ -33,7 +33,7 @@ export function valuesValidationLines({ command, usual, variants, notes }: Value
     '',
     ...(estimate
       ? wrap(
-          `Estimated from the loads: Inv-1 ${percentText(estimate.estimated)} of what is ${percentText(estimate.measured)}, mean difference ${percentText(estimate.difference)}.`,
+          `Estimated from the loads: share of the top value ${percentText(estimate.estimated)} of what is ${percentText(estimate.measured)}, mean difference ${percentText(estimate.difference)}.`,
           width,
           '  ',
         )
