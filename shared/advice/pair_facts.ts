@@ -10,7 +10,7 @@ import { addressMotion, isGathered } from './code/loop_facts.ts'
 import { storedValue, type StoredValue } from './code/definitions.ts'
 import { frameMotion } from './code/frame_values.ts'
 import { hasFramePointer, isUnoptimised } from './code/unoptimised_code.ts'
-import { sameAddress, type Instruction, type MemoryOperand } from './code/instruction.ts'
+import { canonicalRegister, constantRegister, definedRegisters, immediateOf, sameAddress, type Instruction, type MemoryOperand } from './code/instruction.ts'
 
 /** One side of a pair. */
 export interface AccessFacts {
@@ -135,6 +135,17 @@ export function isGatheredIn(access: AccessFacts): boolean {
 
 export function valueStored({ flow, position, loop }: AccessFacts): StoredValue {
   return flow === null || position < 0 ? { kind: 'unknown' } : storedValue(flow, position, loop?.loop ?? null)
+}
+
+/** Only zero is within the tolerance of zero, and memory of any type is cleared by the instructions of floating point. */
+export function storesZero(access: AccessFacts): boolean {
+  const { flow, position, instruction } = access
+  const stored = instruction?.operands[1]
+  if (flow === null || stored === undefined || valueStored(access).kind !== 'constant') return false
+  const register = canonicalRegister(stored)
+  if (register === null) return immediateOf(stored) === 0
+  const made = flow.instructions.slice(0, position).findLast((each) => definedRegisters(each).includes(register))
+  return made !== undefined && constantRegister(made) === register && !/^v?mov|broadcast/.test(made.mnemonic)
 }
 
 /** A variable of the function's stack frame that is no array element, or a saved register or return address. */

@@ -5,7 +5,7 @@
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { classWithoutRule, firstConclusion } from '../../../shared/advice/classify.ts'
-import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { mostlyRepeats, storesZero, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
@@ -187,7 +187,9 @@ export class CauseGatherer {
         ? 'possible'
         : concluded
     const isChance =
-      (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide) && this.#isChance(tool, heaviest, wastes)
+      (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 &&
+      !this.#isEqual(tool, name, heaviest, wastedSide, facts.target) &&
+      this.#isChance(tool, heaviest, wastes)
     const leftOut =
       isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
@@ -209,7 +211,7 @@ export class CauseGatherer {
       observations >= ENOUGH_OBSERVATIONS &&
       !isMark(facts.source) &&
       !isOwnWork(earlier)
-    const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
+    const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
       class: name,
       sureness: isMeasured ? 'likely' : reader === null ? sureness : 'possible',
@@ -344,10 +346,15 @@ export class CauseGatherer {
   }
 
   /** Floating-point values compared within the tolerance that are certainly equal. */
-  #isEqual(tool: Tool, name: AdviceClass, pair: number, side: CauseSide | null): boolean {
+  #isEqual(tool: Tool, name: AdviceClass, pair: number, side: CauseSide | null, later: AccessFacts): boolean {
     const { pairs, nodes } = this.#profile
     if (tool === 'redundant-loads') return this.#storedSince !== null && !this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
-    return name === 'recomputation' || name === 'repeated-initialisation' || (side?.through != null && !isOwnWork(side))
+    return (
+      name === 'recomputation' ||
+      name === 'repeated-initialisation' ||
+      (tool === 'silent-stores' && storesZero(later)) ||
+      (side?.through != null && !isOwnWork(side))
+    )
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Findings of small drawn profiles, whose ground truth is in the drawing. */
 import { describe, expect, it } from 'vitest'
-import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { FunctionCode, ProfileTables } from '../../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { findingsOf } from './findings.ts'
@@ -429,6 +429,25 @@ describe('values that are equal within the tolerance', () => {
       'The memory already holds nearly the value that fill() stores. No rule explains why. Look at both lines: either the value has converged or its inputs hardly change, or different inputs happen to give nearly the same value; check whether the work can stop earlier or be skipped.',
     )
     expect(findingsOf(drawn, { lineText }).findings[0]!.cause).not.toContain('converged')
+  })
+
+  it('are equal if zero is stored, which may be integers, too', () => {
+    const drawn = profileFromStacks('main m.c:1 > init m.c:5   silent-stores:REDUNDANT_WITH   main m.c:2 > fill m.c:8   60')
+    const { instructions, nodes, pairs } = drawn
+    const later = instructions[nodes.instruction[pairs.target[0]!]!]!.address
+    const cause = (before: string): string => {
+      const line = (address: number, text: string) => ({ address, bytes: '90', text, note: null, file: -1, line: -1 })
+      const codeAt = (module: number, address: number): FunctionCode => ({
+        module,
+        name: 'f',
+        low: address - 1,
+        high: address + 1,
+        lines: [line(address - 1, before), line(address, address === later ? 'movaps [rdi], xmm0' : 'mov [rdi], rax')],
+      })
+      return findingsOf({ ...drawn, codeAt, pairs: { ...pairs, flags: pairs.flags.map(() => PAIR_APPROXIMATE) } }, { lineText }).findings[0]!.cause
+    }
+    expect(cause('pxor xmm0, xmm0')).toContain('already holds the value that fill() stores')
+    expect(cause('addps xmm0, xmm1')).toContain('already holds nearly the value that fill() stores')
   })
 
   it('are chance if a store brought them anew, and come last with too few observations', () => {
