@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { NoteEditor } from './NoteEditor.tsx'
@@ -15,9 +15,9 @@ test('a state is shown from when it is chosen, and what is kept once that is kno
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'fixed' } })
   expect(shown()).toBe('fixed')
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'ignored' } })
-  answers[0]!()
+  // All that the first answer changes is drawn.
+  await act(async () => answers[0]!())
   rerender(editor({ status: 'fixed', text: '' }))
-  await Promise.resolve()
   expect(shown()).toBe('ignored')
   // Refused: what the profile has stays.
   answers[1]!()
