@@ -105,7 +105,8 @@ void walk_from(const uint8_t *data, FuzzedProgram &program, Registers registers)
   static Walk walk;
   walk = Walk();
   const unsigned budget = data[1] % 8;
-  walk.begin(static_cast<WantedAccess>(1 + data[0] % 3), data[0] >> 2, budget);
+  const WantedAccess trapping = data[0] & 64 ? WantedAccess::both : WantedAccess::stores;
+  walk.begin(static_cast<WantedAccess>(1 + data[0] % 3), trapping, data[0] >> 2, budget, data[1] & 8);
   for (unsigned round = 0; round <= budget; round++) {
     const WalkStep step = walk.advance(registers, program.modules(), program.memory());
     require(walk.stops() <= budget);

@@ -43,6 +43,7 @@ void CallingContexts::open(UnwindFrame *frames, size_t depth_cap, uint32_t threa
   created_root_ = no_context;
   known_frames_.forget();
   known_context_count_ = 0;
+  frame_count_ = 0;
 }
 
 // Which unwound frame is the first above the access. The registers of a trap are those after the instruction: a call
@@ -142,6 +143,7 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
     if (keeps && context && known < callers && known < KnownFrames::capacity) known_contexts_[known++] = context;
   }
   known_context_count_ = keeps ? known : 0;
+  frame_count_ = keeps ? result.frame_count : 0;
   last_caller_ = context;
   last_end_flag_ = end_flag;
   if (!context) return no_context;
@@ -153,6 +155,34 @@ ContextId CallingContexts::find_beside(uint64_t instruction, const ModuleMapSnap
   if (!last_caller_) return no_context;
   CodeOffset leaf = offset_in(modules.find(instruction), instruction);
   return recorder.context({last_caller_, leaf.module, last_end_flag_, leaf.offset});
+}
+
+bool CallingContexts::leads_to(const FramePath &path) const {
+  const size_t caller = path.return_count + 1;
+  if (!path.known || !knows_callers() || caller >= frame_count_ || frame_count_ + path.call_count > depth_cap_)
+    return false;
+  for (size_t i = 1; i <= caller; i++)
+    // What a signal interrupted was not called.
+    if (frames_[i].flags & HAGSTONE_CONTEXT_SIGNAL_FRAME) return false;
+  for (size_t i = 0; i < path.return_count; i++) {
+    const UnwindFrame &frame = frames_[i + 1];
+    const FramePath::Place &place = path.returns[i];
+    if (frame.instruction != place.instruction || frame.stack_pointer != place.stack_pointer) return false;
+  }
+  return path.highest_stack_pointer < frames_[caller].stack_pointer;
+}
+
+ContextId CallingContexts::find_along(const FramePath &path, uint64_t instruction, const ModuleMapSnapshot &modules,
+                                      ThreadRecorder &recorder) {
+  ContextId context = known_contexts_[frame_count_ - path.return_count - 2];
+  for (size_t i = 0; context && i < path.call_count; i++) {
+    const uint64_t return_address = path.calls[i].instruction;
+    const CodeOffset code = offset_in(modules.find(return_address - 1), return_address);
+    context = recorder.context({context, code.module, HAGSTONE_CONTEXT_RETURN_ADDRESS, code.offset});
+  }
+  if (!context) return no_context;
+  const CodeOffset leaf = offset_in(modules.find(instruction), instruction);
+  return recorder.context({context, leaf.module, 0, leaf.offset});
 }
 
 }  // namespace hagstone

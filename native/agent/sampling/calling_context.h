@@ -8,6 +8,7 @@
 
 #include "base/own_memory.h"
 #include "code/emulation/registers.h"
+#include "code/walk/walk.h"
 #include "recording/thread_recorder.h"
 #include "unwind/known_frames.h"
 #include "unwind/modules/module_map.h"
@@ -57,6 +58,14 @@ class CallingContexts {
   // The context of an instruction with the same callers as the last find(); without unwinding.
   ContextId find_beside(uint64_t instruction, const ModuleMapSnapshot &modules, ThreadRecorder &recorder);
 
+  // Whether the last find() found all callers, in the same handler, so that other frames' can be found from them.
+  bool knows_callers() const { return frame_count_ > 1 && known_context_count_ == frame_count_ - 1; }
+  // Whether calls and returns from the frame that find() was last asked for lead where the unwound frames say.
+  bool leads_to(const FramePath &path) const;
+  // The context of an instruction at the end of such a path; without unwinding.
+  ContextId find_along(const FramePath &path, uint64_t instruction, const ModuleMapSnapshot &modules,
+                       ThreadRecorder &recorder);
+
  private:
   size_t first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules, const MemoryReader &memory,
                       size_t frame_count) const;
@@ -66,6 +75,7 @@ class CallingContexts {
                                 size_t capacity, UnwindStatistics &statistics);
 
   UnwindFrame *frames_ = nullptr;
+  size_t frame_count_ = 0;  // that find() found last; 0: not all of the stack
   size_t depth_cap_ = 0;
   uint32_t thread_index_ = 0;
   const CreatorContext *creator_ = nullptr;

@@ -73,6 +73,11 @@ struct SampledThread {
     return contexts.find_beside(instruction, moment.modules, *recorder);
   }
 
+  // The same for an instruction in another frame.
+  ContextId context_along(const FramePath &path, uint64_t instruction, const Moment &moment) {
+    return contexts.find_along(path, instruction, moment.modules, *recorder);
+  }
+
   // The target's memory; false if it is not readable.
   bool read_memory(uint64_t address, void *destination, size_t length) {
     return own_memory.reader()(address, destination, length);

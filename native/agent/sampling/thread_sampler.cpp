@@ -195,7 +195,9 @@ void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own
   walking_ = true;
   walking_for_ = &deal();
   const uint64_t skip = hagstone_random_below(&thread_.random, thread_.settings.skip_range);
-  walk_.begin(walking_for_->wanted, static_cast<unsigned>(skip), thread_.settings.stop_budget);
+  const WantedAccess trapping = walking_for_->watch_for == BreakOn::write ? WantedAccess::stores : WantedAccess::both;
+  walk_.begin(walking_for_->wanted, trapping, static_cast<unsigned>(skip), thread_.settings.stop_budget,
+              thread_.contexts.knows_callers());
   advance_walk(context, moment);
 }
 
@@ -277,13 +279,16 @@ void ThreadSampler::advance_walk(ucontext_t &context, const Moment &moment) {
       end_walk();
       return;
     case WalkVerdict::sampled: {
-      if (step.access.pending && in_other_frame(step.access, moment)) {
-        awaiting_ = true;
-        awaited_ = step.access;
-        return stop_at(step.access.instruction, context, moment.registers);
-      }
       // Without a stop the thread has not moved since the interrupt.
-      const Callers callers = walk_.stops() || !step.access.pending ? Callers::unknown : Callers::of_interrupt;
+      Callers callers = walk_.stops() || !step.access.pending ? Callers::unknown : Callers::of_interrupt;
+      if (step.access.pending && in_other_frame(step.access, moment)) {
+        if (walk_.stops() || !thread_.contexts.leads_to(walk_.frames())) {
+          awaiting_ = true;
+          awaited_ = step.access;
+          return stop_at(step.access.instruction, context, moment.registers);
+        }
+        callers = Callers::along_walk;
+      }
       end_walk();
       on_sample(*walking_for_, step.access, moment, moment_of(step.access), callers);
       return;
@@ -313,6 +318,16 @@ void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment
   on_sample(*candidates[hagstone_random_below(&thread_.random, candidate_count)], access, moment, when);
 }
 
+ContextId ThreadSampler::context_of_sample(const SampledAccess &access, const Moment &moment, AccessMoment when,
+                                           Callers callers) {
+  switch (callers) {
+    case Callers::of_interrupt: return thread_.context_beside(access.instruction, moment);
+    case Callers::along_walk: return thread_.context_along(walk_.frames(), access.instruction, moment);
+    case Callers::unknown: break;
+  }
+  return thread_.context_of({access.instruction, 0, when}, moment);
+}
+
 void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
                               Callers callers) {
   if constexpr (logs_samples) log_access(thread_.index, tool.name, access);
@@ -324,8 +339,7 @@ void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, con
     count(HAGSTONE_STATISTIC_dropped_own_code);
     return;
   }
-  ContextId context = callers == Callers::of_interrupt ? thread_.context_beside(access.instruction, moment)
-                                                       : thread_.context_of({access.instruction, 0, when}, moment);
+  const ContextId context = context_of_sample(access, moment, when, callers);
   hagstone_record *watch_context = context ? thread_.recorder->watch_context(tool.id, context) : nullptr;
   if (!watch_context) {
     count(HAGSTONE_STATISTIC_dropped_no_context);

@@ -89,7 +89,8 @@ class ThreadSampler {
   uint64_t time_of_interrupt(const TimeSpent &spent);
   void count_interrupts(const Moment &moment, uint64_t interrupts, uint64_t time);
   void count_period();
-  enum class Callers : uint8_t { unknown, of_interrupt };
+  enum class Callers : uint8_t { unknown, of_interrupt, along_walk };
+  ContextId context_of_sample(const SampledAccess &access, const Moment &moment, AccessMoment when, Callers callers);
   void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
                  Callers callers = Callers::unknown);
   void take_known_samples(const Moment &moment);

@@ -12,13 +12,6 @@ namespace {
 // Reach of the widest vector access: watched places further apart are never touched by one instruction.
 constexpr uint64_t neighbourhood = 64;
 
-// Whether the thread has just made the access that it was about to make. Otherwise the access's own trap was lost, or a signal
-// handler came in between. A repeated instruction traps between its iterations.
-bool is_where_expected(const SampledAccess &access, const Moment &moment) {
-  const uint64_t place = moment.registers.instruction;
-  return !access.next || place == access.next || place == access.instruction;
-}
-
 // Whether a register that breaks on `on` traps for an instruction that does this to its bytes.
 bool traps(BreakOn on, bool loads, bool stores) { return on == BreakOn::write ? stores : loads || stores; }
 
@@ -275,7 +268,7 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
     return;
   }
   const hagstone_watched_part part = watches_[slot].part;
-  if (watches_[slot].pending && !is_where_expected(watches_[slot].access, moment)) {
+  if (watches_[slot].pending && !watches_[slot].access.is_just_made(moment.registers)) {
     thread_->count(HAGSTONE_STATISTIC_dropped_walk_lost);
     disarm(slot);
     return;

@@ -145,9 +145,13 @@ void PerfEvent::close() {
 
 int PerfEvent::move(const Breakpoint &breakpoint, uint64_t tag) {
   // The kernel wants every attribute but address, type, length, tag and `disabled` unchanged.
-  aim(attributes_, breakpoint);
-  if (attributes_.sigtrap) attributes_.sig_data = tag;
-  attributes_.disabled = 0;
+  perf_event_attr moved = attributes_;
+  aim(moved, breakpoint);
+  if (moved.sigtrap) moved.sig_data = tag;
+  moved.disabled = 0;
+  // A walk through a loop stops at the same place again and again.
+  if (enabled_ && memcmp(&moved, &attributes_, sizeof moved) == 0) return 0;
+  attributes_ = moved;
   long failure = call(SYS_ioctl, descriptor_, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &attributes_);
   enabled_ = failure >= 0;
   return static_cast<int>(failure);

@@ -25,6 +25,8 @@ class SingleStepper {
   const Registers &registers() const { return registers_; }
   // True if the last step delivered a signal: the child is at the handler's first instruction.
   bool entered_signal_handler() const { return entered_signal_handler_; }
+  // The child's only thread.
+  int thread() const { return child_; }
   // Reads the child's memory.
   MemoryReader memory();
 

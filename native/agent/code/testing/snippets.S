@@ -59,6 +59,30 @@ snippet_two_calls_done:
   ret
 end snippet_two_calls
 
+# As longjmp does.
+begin snippet_other_stack
+  mov %rdi, %rsp
+  jmp *%rax
+end snippet_other_stack
+
+# Learns its own address.
+begin snippet_popped_call
+  call 1f
+1:
+  pop %rax
+  sub $16, %rsp
+  mov %rax, (%rsi)
+  ret
+end snippet_popped_call
+
+begin snippet_changed_return
+  call 1f
+  nop
+1:
+  mov %rax, (%rsp)
+  ret
+end snippet_changed_return
+
 # A function that ends in a call, which returns to the start of the next one.
 begin snippet_end_in_call
   nop
@@ -119,6 +143,15 @@ snippet_known_loop_store:
   jnz 1b
   ret
 end snippet_known_loop
+
+# A store to bytes that are loaded right before it.
+begin snippet_load_then_store
+  mov (%rsi), %rax
+  mov %rdx, (%rsi)
+.globl snippet_load_then_store_done
+snippet_load_then_store_done:
+  ret
+end snippet_load_then_store
 
 begin snippet_system_call
   mov $39, %eax

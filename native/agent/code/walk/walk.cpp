@@ -9,8 +9,39 @@
 
 namespace hagstone {
 
-void Walk::begin(WantedAccess wanted, unsigned skip, unsigned stop_budget) {
+namespace {
+
+// Other than by pushing, popping, calling or returning.
+bool writes_stack_pointer(const Instruction &instruction) {
+  for (unsigned i = 0; i < instruction.decoded.operand_count_visible; i++) {
+    const ZydisDecodedOperand &operand = instruction.operands[i];
+    if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER && (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
+        general_register(operand.reg.value) == register_rsp)
+      return true;
+  }
+  return false;
+}
+
+// Whether a frame may end or begin here without a call or a return: longjmp, another stack.
+bool leaves_stack(const Instruction &instruction) {
+  if (!writes_stack_pointer(instruction)) return false;
+  const ZydisDecodedOperand &source = instruction.operands[1];
+  switch (instruction.decoded.mnemonic) {
+    case ZYDIS_MNEMONIC_ADD:
+    case ZYDIS_MNEMONIC_SUB:
+    case ZYDIS_MNEMONIC_AND: return false;
+    case ZYDIS_MNEMONIC_LEA: return source.mem.base != ZYDIS_REGISTER_RSP && source.mem.base != ZYDIS_REGISTER_RBP;
+    case ZYDIS_MNEMONIC_MOV: return source.type != ZYDIS_OPERAND_TYPE_REGISTER || source.reg.value != ZYDIS_REGISTER_RBP;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+void Walk::begin(WantedAccess wanted, WantedAccess trapping, unsigned skip, unsigned stop_budget, bool finds_callers) {
   wanted_ = wanted;
+  trapping_ = trapping;
+  finds_callers_ = finds_callers;
   active_ = true;
   wanted_seen_ = false;
   skip_ = skip;
@@ -25,7 +56,10 @@ void Walk::begin(WantedAccess wanted, unsigned skip, unsigned stop_budget) {
 class WalkAdvance {
  public:
   WalkAdvance(Walk &walk, const Registers &registers, const ModuleMapSnapshot &modules, const MemoryReader &memory)
-      : walk_(walk), start_(registers), modules_(modules), state_(registers, memory), place_(registers.instruction) {}
+      : walk_(walk), start_(registers), modules_(modules), state_(registers, memory), place_(registers.instruction) {
+    walk_.frames_ = {};
+    walk_.frames_.highest_stack_pointer = registers.general[register_rsp];
+  }
 
   WalkStep run() {
     if (walk_.stops_ != 0 && !is_where_expected()) return give_up(HAGSTONE_STATISTIC_dropped_walk_lost);
@@ -64,6 +98,10 @@ class WalkAdvance {
     return includes(walk_.wanted_, access.store ? WantedAccess::stores : WantedAccess::loads);
   }
 
+  bool traps(const MemoryAccess &access) const {
+    return includes(walk_.trapping_, access.store ? WantedAccess::stores : WantedAccess::loads);
+  }
+
   // Continues after the instruction at place_; false if the advance ends here with `step`.
   bool pass_instruction(WalkStep &step) {
     walk_.barren_.pass(place_);
@@ -93,17 +131,46 @@ class WalkAdvance {
       return step = stop_at(here), false;
     }
     if (passed_ != 0 && depends_on_state()) walk_.stops_avoided_++;
-    note_frame();
+    note_frame(next.bits);
     passed_++;
     place_ = next.bits;
     return true;
   }
 
   // A frame that the thread has left never comes back, though the same function may.
-  void note_frame() {
-    if (transfer_ == Transfer::call) depth_++;
-    if (transfer_ == Transfer::ret && depth_-- == 0) left_frame_ = true;
+  void note_frame(uint64_t next) {
+    FramePath &frames = walk_.frames_;
+    const Value stack_pointer = state_.general(register_rsp);
+    if (!stack_pointer.known || leaves_stack(instruction_)) frames.known = false;
+    if (transfer_ == Transfer::call) {
+      depth_++;
+      if (frames.call_count == FramePath::most_calls)
+        frames.known = false;
+      else
+        frames.calls[frames.call_count++] = {instruction_.next(), stack_pointer.bits + 8};
+    } else if (transfer_ == Transfer::ret) {
+      if (depth_-- == 0) left_frame_ = true;
+      note_return({next, stack_pointer.bits});
+    }
+    if (frames.call_count)
+      frames.known = frames.known && stack_pointer.bits < frames.calls[frames.call_count - 1].stack_pointer;
+    else if (stack_pointer.bits > frames.highest_stack_pointer)
+      frames.highest_stack_pointer = stack_pointer.bits;
   }
+
+  void note_return(const FramePath::Place &place) {
+    FramePath &frames = walk_.frames_;
+    if (frames.call_count) {
+      const FramePath::Place &call = frames.calls[--frames.call_count];
+      if (place.instruction != call.instruction || place.stack_pointer != call.stack_pointer) frames.known = false;
+    } else if (frames.return_count == FramePath::most_returns) {
+      frames.known = false;
+    } else {
+      frames.returns[frames.return_count++] = place;
+      frames.highest_stack_pointer = 0;
+    }
+  }
+
   bool is_in_first_frame() const { return depth_ == 0 && !left_frame_; }
 
   bool depends_on_state() const {
@@ -116,6 +183,7 @@ class WalkAdvance {
 
   void note_ranges(const Value &iterations) {
     for (unsigned i = 0; i < accesses_.count; i++) {
+      if (!traps(accesses_.items[i])) continue;
       uint64_t address;
       if (is_repeated(instruction_) || !state_.locate(accesses_.items[i], address) || range_count_ == max_ranges) {
         ranges_complete_ = ranges_complete_ && iterations.known && iterations.bits == 0;
@@ -149,7 +217,8 @@ class WalkAdvance {
     const bool foreseen = chosen.address_known && !touched_on_the_way(chosen.access.address, access.length);
     // The access's own trap costs as much as a stop, but the register for the stop need not be set, and the callers are
     // known from the interrupt.
-    if (foreseen && next.known && is_in_first_frame()) return foresee(chosen.access, next);
+    const bool finds_callers = walk_.finds_callers_ && walk_.stops_ == 0 && walk_.frames_.known;
+    if (foreseen && next.known && (is_in_first_frame() || finds_callers)) return foresee(chosen.access, next, beyond);
     // After a read-modify-write the loaded value is gone.
     const bool stop_behind = next.known && stop_possible && !passed_before(next.bits) && !is_modified(access);
     if (stop_behind && (chosen.address_known || survives(access))) {
@@ -157,7 +226,7 @@ class WalkAdvance {
       walk_.chosen_ = chosen;
       return ask_for_stop(next.bits, beyond.general(register_rsp));
     }
-    return foreseen ? foresee(chosen.access, next) : stop_at(here);
+    return foreseen ? foresee(chosen.access, next, beyond) : stop_at(here);
   }
 
   // A thread's variables lie below its thread pointer, and its control block from there on (System V ABI, variant II).
@@ -222,9 +291,11 @@ class WalkAdvance {
   }
 
   // The access that the thread is about to make is the sample.
-  WalkStep foresee(SampledAccess access, const Value &next) {
+  WalkStep foresee(SampledAccess access, const Value &next, const MachineState &beyond) {
+    const Value stack_pointer = beyond.general(register_rsp);
     access.pending = true;
     access.next = next.known ? next.bits : 0;
+    access.next_stack_pointer = next.known && stack_pointer.known ? stack_pointer.bits : 0;
     access.in_same_frame = is_in_first_frame();
     return finish(access);
   }

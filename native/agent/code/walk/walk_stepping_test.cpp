@@ -97,7 +97,8 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
   // before.
   bool run_walk(WantedAccess wanted, unsigned skip, unsigned budget) {
     Expectation expectation(wanted, skip);
-    walk_->begin(wanted, skip, budget);
+    const WantedAccess trapping = wanted == WantedAccess::stores ? WantedAccess::stores : WantedAccess::both;
+    walk_->begin(wanted, trapping, skip, budget, true);
     tally_.walks++;
     WalkStep step = walk_->advance(child_->registers(), modules_, child_->memory());
     while (step.verdict == WalkVerdict::stop_at) {
@@ -116,8 +117,10 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
     if (sample.pending) {
       tally_.pending++;
       EXPECT_FALSE(expectation.decided());
+      watched_ = &sample;
       for (unsigned i = 0; i < longest_wait && !expectation.decided(); i++)
         if (!step_once(expectation)) return false;
+      watched_ = nullptr;
       const auto iterates = [&] { return child_->registers().instruction == sample.instruction; };
       while (iterates() && expectation.access().instruction == sample.instruction)
         if (!step_once(expectation)) return false;
@@ -152,11 +155,23 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
     const Registers before = child_->registers();
     const auto accesses = testing::actual_accesses(before, instruction);
     expectation.see(before, instruction, accesses);
+    EXPECT_FALSE(watched_ && !expectation.decided() && traps_early(accesses)) << std::hex << before.instruction;
     if (!child_->step()) return false;
     // A walk cannot foresee what a signal handler does in between.
     if (child_->entered_signal_handler()) return false;
     expectation.leave(child_->registers().instruction);
     return true;
+  }
+
+  // Whether a watchpoint on the sample's bytes would trap, though none of these accesses is the sample. One for stores only
+  // serves samples of stores.
+  bool traps_early(const std::vector<testing::ActualAccess> &accesses) const {
+    for (const testing::ActualAccess &access : accesses) {
+      const bool overlaps = access.address - watched_->address < watched_->length ||
+                            watched_->address - access.address < access.length;
+      if (access.located && overlaps && (access.store || !watched_->store)) return true;
+    }
+    return false;
   }
 
   // Like an execution breakpoint at `address` with the resume flag set at the start.
@@ -174,6 +189,7 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
 
   const ModuleMapSnapshot &modules_ = testing::own_modules();
   std::unique_ptr<testing::SingleStepper> child_;
+  const SampledAccess *watched_ = nullptr;  // pending, and not reached yet
   std::unique_ptr<Walk> walk_ = std::make_unique<Walk>();
   Tally tally_;
 };

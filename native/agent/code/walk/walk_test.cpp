@@ -13,7 +13,8 @@ extern "C" const char snippet_store_after_branch[], snippet_store_after_branch_d
     snippet_barren_loop_jump[], snippet_unknown_address[], snippet_unknown_address_load[], snippet_unknown_address_store[],
     snippet_known_loop[], snippet_known_loop_store[], snippet_system_call[], snippet_thread_local[], snippet_gather[],
     snippet_modify[], snippet_modify_add[], snippet_loads_only[], snippet_loads_only_jump[], snippet_two_calls[],
-    snippet_two_calls_second[], snippet_two_calls_done[];
+    snippet_two_calls_second[], snippet_two_calls_done[], snippet_load_then_store[], snippet_load_then_store_done[],
+    snippet_other_stack[], snippet_popped_call[], snippet_changed_return[];
 
 namespace hagstone {
 namespace {
@@ -29,7 +30,7 @@ class WalkTest : public ::testing::Test {
   }
 
   WalkStep begin(const char *place, WantedAccess wanted, unsigned skip = 0, unsigned budget = 8) {
-    walk_.begin(wanted, skip, budget);
+    walk_.begin(wanted, trapping_, skip, budget, finds_callers_);
     return advance(place);
   }
   WalkStep advance(const char *place) {
@@ -45,6 +46,8 @@ class WalkTest : public ::testing::Test {
   static constexpr uint64_t cells = 0x7000;
   uint64_t stack_[8] = {};
   Registers registers_ = {};
+  WantedAccess trapping_ = WantedAccess::both;
+  bool finds_callers_ = false;
   Walk walk_;
 };
 
@@ -82,6 +85,71 @@ TEST_F(WalkTest, KnowsThatTheFrameOfTheInterruptHasEnded) {
   EXPECT_EQ(step.access.address, cells);
   EXPECT_TRUE(step.access.pending);
   EXPECT_FALSE(step.access.in_same_frame);
+}
+
+TEST_F(WalkTest, ForeseesAStoreOfACallee) {
+  finds_callers_ = true;
+  const WalkStep step = begin(snippet_two_calls, WantedAccess::stores, 1);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_FALSE(step.access.in_same_frame);
+  EXPECT_EQ(step.access.next_stack_pointer, reinterpret_cast<uint64_t>(stack_ + 3));
+  const FramePath &path = walk_.frames();
+  EXPECT_TRUE(path.known);
+  EXPECT_EQ(path.return_count, 0u);
+  ASSERT_EQ(path.call_count, 1u);
+  EXPECT_EQ(path.calls[0].instruction, address(snippet_two_calls_second));
+  EXPECT_EQ(path.calls[0].stack_pointer, reinterpret_cast<uint64_t>(stack_ + 4));
+}
+
+// The same instruction may run in another frame first: a recursion, a signal handler.
+TEST_F(WalkTest, TellsWhetherAForeseenStoreIsMade) {
+  finds_callers_ = true;
+  const SampledAccess access = begin(snippet_two_calls, WantedAccess::stores, 1).access;
+  EXPECT_FALSE(access.is_just_made(registers_));
+  registers_.instruction = address(snippet_two_calls_done);
+  EXPECT_FALSE(access.is_just_made(registers_));
+  registers_.general[register_rsp] -= 8;
+  EXPECT_TRUE(access.is_just_made(registers_));
+  registers_.instruction = address(snippet_two_calls_second);
+  EXPECT_FALSE(access.is_just_made(registers_));
+}
+
+TEST_F(WalkTest, ForeseesAStoreBehindAReturn) {
+  finds_callers_ = true;
+  stack_[4] = address(snippet_two_calls_second);
+  const WalkStep step = begin(snippet_two_calls_done, WantedAccess::stores, 1);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  const FramePath &path = walk_.frames();
+  EXPECT_TRUE(path.known);
+  ASSERT_EQ(path.return_count, 1u);
+  EXPECT_EQ(path.returns[0].instruction, address(snippet_two_calls_second));
+  EXPECT_EQ(path.returns[0].stack_pointer, reinterpret_cast<uint64_t>(stack_ + 5));
+  EXPECT_EQ(path.call_count, 1u);
+}
+
+// Neither a call nor a return tells which frame it is in then.
+TEST_F(WalkTest, DoesNotKnowTheFrameBehindAJumpToAnotherStack) {
+  finds_callers_ = true;
+  registers_.general[register_rdi] = reinterpret_cast<uint64_t>(stack_ + 2);
+  registers_.general[register_rax] = address(snippet_two_calls);
+  begin(snippet_other_stack, WantedAccess::stores, 1);
+  EXPECT_FALSE(walk_.frames().known);
+}
+
+// What a call has pushed need not be returned to: a function that takes it as data.
+TEST_F(WalkTest, DoesNotTakeAPoppedCallForAFrame) {
+  finds_callers_ = true;
+  begin(snippet_popped_call, WantedAccess::stores, 1);
+  EXPECT_FALSE(walk_.frames().known);
+}
+
+// An indirect jump as compilers make it against speculation.
+TEST_F(WalkTest, DoesNotTakeAReturnToElsewhereForTheEndOfACall) {
+  finds_callers_ = true;
+  registers_.general[register_rax] = address(snippet_load_then_store);
+  begin(snippet_changed_return, WantedAccess::stores, 2);
+  EXPECT_FALSE(walk_.frames().known);
 }
 
 TEST_F(WalkTest, StopsAtABranchThatItCannotDecide) {
@@ -124,6 +192,17 @@ TEST_F(WalkTest, ForeseesAStoreInsideALoopThatItFollows) {
   EXPECT_EQ(step.access.instruction, address(snippet_known_loop_store));
   EXPECT_EQ(step.access.address, cells + 3 * 4);
   EXPECT_EQ(walk_.stops(), 0u);
+}
+
+TEST_F(WalkTest, ForeseesAStoreBehindALoadWhereOnlyStoresTrap) {
+  WalkStep step = begin(snippet_load_then_store, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_load_then_store_done));
+  trapping_ = WantedAccess::stores;
+  step = begin(snippet_load_then_store, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_EQ(step.access.next, address(snippet_load_then_store_done));
 }
 
 // The value that a read-modify-write loads must be read before it runs, though a stop after it would be exact.
