@@ -350,8 +350,8 @@ export const scriptFaults: Fault[] = [
     name: 'tree-order',
     means: 'a top-down tree begins with the functions that access most themselves',
     file: 'renderer/tree/tree_model.ts',
-    find: "this.hasWaste ? (isOwn ? 'wasteExclusive' : 'wasteInclusive')",
-    replace: "this.hasWaste ? (isOwn ? 'wasteInclusive' : 'wasteExclusive')",
+    find: "this.kind === 'top-down' ? 'wasteInclusive' : 'wasteExclusive'",
+    replace: "this.kind === 'top-down' ? 'wasteExclusive' : 'wasteInclusive'",
     test: { vitest: ['renderer/tree'] },
   },
   {
