@@ -268,8 +268,8 @@ describe('hagstone report', () => {
 
       - Samples are driven by CPU time: shares are of the time spent in accesses,
         not of their number.
-      - Distances are CPU times. Stack distances and miss ratios need accesses: give
-        the accesses per second (--access-rate).
+      - Distances are CPU times. For stack distances, and for miss ratios that are
+        not only estimated, give the accesses per second (--access-rate).
       "
     `)
     const options = { view: 'reuse', format: 'text', width: 80, top: 10, reuse: { accessRate: 1e9 } } as const

@@ -170,7 +170,7 @@ function notesOf({ distanceUnit, accessRate }: ReuseOptions, wordGranular: boole
     notes.push('Samples are driven by CPU time: shares are of the time spent in accesses, not of their number.')
     notes.push(
       accessRate === null
-        ? 'Distances are CPU times. Stack distances and miss ratios need accesses: give the accesses per second (--access-rate).'
+        ? 'Distances are CPU times. For stack distances, and for miss ratios that are not only estimated, give the accesses per second (--access-rate).'
         : `Distances are CPU times, converted to accesses at ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`,
     )
   }
