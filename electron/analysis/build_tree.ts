@@ -1,5 +1,6 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
 import { isBindingOf } from '../../shared/names/runtimes/mpi_calls.ts'
+import { shortFunctionName } from '../../shared/findings/wording/short_names.ts'
 import { creationName } from '../../shared/profile/created_threads.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ProfileFunction } from '../../shared/profile/profile.ts'
@@ -89,7 +90,13 @@ export function buildTree(
     let call: CallSite | null = parent < 0 ? null : (meantCalls.get(parent) ?? lastFrame(merged, folded.all, parent))
     let functionIndex = parent < 0 ? -1 : innermostFunction[parent]!
     if (isCreationPlace(locations, location)) {
-      functionIndex = names.function({ name: creationName(names.functions[functionIndex]?.name ?? null), linkageName: '', module: -1, file: -1, line: -1 })
+      functionIndex = names.function({
+        name: creationName(creatorAbove(builder, node, names) ?? names.functions[functionIndex]?.name ?? null),
+        linkageName: '',
+        module: -1,
+        file: -1,
+        line: -1,
+      })
       node = builder.node(node, { kind: FUNCTION, functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
       innermost[context] = node
       innermostFunction[context] = functionIndex
@@ -174,6 +181,18 @@ export function buildTree(
       isCode: isCode[row]!,
     })),
   }
+}
+
+/** Templates of the language's library are inlined into the code that has them create a thread. */
+const STANDARD_LIBRARY = /^(?:<|decltype \(.*\) )?(?:std|core|alloc|__gnu_cxx)::/
+
+/** Name of the innermost other function from a row up; null: there is none. */
+function creatorAbove(builder: TreeBuilder, node: number, names: NameTables): string | null {
+  for (let row = node; row !== TreeBuilder.root; row = builder.parentOf(row)) {
+    const { name } = names.functions[builder.functionOf(row)]!
+    if (!STANDARD_LIBRARY.test(shortFunctionName(name))) return name
+  }
+  return null
 }
 
 /** Neither calls a function: a region that the program named, or the creation of a thread. */

@@ -41,6 +41,14 @@ export class TreeBuilder {
     return this.#intern(parent, { kind: INSTRUCTION, functionIndex, file: -1, line: -1, address }, instruction, instruction)
   }
 
+  parentOf(row: number): number {
+    return this.#rows.first(row - 1)
+  }
+
+  functionOf(row: number): number {
+    return this.#kinds.second(this.#places.first(this.#contents.first(this.#distinct.first(this.#rows.second(row - 1)))))
+  }
+
   finish(): BuiltTree {
     const length = this.#rows.length + 1
     const parent = Int32Array.from({ length }, (_, row) => (row === 0 ? -1 : this.#rows.first(row - 1)))

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Threads of the C++ library: of std::async, of std::thread, and of a pool that takes functions from a queue.
+// Threads of the C++ library: of std::async, of std::jthread, of std::thread, and of a pool that takes functions from a queue.
 //
-// True answer: all of sum_up() is done in a thread that begin_sum() created, all of sort_out() in one that Sorter's constructor created,
-// and all of pooled() in threads that Pool's constructor created, although submit() asked for it. The three do the same, once each.
+// True answer: all of sum_up() is done in a thread that begin_sum() created, all of count_up() in one that begin_count() created,
+// all of sort_out() in one that Sorter's constructor created, and all of pooled() in threads that Pool's constructor created, although
+// submit() asked for it. The four do the same, once each.
 //
 // Usage: tasks [ROUNDS]
 #include <condition_variable>
@@ -40,10 +41,15 @@ __attribute__((noinline)) long repeat() {
 
 __attribute__((noinline)) long sum_up() { return repeat() + 1; }
 __attribute__((noinline)) long sort_out() { return repeat() + 2; }
+__attribute__((noinline)) void count_up(long &result) { result = repeat() + 4; }
 __attribute__((noinline)) long pooled() { return repeat() + 3; }
 
 __attribute__((noinline)) std::future<long> begin_sum() {
   return std::async(std::launch::async, sum_up); // answer: async
+}
+
+__attribute__((noinline)) std::jthread begin_count(long &result) {
+  return std::jthread([&result] { count_up(result); }); // answer: jthread
 }
 
 struct Sorter {
@@ -101,11 +107,14 @@ int main(int count, char **arguments) {
   if (count > 1) rounds = std::atoi(arguments[1]);
   std::promise<long> promise;
   std::future<long> sum = begin_sum();
+  long counted = 0;
+  std::jthread counter = begin_count(counted);
   Sorter sorter;
   Pool pool(2);
   pool.submit([&promise] { promise.set_value(pooled()); });
   long total = sum.get() + promise.get_future().get();
+  counter.join();
   sorter.thread.join();
-  std::printf("%ld\n", total + sorter.result);
+  std::printf("%ld\n", total + counted + sorter.result);
   return 0;
 }
