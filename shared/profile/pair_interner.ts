@@ -2,60 +2,87 @@
 import { growingInt32 } from './columns/growing_column.ts'
 
 export class PairInterner {
-  readonly #first = growingInt32()
-  readonly #second = growingInt32()
-  /** Open addressing; a slot holds number + 1, 0 is empty. */
-  #slots = new Int32Array(1024)
+  /** [2 × number, 2 × number + 1]: both integers of a pair. */
+  readonly #pairs = growingInt32()
+  /** Open addressing: [2 × slot] holds number + 1, 0 is empty; [2 × slot + 1] the pair's hash. */
+  #slots = new Int32Array(2048)
+  /** Pairs that the slots take: three quarters. */
+  #room = 768
 
   get length(): number {
-    return this.#first.length
+    return this.#pairs.length / 2
   }
 
   /** Number of the pair; `length` before the call if it is new. */
   intern(first: number, second: number): number {
-    if (this.length * 2 >= this.#slots.length) this.#grow()
-    const slot = this.#find(first, second)
+    if (this.length >= this.#room) this.#grow()
+    const hash = hashOf(first, second)
+    const slot = this.#find(first, second, hash)
     const known = this.#slots[slot]!
     if (known !== 0) return known - 1
-    this.#first.push(first)
-    this.#second.push(second)
+    this.#pairs.push(first)
+    this.#pairs.push(second)
     this.#slots[slot] = this.length
+    this.#slots[slot + 1] = hash
     return this.length - 1
   }
 
   /** Number of a pair; −1 if it has none. */
   known(first: number, second: number): number {
-    return this.#slots[this.#find(first, second)]! - 1
+    return this.#slots[this.#find(first, second, hashOf(first, second))]! - 1
   }
 
   first(index: number): number {
-    return this.#first.get(index)
+    return this.#pairs.get(2 * index)
   }
 
   second(index: number): number {
-    return this.#second.get(index)
+    return this.#pairs.get(2 * index + 1)
   }
 
   /** All pairs in the order of their numbers. */
   columns(): { first: Int32Array; second: Int32Array } {
-    return { first: this.#first.finish(), second: this.#second.finish() }
+    const first = new Int32Array(this.length)
+    const second = new Int32Array(this.length)
+    for (let index = 0; index < first.length; index++) {
+      first[index] = this.first(index)
+      second[index] = this.second(index)
+    }
+    return { first, second }
   }
 
-  #find(first: number, second: number): number {
-    const mask = this.#slots.length - 1
-    let hash = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(second + 0x7f4a7c15, 0xc2b2ae35)
-    hash ^= hash >>> 15
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const known = this.#slots[slot]!
+  /** Position in `#slots` of the pair, or of the empty slot for it. */
+  #find(first: number, second: number, hash: number): number {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+      const known = slots[slot]!
       if (known === 0) return slot
-      if (this.#first.get(known - 1) === first && this.#second.get(known - 1) === second) return slot
+      if (slots[slot + 1] === hash && this.first(known - 1) === first && this.second(known - 1) === second) return slot
     }
   }
 
+  /** The hashes are in the slots, so that the pairs need not be read. */
   #grow(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2)
-    for (let index = 0; index < this.length; index++) {
-      this.#slots[this.#find(this.first(index), this.second(index))] = index + 1
+    const smaller = this.#slots
+    const larger = new Int32Array(smaller.length * 2)
+    const mask = larger.length - 1
+    for (let slot = 0; slot < smaller.length; slot += 2) {
+      const number = smaller[slot]!
+      if (number === 0) continue
+      const hash = smaller[slot + 1]!
+      let free = (hash << 1) & mask
+      while (larger[free] !== 0) free = (free + 2) & mask
+      larger[free] = number
+      larger[free + 1] = hash
     }
+    this.#slots = larger
+    this.#room *= 2
   }
+}
+
+function hashOf(first: number, second: number): number {
+  const hash = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(second + 0x7f4a7c15, 0xc2b2ae35)
+  const m = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return m ^ (m >>> 13)
 }

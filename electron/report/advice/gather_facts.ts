@@ -256,21 +256,23 @@ export class FactGatherer {
   }
 
   /** Of a load by its place; undefined where no such instruction is in the profile. */
-  #countsOf(module: number, address: number): { redundant: number; all: number; repeats: readonly Repeats[] } | undefined {
+  #countsOf(module: number, address: number): { redundant: number; all: number; lastRepeat: number } | undefined {
     this.#loads ??= loadCounts(this.#profile)
-    const { rowOf, redundant, all, repeats } = this.#loads
+    const { rowOf, redundant, all, lastRepeat } = this.#loads
     const row = rowOf.get(module)?.get(address)
-    return row === undefined ? undefined : { redundant: redundant[row]!, all: all[row]!, repeats: repeats.get(row) ?? [] }
+    return row === undefined ? undefined : { redundant: redundant[row]!, all: all[row]!, lastRepeat: lastRepeat[row]! }
   }
 
   /** @param scope row of the tree; negative: not measured */
   #unchangedAcross(scope: number, module: number, address: number): number | null {
     const counts = this.#countsOf(module, address)
     if (scope < 0 || counts === undefined || counts.all <= 0) return null
+    const { scope: scopeOf, traps } = this.#profile.pairs
     let [across, within] = [0, 0]
-    for (const { scope: own, times } of counts.repeats) {
-      if (this.#isSameScope(own, scope)) across += times
-      else if (this.#liesIn(own, scope)) within += times
+    for (let pair = counts.lastRepeat; pair >= 0; pair = this.#loads!.repeatBefore[pair]!) {
+      const own = scopeOf[pair]!
+      if (this.#isSameScope(own, scope)) across += traps[pair]!
+      else if (this.#liesIn(own, scope)) within += traps[pair]!
     }
     return counts.all > within ? Math.min(1, across / (counts.all - within)) : null
   }
@@ -305,12 +307,6 @@ export class FactGatherer {
   }
 }
 
-/** Repetitions of a load that lie within one scope. */
-interface Repeats {
-  scope: number
-  times: number
-}
-
 /**
  * By row of `instructions`: repetitions in redundant pairs, and all executions if they were counted, else all traps.
  */
@@ -319,8 +315,10 @@ interface LoadCounts {
   rowOf: Map<number, Map<number, number>>
   redundant: Float64Array
   all: Float64Array
-  /** The repetitions with a measured scope. */
-  repeats: Map<number, Repeats[]>
+  /** The last redundant pair of the instruction; −1: none. */
+  lastRepeat: Int32Array
+  /** By pair: the one before it of the same instruction; −1: none. A list for each instruction would be an object for each of millions of pairs. */
+  repeatBefore: Int32Array
 }
 
 function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile): LoadCounts {
@@ -328,28 +326,31 @@ function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile)
     rowOf: new Map(),
     redundant: new Float64Array(instructions.length),
     all: new Float64Array(instructions.length),
-    repeats: new Map(),
+    lastRepeat: new Int32Array(instructions.length).fill(-1),
+    repeatBefore: new Int32Array(pairs.length).fill(-1),
   }
   const tool = TOOLS.indexOf('redundant-loads')
   const repeats = RELATIONS.indexOf('REDUNDANT_WITH')
   const counted = run.engine === 'exhaustive'
+  // Each column is looked up once: a profile's are asked for each time.
+  const { tool: toolOf, target, relation, traps } = pairs
+  const { instruction } = nodes
   for (let pair = 0; pair < pairs.length; pair++) {
-    if (pairs.tool[pair] !== tool) continue
-    const row = nodes.instruction[pairs.target[pair]!]!
-    if (pairs.relation[pair] === repeats) {
-      counts.redundant[row]! += pairs.traps[pair]!
-      const scopes = counts.repeats.get(row)
-      const repeated = { scope: pairs.scope[pair]!, times: pairs.traps[pair]! }
-      if (scopes === undefined) counts.repeats.set(row, [repeated])
-      else scopes.push(repeated)
+    if (toolOf[pair] !== tool) continue
+    const row = instruction[target[pair]!]!
+    if (row < 0) continue
+    if (relation[pair] === repeats) {
+      counts.redundant[row]! += traps[pair]!
+      counts.repeatBefore[pair] = counts.lastRepeat[row]!
+      counts.lastRepeat[row] = pair
     }
-    if (!counted) counts.all[row]! += pairs.traps[pair]!
+    if (!counted) counts.all[row]! += traps[pair]!
   }
   if (counted && contextTotals.length > 0) {
     const { node, tool: tools, instances } = contextTotals
     for (let total = 0; total < contextTotals.length; total++) {
       if (tools[total] !== tool) continue
-      const row = nodes.instruction[node[total]!]!
+      const row = instruction[node[total]!]!
       if (row >= 0) counts.all[row]! += instances[total]!
     }
     forgetWhatWasRead(contextTotals)

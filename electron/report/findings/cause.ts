@@ -30,6 +30,7 @@ import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/find
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
+import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { isFunctionRow, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -369,16 +370,18 @@ export class CauseGatherer {
 
   /** The largest of the tool, of different instructions. */
   #distinctPairs({ pairs: rows }: CostedGroup, tool: Tool): number[] {
-    const { pairs, nodes } = this.#profile
+    // Each column is looked up once: a profile's are asked for each time.
+    const { tool: toolOf, source, target } = this.#profile.pairs
+    const { instruction } = this.#profile.nodes
     const number = TOOLS.indexOf(tool)
-    const largest = new Map<number, number>()
+    const instructions = new PairInterner()
+    const largest: number[] = []
     for (const pair of rows) {
-      if (pairs.tool[pair] !== number) continue
-      const key = nodes.instruction[pairs.source[pair]!]! * this.#profile.instructions.length + nodes.instruction[pairs.target[pair]!]!
-      const known = largest.get(key)
-      if (known === undefined || this.#wasted(pair) > this.#wasted(known)) largest.set(key, pair)
+      if (toolOf[pair] !== number) continue
+      const at = instructions.intern(instruction[source[pair]!]!, instruction[target[pair]!]!)
+      if (at === largest.length || this.#wasted(pair) > this.#wasted(largest[at]!)) largest[at] = pair
     }
-    return [...largest.values()].sort((a, b) => this.#wasted(b) - this.#wasted(a)).slice(0, LOOKED_AT)
+    return largest.sort((a, b) => this.#wasted(b) - this.#wasted(a)).slice(0, LOOKED_AT)
   }
 
   /** @param holder the function that makes the access, if it differs from the source's */

@@ -97,7 +97,7 @@ export function findingsWithPairs(
     const cause = gatherer.of(group)
     const reason = leftOutBy(cause)
     if (reason === null) caused.push({ group, cause })
-    else left.set(reason, [...(left.get(reason) ?? []), ...group.pairs])
+    else addTo(left, reason, group.pairs)
   }
   const join = (groups: readonly CostedGroup[]): CostedGroup => joined(groups, profile, places, totals, costs)
   const merged = mergedGroups(caused)
@@ -134,6 +134,12 @@ export function findingsWithPairs(
       left,
     ),
   }
+}
+
+function addTo(left: Map<LeftOutReason, number[]>, reason: LeftOutReason, pairs: readonly number[]): void {
+  const known = left.get(reason)
+  if (known === undefined) left.set(reason, [...pairs])
+  else for (const pair of pairs) known.push(pair)
 }
 
 /** By pair, in four bytes each: a profile has millions, and the groups with their pairs are not kept. */

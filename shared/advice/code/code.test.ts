@@ -1,10 +1,20 @@
 import { expect, it, describe } from 'vitest'
 import { listing } from '../facts.testing.ts'
 import { computation, storedValue } from './definitions.ts'
-import { accessBytes, definedRegisters, parseInstruction, type Instruction } from './instruction.ts'
+import { FunctionFlow } from './function_flow.ts'
+import { accessBytes, definedRegisters, parseInstruction, type Instruction, type InstructionText } from './instruction.ts'
 import { addressMotion, exitTest } from './loop_facts.ts'
 
 const parsed = (text: string): Instruction => parseInstruction({ address: 0, bytes: '90', text, note: null, line: 0 })
+
+describe('a function', () => {
+  it('has an instruction at each of its bytes, and none outside of it', () => {
+    const line = (address: number, length: number): InstructionText => ({ address, bytes: '90'.repeat(length), text: 'nop', note: null, line: 0 })
+    const flow = new FunctionFlow('f', [line(10, 1), line(11, 4), line(15, 2), line(20, 3)])
+    const positions = Array.from({ length: 16 }, (_, at) => flow.positionOf(9 + at))
+    expect(positions).toEqual([-1, 0, 1, 1, 1, 1, 2, 2, -1, -1, -1, 3, 3, 3, -1, -1])
+  })
+})
 
 describe('an instruction', () => {
   it.each([

@@ -29,7 +29,12 @@ export class FunctionFlow {
   positionOf(address: number): number {
     const exact = this.#positions.get(address)
     if (exact !== undefined) return exact
-    const position = this.instructions.findLastIndex((instruction) => instruction.address <= address)
+    let [position, end] = [-1, this.instructions.length]
+    while (position + 1 < end) {
+      const middle = (position + end) >> 1
+      if (this.instructions[middle]!.address <= address) position = middle
+      else end = middle
+    }
     const found = this.instructions[position]
     return found !== undefined && address < found.address + found.length ? position : -1
   }

@@ -47,7 +47,19 @@ function isTable(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand,
   return base === null || base === 'rsp' || registerMotion(flow, loop, base, MOST_STEPS).kind === 'invariant'
 }
 
+/** Of a loop, by register and steps: each of the many definitions in an interpreter's loop leads to the others. */
+const knownMotions = new WeakMap<Loop, Map<string, AddressMotion>>()
+
 function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps: number): AddressMotion {
+  let motions = knownMotions.get(loop)
+  if (motions === undefined) knownMotions.set(loop, (motions = new Map()))
+  const key = `${register} ${steps}`
+  let motion = motions.get(key)
+  if (motion === undefined) motions.set(key, (motion = motionOf(flow, loop, register, steps)))
+  return motion
+}
+
+function motionOf(flow: FunctionFlow, loop: Loop, register: string, steps: number): AddressMotion {
   const definitions = registersOf(flow, loop).definitions(register)
   if (definitions.length === 0) return { kind: 'invariant', throughLoads: false }
   if (isChain(flow, loop, definitions, register)) return { kind: 'chased' }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { Profile } from '../../../shared/profile/profile.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { FactGatherer } from './gather_facts.ts'
+
+const TABLES = profileFromStacks(
+  `
+  main main.c:41 > outer a.c:5 > load a.c:9   redundant-loads:REDUNDANT_WITH   main main.c:41 > outer a.c:5 > load a.c:9    30
+  main main.c:41 > outer a.c:6 > load a.c:9   redundant-loads:REDUNDANT_WITH   main main.c:41 > outer a.c:5 > load a.c:9    20
+  main main.c:42 > outer a.c:5 > load a.c:9   redundant-loads:REDUNDANT_WITH   main main.c:41 > outer a.c:5 > load a.c:9    10
+  main main.c:41 > other a.c:7 > get a.c:3    redundant-loads:REDUNDANT_WITH   main main.c:41 > other a.c:7 > get a.c:3      5
+  main main.c:41 > outer a.c:5 > load a.c:9   redundant-loads:CHANGED_BY     main main.c:41 > outer a.c:5 > load a.c:9    40
+`,
+)
+
+it('knows how often a load repeats across a scope, of all its repetitions and loads', () => {
+  const { pairs, nodes, functions } = TABLES
+  const rowOf = (name: string): number => nodes.functionIndex.findIndex((index) => functions[index]?.name === name)
+  // Where each pair repeats: in the whole program, within the inner call, across the outer one, elsewhere, and a use.
+  pairs.scope.set([rowOf('outer'), rowOf('load'), rowOf('outer'), rowOf('other'), -1])
+  const profile: Profile = { ...TABLES, codeAt: () => null }
+  const { address } = TABLES.instructions[nodes.instruction[pairs.target[0]!]!]!
+  const across = new FactGatherer(profile).facts(0).unchangedAcrossScope(address)
+  const times = Array.from(pairs.traps)
+  expect(across).toBeCloseTo((times[0]! + times[2]!) / (times[0]! + times[2]! + times[4]!))
+})
