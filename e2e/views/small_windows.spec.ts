@@ -35,6 +35,22 @@ for (const [width, height, words, least] of [
     }
   })
 
+for (const [width, height] of [
+  [1280, 720],
+  [1000, 700],
+] as const)
+  test(`the threads' columns and the facts of the pair are whole at ${width} × ${height}`, async ({ page, host }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Threads')
+    await expect(window.tableRows('Threads of the run').first()).toBeVisible()
+    const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth
+    expect(await page.getByRole('grid', { name: 'Threads of the run' }).evaluate(isCut), 'columns').toBe(false)
+    expect(await page.locator('.pair-facts').evaluate(isCut), 'facts').toBe(false)
+  })
+
 test('the line below the trace, which says how it is used, wraps', async ({ page, host }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(host.address)

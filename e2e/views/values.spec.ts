@@ -45,7 +45,7 @@ test('tables show their most frequent values, and one is opened in source and ma
     .tableRows('Value tables')
     .filter({ hasText: /^spilled/ })
     .first()
-    .locator('.tree-placed > .tree-label')
+    .locator('.tree-placed .fitting-last')
   expect(await short.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
   await screenshotInBoth(page, 'values')
 })

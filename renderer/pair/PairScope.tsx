@@ -3,11 +3,13 @@ import type { PairRow } from '../../shared/rpc/pairs.ts'
 const kindTitles = {
   measured:
     'Between both accesses, the loop started another iteration (measured); a function contains both in one call. The repeated work could be done once there.',
-  static: 'The innermost loop or function around both accesses, from the code only (static). Iterations in between were not measured.',
+  static: 'The innermost loop or function around both accesses, from the code only. Iterations in between were not measured.',
 }
 
+const kindWords = { measured: 'measured', static: 'from the code, not measured' }
+
 /** The loop or function within which the pair's later access repeats the earlier one; its line carries a ↻ in the source. */
-export function PairScope({ row: { scope, scopeKind } }: { row: PairRow }) {
+export function PairScope({ row: { scope, scopeKind } }: { row: Pick<PairRow, 'scope' | 'scopeKind'> }) {
   if (scope == null) return null
   return (
     <span className="pair-scope" title={scopeKind == null ? undefined : kindTitles[scopeKind]}>
@@ -15,7 +17,7 @@ export function PairScope({ row: { scope, scopeKind } }: { row: PairRow }) {
         ↻
       </span>{' '}
       scope: {scope}
-      {scopeKind == null ? null : <span className="dim"> {scopeKind}</span>}
+      {scopeKind == null ? null : <span className="dim"> {kindWords[scopeKind]}</span>}
     </span>
   )
 }

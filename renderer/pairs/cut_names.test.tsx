@@ -1,10 +1,12 @@
-/** Tables of pairs that are no list of each pair cut long names as that does: in their namespaces. */
+/** Tables that are no list of each pair cut long names as that does: in their namespaces. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ComparedPair } from '../../shared/comparison.ts'
 import type { PairGroup } from '../../shared/rpc/pairs.ts'
 import { comparedPairColumns } from '../comparison/views/compared_pair_columns.tsx'
+import { fakeSites } from '../testing/fake_values.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+import { valueColumns } from '../values/value_columns.tsx'
 
 const name = 'Minisat::ClauseAllocator<Minisat::Clause>::reloc(unsigned int&)'
 
@@ -13,6 +15,14 @@ test('compared pairs', () => {
   const column = comparedPairColumns('dead-stores', 'ns', undefined, { old: 'samples', new: 'samples' } as never).find(({ id }) => id === 'source')!
   const row = { relation: 'KILLED_BY', source: { function: name, file: '/src/Solver.cc', oldLine: 12, newLine: 12 } } as ComparedPair
   const { container } = render(<>{column.render(row)}</>)
+  expect(container.querySelector('.fitting-last')!.textContent).toBe('reloc')
+  expect(container.querySelector('.tree-line')!.textContent).toBe(':12')
+})
+
+test('tables of values', () => {
+  cleanup()
+  const column = valueColumns('loads').find(({ id }) => id === 'place')!
+  const { container } = render(<>{column.render({ ...fakeSites[0]!, function: name, file: '/src/Solver.cc', line: 12 })}</>)
   expect(container.querySelector('.fitting-last')!.textContent).toBe('reloc')
   expect(container.querySelector('.tree-line')!.textContent).toBe(':12')
 })

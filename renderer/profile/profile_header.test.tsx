@@ -47,7 +47,7 @@ test('waiting that is much of the run is in the header, in trees, and at each th
   const run = await screen.findByRole('region', { name: 'The run' })
   expect(run.querySelector('.profile-run')?.textContent).toContain('36.0 % waiting')
   for (const [command, other] of [
-    ['view.threads', /^thread id/],
+    ['view.threads', /^observations/],
     ['view.top-down', /^CPU time/],
   ] as const) {
     application.runCommand(command)

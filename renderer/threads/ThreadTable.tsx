@@ -35,7 +35,11 @@ export function ThreadTable({ summary, tool, exportCommand }: { summary: Profile
   const ranked = threads.some((thread) => thread.rank != null)
   const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
   const measured = outcomeOf(summary, tool).kind !== 'not-measured'
-  const columns = useMemo(() => threadColumns(run, summary.totals[tool], { ranked, waits, measured }, tool), [run, summary, ranked, waits, measured, tool])
+  const several = threads.length > 1
+  const columns = useMemo(
+    () => threadColumns(run, summary.totals[tool], { ranked, waits, measured, several }, tool),
+    [run, summary, ranked, waits, measured, several, tool],
+  )
   const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ThreadRow>
@@ -60,7 +64,7 @@ function fraction({ waste, use }: ThreadRow): number | null {
 function threadColumns(
   run: RunDescription,
   totals: Totals | undefined,
-  { ranked, waits, measured }: { ranked: boolean; waits: boolean; measured: boolean },
+  { ranked, waits, measured, several }: { ranked: boolean; waits: boolean; measured: boolean; several: boolean },
   tool: Tool,
 ): Array<SortedColumn<ThreadRow>> {
   const column = sortedColumn<ThreadRow>
@@ -72,27 +76,39 @@ function threadColumns(
     descendingFirst: false,
     render: (thread) => thread.rank ?? '–',
   })
+  // Shown at first: what fits beside a pair in a small window. The name column identifies the thread.
   return [
-    column('name', 'thread', 'Name of the thread', 80, (thread) => thread.name, {
+    column('name', 'thread', 'Name of the thread and its number in its process by creation, as findings and the trace name it', 80, (thread) => thread.name, {
       alignment: 'start',
       flexible: true,
       fixed: true,
       descendingFirst: false,
       minimumWidth: 80,
       render: (thread) => (
-        <span className="tree-label" title={thread.name}>
-          {thread.name}
+        <span className="tree-placed" title={`${thread.name}\nthread id ${thread.thread}, process ${thread.process}`}>
+          <span className="tree-label">{thread.name}</span>
+          {several ? <span className="tree-line tree-place"> {thread.number}</span> : null}
         </span>
       ),
     }),
     ...(ranked ? [rank] : []),
     column('number', 'number', 'Number of the thread in its process by creation, as findings and the trace name it', 66, (thread) => thread.number, {
       descendingFirst: false,
+      hiddenAtFirst: true,
       render: (thread) => thread.number,
     }),
-    column('process', 'process', 'Process id', 70, (thread) => thread.process, { descendingFirst: false, render: (thread) => thread.process }),
-    column('thread', 'thread id', 'Thread id', 92, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
+    column('process', 'process', 'Process id', 70, (thread) => thread.process, {
+      descendingFirst: false,
+      hiddenAtFirst: true,
+      render: (thread) => thread.process,
+    }),
+    column('thread', 'thread id', 'Thread id', 92, (thread) => thread.thread, {
+      descendingFirst: false,
+      hiddenAtFirst: true,
+      render: (thread) => thread.thread,
+    }),
     column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, {
+      hiddenAtFirst: waits,
       render: (thread) => <Percent share={thread.coverage ?? null} />,
     }),
     column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, {
@@ -107,6 +123,7 @@ function threadColumns(
         ]
       : []),
     column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, {
+      hiddenAtFirst: true,
       render: (thread) => countText(thread.samples),
     }),
     column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 29, (thread) => thread.traps, {
@@ -119,6 +136,7 @@ function threadColumns(
             render: (thread) => <Amount value={thread.waste} unit={unit} />,
           }),
           column('use', 'use', `Useful accesses of the thread: ${name}`, 72, (thread) => thread.use, {
+            hiddenAtFirst: true,
             render: (thread) => <Amount value={thread.use} unit={unit} />,
           }),
           column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {

@@ -5,13 +5,15 @@ import type { ValueGroup, ValueKind } from '../../shared/values.ts'
 import type { Application } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
-import { placeText, profileStem } from '../format/paths.ts'
+import { FittingName } from '../components/FittingName.tsx'
+import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { Grid } from '../grid/Grid.tsx'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { everyRow } from '../tables/every_row.ts'
 import { TakeTable } from '../tables/TakeTable.tsx'
+import { SitePlace } from './SitePlace.tsx'
 import { allInvariances, allKinds, invarianceWords, kindWords } from './words.ts'
 
 const rowKey = ({ module, function: name, file, line }: ValueGroup): string => [module, name, file, line].join('\n')
@@ -100,8 +102,8 @@ function groupColumns(by: 'line' | 'function'): Array<GridColumn<ValueGroup>> {
       fixed: true,
       minimumWidth: 120,
       render: (group) => (
-        <span className="tree-label" title={group.file ?? group.module}>
-          {group.function} <span className="tree-place">{placeText(group.file, group.line)}</span>
+        <span className="tree-placed" title={`${group.function}\n${group.file ?? group.module}`}>
+          <FittingName name={group.function} /> {group.file === null ? null : <SitePlace site={group} />}
         </span>
       ),
     }),

@@ -1,5 +1,6 @@
 import type { Invariances, ValueColumn, ValueKind, ValueSite } from '../../shared/values.ts'
 import { Percent } from '../components/Figures.tsx'
+import { FittingName } from '../components/FittingName.tsx'
 import { baseName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
@@ -25,7 +26,7 @@ export function valueColumns(kind: ValueKind): Column[] {
           className="tree-placed"
           title={[site.function, site.file === null ? baseName(site.module) : `${site.file}:${site.line ?? '?'}`, site.instruction ?? site.address].join('\n')}
         >
-          <span className="tree-label">{site.function}</span> <SitePlace site={site} />
+          <FittingName name={site.function} /> <SitePlace site={site} />
         </span>
       ),
     }),
