@@ -87,6 +87,8 @@ export interface RunDescription {
   stoppedBy: string | null
   /** Loads and stores per second of CPU time, as the person said when recording; null: not said. */
   accessRate: number | null
+  /** Loads and stores per instruction of the code that the CPU time was spent in; absent: not needed, or too little of the code is known. */
+  accessMix?: number
   /** Data caches of the recording machine, smallest first; empty where they are not known. */
   caches: Array<{ level: number; bytes: number }>
   /** Exhaustive engine, bursty: instructions measured and passed over in turn, and the share of all instructions that was measured. */

@@ -11,6 +11,7 @@ import { mergeCpuTimes } from './merge/merge_cpu_times.ts'
 import { mergeExecuted } from './merge/merge_executed.ts'
 import { DataObjects } from './symbols/data_objects.ts'
 import { FoldedCalls } from './symbols/folded_calls.ts'
+import { accessMix } from './symbols/access_mix.ts'
 import { disassembleInstructions, keepFunctionCode, nameAccessedData, wantedCode } from './symbols/function_code.ts'
 import { nameGeneratedCode } from './symbols/generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './weights/intervals.ts'
@@ -162,8 +163,10 @@ export async function analyzeInMemory(
             waits,
             threadRows,
           })
+    const isTimed = run.distanceUnit === 'cpu-time'
+    const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions }, opened) : undefined
     const profile: ProfileTables = {
-      run: { ...run, ...(regionWork === undefined ? {} : { regionWork }) },
+      run: { ...run, ...(regionWork === undefined ? {} : { regionWork }), ...(mix === undefined ? {} : { accessMix: mix }) },
       partial: describePartial(run, processes),
       notes: [
         ...collectNotes({

@@ -56,6 +56,7 @@ function sample(): ProfileTables {
       ranks: [0, 3],
       caches: [{ level: 1, bytes: 32768 }],
       accessRate: 1e9,
+      accessMix: 0.45,
       stoppedBy: '--duration 10 s',
       windows: { on: 1e6, off: 99e6, covered: 0.01 },
       granularities: ['word', 'line'],

@@ -89,6 +89,7 @@ const runSchema = z.object({
   events: z.array(z.string()).default([]),
   stoppedBy: z.string().nullable().default(null),
   accessRate: z.number().positive().nullable().default(null),
+  accessMix: z.number().positive().max(4).exactOptional(),
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
   energy: amount.exactOptional(),
   tellsWaiting: z.literal(true).exactOptional(),

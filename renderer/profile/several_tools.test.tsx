@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { estimatedAccessRate } from '../../shared/metrics/reuse/estimated_rate.ts'
 import { MOST_OBJECTS } from '../../shared/rpc/contract.ts'
 import { exportAs } from '../testing/export_menu.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
@@ -23,8 +24,13 @@ const firstCells = (name: string): Array<string | null> =>
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent ?? null)
 
+const ends = (run: { accessMix?: number }): number[] => {
+  const { likely, low, high } = estimatedAccessRate(run)
+  return [likely, low, high]
+}
+
 /** Without those for estimated rates. */
-const measuredReads = (): unknown[] => called('reuse.read').filter((asked) => ![1e9, 0.3e9, 3e9].includes((asked as { accessRate: number }).accessRate))
+const measuredReads = (): unknown[] => called('reuse.read').filter((asked) => !ends({}).includes((asked as { accessRate: number }).accessRate))
 
 describe('the tool switch', () => {
   test('has each tool of the run with its fraction and interval', async () => {
@@ -161,11 +167,23 @@ describe('reuse distances', () => {
   test('have a miss-ratio curve at once, for a likely rate of accesses and what it may be', async () => {
     await open()
     expect(await screen.findByRole('img', { name: /^Miss ratio by cache size, whole program/ })).toBeTruthy()
-    expect(called('reuse.read').map((asked) => (asked as { accessRate: number | null }).accessRate)).toEqual([null, 1e9, 0.3e9, 3e9])
-    expect(screen.getByText(/^Estimated: the run measured CPU time, and the curve takes 1 G accesses per second/)).toBeTruthy()
+    expect(called('reuse.read').map((asked) => (asked as { accessRate: number | null }).accessRate)).toEqual([null, ...ends({})])
+    expect(
+      screen.getByText(
+        /^Estimated: the run measured CPU time, and compiled code usually makes 0\.40 accesses per instruction\. The curve takes 1 G accesses per second; the band is for 0\.32 G to 3\.2 G/,
+      ),
+    ).toBeTruthy()
     fireEvent.keyDown(screen.getByRole('group', { name: /^Miss ratio/ }), { key: 'ArrowRight' })
     expect(screen.getByText(/^a cache of 4 KiB misses .* for any likely access rate$/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Count exactly/ })).toBeTruthy()
+  })
+
+  test('have a curve by the accesses per instruction of the code of the run, if that is known', async () => {
+    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, accessMix: 0.75 }, profile: 2, path }))
+    showWindow(host)
+    await open()
+    expect(await screen.findByText(/the code of this run makes 0\.75 accesses per instruction\. The curve takes 1\.9 G accesses per second/)).toBeTruthy()
+    expect(called('reuse.read').map((asked) => (asked as { accessRate: number | null }).accessRate)).toEqual([null, ...ends({ accessMix: 0.75 })])
   })
 
   test('need accesses for stack distances; a rate gives them, with the caches marked', async () => {

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
-import { ESTIMATED_ACCESS_RATE } from '../../shared/metrics/reuse/estimated_rate.ts'
+import { estimatedAccessRate } from '../../shared/metrics/reuse/estimated_rate.ts'
 import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
 import type { ReuseReport } from '../../shared/report.ts'
-import type { Granularity } from '../../shared/run.ts'
+import type { Granularity, RunDescription } from '../../shared/run.ts'
 import { csvText, markdownText } from '../../shared/tables/table_text.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { PairRow } from '../../shared/rpc/pairs.ts'
@@ -67,7 +67,7 @@ export default function ReuseView() {
           { signal },
         )
       ).missRatio
-    const { low, likely, high } = ESTIMATED_ACCESS_RATE
+    const { low, likely, high } = estimatedAccessRate(summary.run)
     const [curve, ...between] = await Promise.all([read(likely), read(low), read(high)])
     return { pair, object: object?.object ?? null, curve, between: between as [MissRatioCurve, MissRatioCurve] }
   })
@@ -139,7 +139,14 @@ export default function ReuseView() {
 }
 
 /** "1.4 G". */
-const accesses = (rate: number): string => `${rate / 1e9} G`
+const billions = (rate: number): string => `${Number((rate / 1e9).toPrecision(2))} G`
+
+/** What the estimated curve and its band stand on. */
+function estimateText(run: RunDescription): string {
+  const { low, likely, high, mix, isMeasured } = estimatedAccessRate(run)
+  const code = isMeasured ? 'the code of this run' : 'compiled code usually'
+  return `Estimated: the run measured CPU time, and ${code} makes ${mix.toFixed(2)} accesses per instruction. The curve takes ${billions(likely)} accesses per second; the band is for ${billions(low)} to ${billions(high)}, from slow to fast processors. Type the rate above if you know it.`
+}
 
 const granularityWords: Record<Granularity, string> = { byte: 'byte', word: 'word', line: 'cache line' }
 
@@ -287,10 +294,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
               fileName={`${name}-miss-ratio`}
             />
             <div className="reuse-range" role="note">
-              <span>
-                Estimated: the run measured CPU time, and the curve takes {accesses(ESTIMATED_ACCESS_RATE.likely)} accesses per second. The band is for{' '}
-                {accesses(ESTIMATED_ACCESS_RATE.low)} to {accesses(ESTIMATED_ACCESS_RATE.high)}. Type the rate above if you know it.
-              </span>
+              <span>{estimateText(run)}</span>
               <button
                 type="button"
                 className="action"

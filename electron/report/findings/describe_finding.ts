@@ -242,7 +242,11 @@ export class FindingWriter {
     const shares = misses.levels.map(({ name, bytes }, level) => `${percentText(beyond[level]!)} leave ${name} (${sizeText(bytes)})`)
     return [
       `Of its heaviest pair's reuses ${shares.join(', ')}.`,
-      ...(misses.assumedRate === null ? [] : ['Sizes assume 10⁹ loads and stores per second of CPU time; record with --access-rate for the true rate.']),
+      ...(misses.assumedRate === null
+        ? []
+        : [
+            `Sizes assume ${Number((misses.assumedRate / 1e9).toPrecision(2))} billion loads and stores per second of CPU time; record with --access-rate for the true rate.`,
+          ]),
     ]
   }
 

@@ -2,7 +2,7 @@
  * The cost of reuses that miss the caches, by a stated model (docs/metrics.md, Findings): cycles beyond those of the
  * smallest cache, by the cache sizes of the recording machine.
  */
-import { ESTIMATED_ACCESS_RATE } from '../../../shared/metrics/reuse/estimated_rate.ts'
+import { estimatedAccessRate } from '../../../shared/metrics/reuse/estimated_rate.ts'
 import { GRANULARITY_BYTES } from '../../../shared/metrics/reuse/reuse_report.ts'
 import { survivalOf } from '../../../shared/metrics/reuse/survival.ts'
 import { bucketDistance } from '../../../shared/metrics/reuse/distance_bucket.ts'
@@ -52,7 +52,7 @@ export function missCosts(profile: ProfileTables): MissCosts | null {
   const share = (level: number, pair: number): number => (all[pair]! > 0 ? beyond[level]![pair]! / all[pair]! : 0)
   return {
     levels,
-    assumedRate: exact || bytesPerDistance(run) !== null ? null : ESTIMATED_ACCESS_RATE.likely,
+    assumedRate: exact || bytesPerDistance(run) !== null ? null : estimatedAccessRate(run).likely,
     beyond: (pair) => levels.map((_, level) => share(level, pair)),
     cycles: (pair) => levels.reduce((sum, { cycles }, level) => sum + cycles * share(level, pair), 0),
   }
@@ -86,7 +86,7 @@ function addCounted({ distanceCounts: table, run }: ProfileTables, levels: Cache
 function addSampled(profile: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {
   const { reuses, run } = profile
   const survival = survivalOf(observationsOf(profile, null).own)
-  const bytes = bytesPerDistance(run) ?? (ESTIMATED_ACCESS_RATE.likely / 1e9) * GRANULARITY_BYTES[run.granularity!]
+  const bytes = bytesPerDistance(run) ?? (estimatedAccessRate(run).likely / 1e9) * GRANULARITY_BYTES[run.granularity!]
   const limits = levels.map((level) => distanceThatFills(level.bytes / bytes, (distance) => survival.expectedMinimum(distance)))
   for (let row = 0; row < reuses.length; row++) {
     const pair = reuses.pair[row]!
