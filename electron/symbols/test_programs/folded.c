@@ -1,5 +1,4 @@
-// With folded_too.c: functions of equal code, which `--icf=all` merges into one body, and an alias, which has no body
-// of its own.
+// With folded_too.c: functions of equal code that --icf=all merges into one body, and an alias, which has none.
 extern volatile int values[1000];
 extern int count_of_values;
 void clear_c(volatile int *p, int n);
