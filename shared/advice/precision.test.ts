@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ADVICE_CLASSES } from './advice.ts'
 import { CLASS_WORDS } from './class_words.ts'
-import { isPreciseEnough, PRECISION, type Verdicts } from './precision.ts'
+import { isPreciseEnough, PRECISION, surenessOf, type Verdicts } from './precision.ts'
 
 const document = (name: string): string => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')
 const [byAuthor, heldOut, fresh] = document('lab/judged-advice')
@@ -57,4 +57,13 @@ it('words as possible what was right too rarely', () => {
     'repeated-traversal',
   ])
   expect(Object.keys(CLASS_WORDS).toSorted()).toEqual([...ADVICE_CLASSES].toSorted())
+})
+
+it('words as observed, in advice.md too, what no rule explains or what was wrong in most programs', () => {
+  const row = document('advice')
+    .split('\n')
+    .find((line) => line.startsWith('| *observed* |'))!
+  const observed = ADVICE_CLASSES.filter((name) => surenessOf(name, 'possible') === 'observed')
+  expect(observed).toEqual(ADVICE_CLASSES.filter((name) => row.includes(`*${name}*`)))
+  expect(surenessOf('table-lookup', 'likely')).toBe('likely')
 })

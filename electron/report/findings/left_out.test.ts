@@ -1,6 +1,7 @@
 /** Waste that cannot be fixed in the source is no finding, and gets one line. */
 import { expect, it } from 'vitest'
-import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { FunctionCode, ProfileTables } from '../../../shared/profile/profile.ts'
+import { LOOP } from '../../../shared/profile/tables.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { findingsOf, findingsWithPairs } from './findings.ts'
 
@@ -105,4 +106,29 @@ it('is what one function reads after another, and not what it reads twice itself
   const read = (earlier: string): string[] => reasons(`${earlier}   redundant-loads:REDUNDANT_WITH   main m.c:6 > sum m.c:8   90`).map(([reason]) => reason)
   expect(read('main m.c:5 > print m.c:3')).toEqual(['needed-again'])
   expect(read('main m.c:5 > sum m.c:7')).toEqual(['finding'])
+})
+
+it('is a pass through data from which the loop computes something else each time, as most of what it loads is new', () => {
+  const place = 'main m.c:3 > loop m.c:2 > sum m.c:9 > loop m.c:8'
+  const code = ['nop', 'add eax, [rsi+rcx*4]', 'add rcx, 0x1', 'cmp rcx, rdx', 'jnz 0x1000', 'ret']
+  const codeOf = (module: number): FunctionCode => ({
+    module,
+    name: 'sum',
+    low: 0x1000,
+    high: 0x1000 + 4 * code.length,
+    lines: code.map((text, i) => ({ address: 0x1000 + 4 * i, bytes: '90909090', text, note: null, file: -1, line: -1 })),
+  })
+  const of = (redundant: number, useful: number, codeAt: (module: number) => FunctionCode | null = codeOf): string[] => {
+    const drawn = profileFromStacks(`
+      ${place}   redundant-loads:REDUNDANT_WITH   ${place}   ${redundant}
+      ${place}   redundant-loads:CHANGED_BY   ${place}   ${useful}
+    `)
+    const around = drawn.nodes.kind.indexOf(LOOP)
+    const { findings, leftOut } = findingsOf({ ...drawn, codeAt, pairs: { ...drawn.pairs, scope: drawn.pairs.scope.map(() => around) } })
+    return [...findings.map(({ class: name }) => name), ...leftOut.map(({ reason }) => reason)]
+  }
+  expect(of(30, 70)).toEqual(['needed-again'])
+  expect(of(70, 30)).toEqual(['repeated-traversal'])
+  expect(of(3, 7)).toEqual(['repeated-traversal'])
+  expect(of(30, 70, () => null)).toEqual(['repeated-load'])
 })

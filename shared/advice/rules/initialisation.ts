@@ -32,7 +32,7 @@ const WORD = 8
 function isOfMany(access: AccessFacts): boolean {
   const { flow, position, instruction } = access
   if (fills(access) || instruction === null) return true
-  if (instruction.mnemonic.startsWith('stos') || accessBytes(instruction) > WORD || motionOf(access)?.kind === 'strided') return true
+  if (accessBytes(instruction) > WORD || motionOf(access)?.kind === 'strided') return true
   const place = instruction.memory
   if (flow === null || place === null) return true
   // Beside a variable on the stack is another one.

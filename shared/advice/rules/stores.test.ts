@@ -56,7 +56,10 @@ describe('repeated initialisation', () => {
       'xor eax, eax \n store: rep stosq',
     ])
       expect(reset(many, 'silent-stores')).toBe('repeated-initialisation')
-    expect(reset(`${flag} \n mov [rdi+0xc], eax`, 'silent-stores')).toBe('unclassified')
+    for (const beside of ['[rdi+0xc], eax', 'dword ptr [rsi+0xc], 0x0', 'dword ptr [rdi+0x18], 0x0', 'dword ptr [rdi+0x8], 0x0'])
+      expect(reset(`${flag} \n mov ${beside}`, 'silent-stores')).toBe('unclassified')
+    expect(reset(`${flag} \n ${'nop \n '.repeat(4)} mov dword ptr [rdi+0xc], 0x0`, 'silent-stores')).toBe('unclassified')
+    expect(classOf(pair('dead-stores', `${flag} \n later: mov dword ptr [rdi+0x8], 0x0 \n ret`))).toBe('overwritten-before-use')
     expect(reset('store: mov dword ptr [rsp+0x8], 0x1 \n mov dword ptr [rsp+0xc], 0x0', 'silent-stores')).toBe('unclassified')
   })
   it('fills memory that already holds the value, stored by any code', () => {
@@ -187,6 +190,11 @@ describe('a store', () => {
     expect(classOf(pair('silent-stores', unescaped.replace('movzx edx, byte ptr [rax+rcx*1+0x1]', 'add edx, 0x20')))).toBe('unclassified')
   })
   it('copies what is there already', () => expect(classOf(pair('silent-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('redundant-copy'))
+  it('translates, and does not copy, where data chooses the entry', () => {
+    const translated = COUNTING.replace('mov eax, [rsi+rcx*4]', 'movzx eax, byte ptr [rsi+rcx*1] \n mov eax, [r8+rax*4]').replace('[rdi]', '[rdi+rcx*4]')
+    expect(classOf(pair('silent-stores', translated))).toBe('unclassified')
+    expect(classOf(pair('silent-stores', translated, {}, { physicalFunction: '__memcpy_avx_unaligned' }))).toBe('redundant-copy')
+  })
   it('updates without effect', () =>
     expect(classify(pair('silent-stores', 'store: or dword ptr [rdi], 0x4 \n ret'))).toMatchObject({ class: 'update-without-effect', sureness: 'certain' }))
   it('has zeros where values were recorded', () => {

@@ -54,3 +54,21 @@ it('compares within the tolerance that the values were compared within', () => {
   expect(sketchOf({ ...near, element: 'a[i]', language: 'c' }, null)).toContain('if (fabs(value - a[i]) > 0.01 * fabs(a[i])) {')
   expect(sketchOf({ ...near, tolerance: null }, null)).toContain('if (value /= a(i)) then')
 })
+
+it('keeps no local variable for the members of a container that elements are added to', () => {
+  const sketched = (through: string | null): string | null => {
+    const later = { ...side('decode', 20, 'letters.push_back(x);'), loop: 'the loop at a.cpp:19', through }
+    const invariant: CauseFacts = {
+      ...facts,
+      class: 'loop-invariant-load',
+      tool: 'redundant-loads',
+      relation: 'REDUNDANT_WITH',
+      later,
+      language: 'c++',
+      element: 'letters',
+    }
+    return sketchOf({ ...invariant, earlier: later, samePlace: true }, null)
+  }
+  expect(sketched('std::vector::push_back()')).toBeNull()
+  expect(sketched('std::vector::at()')).not.toBeNull()
+})
