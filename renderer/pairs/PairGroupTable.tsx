@@ -65,11 +65,11 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
   )
 }
 
-/** Of a line the name gives way, not what tells it from others. */
+/** Of a line the file's name gives way first, then the function's, but not the number that tells it from others. */
 function GroupPlace({ side, text, byLine }: { side: 'source' | 'target'; text: string; byLine: boolean }) {
   const mark = <AccessMark side={side} />
-  const line = byLine ? (/ (?:\S+:\d+|0x[0-9a-f]+)$/.exec(text)?.[0] ?? '') : ''
-  if (line === '')
+  const [place = '', file = '', line = ''] = (byLine && / (\S+(?=:\d+$)|)(:\d+|0x[0-9a-f]+)$/.exec(text)) || []
+  if (place === '')
     return (
       <>
         {mark} {byLine ? text : baseName(text)}
@@ -78,9 +78,9 @@ function GroupPlace({ side, text, byLine }: { side: 'source' | 'target'; text: s
   return (
     <span className="tree-placed">
       <span className="tree-file-name">
-        {mark} <FittingName name={text.slice(0, text.length - line.length)} />
+        {mark} <FittingName name={text.slice(0, text.length - place.length)} /> {file === '' ? null : <span className="tree-place">{file}</span>}
       </span>
-      <span className="tree-line">{line}</span>
+      <span className="tree-line tree-place">{file === '' ? place : line}</span>
     </span>
   )
 }

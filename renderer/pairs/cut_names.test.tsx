@@ -51,5 +51,7 @@ test('groups of pairs by line', async () => {
   fireEvent.change(await screen.findByRole('combobox', { name: 'Group pairs by' }), { target: { value: 'both-line' } })
   const row = (await screen.findAllByText('reloc'))[0]!.closest('[role=row]')!
   expect([...row.querySelectorAll('.fitting-last')].map((last) => last.textContent)).toEqual(['reloc', 'reloc'])
-  expect([...row.querySelectorAll('.tree-line')].map((line) => line.textContent)).toEqual([' Solver.cc:12', ' Solver.cc:14'])
+  expect([...row.querySelectorAll('.tree-line')].map((line) => line.textContent)).toEqual([':12', ':14'])
+  // The file gives way before the name.
+  expect([...row.querySelectorAll('.tree-file-name > .tree-place')].map((file) => file.textContent)).toEqual(['Solver.cc', 'Solver.cc'])
 })

@@ -7,6 +7,7 @@ import { BarBrush, withBar, type BarRange } from '../charts/BarBrush.tsx'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
+import { timeTicks } from '../charts/time_ticks.ts'
 import { countedText, countText, percentText, percentTick, quantityText } from '../format/quantities.ts'
 
 interface TimelineChartProps {
@@ -23,7 +24,6 @@ interface TimelineChartProps {
 }
 
 const margin = { top: 12, right: 16, bottom: 38, left: 60 }
-const ticks = 6
 
 /** Share of waste (or its amount, where no share is known) over the run. */
 export function TimelineChart({ title, timeline, what, meaning, fileName, range, onRange }: TimelineChartProps) {
@@ -106,7 +106,7 @@ function Bars({ frame, timeline: { intervals, unit, amountUnit, counted }, share
         x={x}
         y={y}
         bottom={height}
-        xTicks={x.ticks(ticks)}
+        xTicks={timeTicks(0, end, width)}
         xText={(value) => (unit === 'ns' ? quantityText(value, 'ns') : countText(value))}
         yText={shares ? percentTick : (value) => quantityText(value, amountUnit)}
         xLabel={unit === 'ns' ? 'time since the recording began' : 'instructions executed'}

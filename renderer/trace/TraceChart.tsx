@@ -1,10 +1,10 @@
-import { scaleLinear } from '@visx/scale'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { TraceCells, TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
 import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
+import { timeTicks } from '../charts/time_ticks.ts'
 import { Failure } from '../components/Failure.tsx'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { dragged } from './lane_selection.ts'
@@ -19,7 +19,6 @@ const gutter = 150
 const axisHeight = 22
 const tallestLane = 36
 const lowestNamed = 11
-const ticks = 6
 const panShare = 0.2
 const zoomStep = 0.7
 /** CSS pixels. */
@@ -127,7 +126,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
       }
     }
     context.textAlign = 'center'
-    for (const tick of scaleLinear<number>({ domain: [shown.from, shown.to], range: [0, 1] }).ticks(ticks)) {
+    for (const tick of timeTicks(shown.from, shown.to, plot.width)) {
       context.fillStyle = token('--line')
       context.fillRect(x(tick), plot.height, 1, 4)
       context.fillStyle = token('--text-dim')
