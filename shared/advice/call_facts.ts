@@ -31,4 +31,6 @@ export interface SiblingCalls {
   file: string | null
   earlier: CallSite
   later: CallSite
+  /** By the machine code, both call the same function with different constants; false also where that is not known. */
+  differByConstants: boolean
 }

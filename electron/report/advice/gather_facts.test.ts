@@ -24,3 +24,18 @@ it('knows how often a load repeats across a scope, of all its repetitions and lo
   const times = Array.from(pairs.traps)
   expect(across).toBeCloseTo((times[0]! + times[2]!) / (times[0]! + times[2]! + times[4]!))
 })
+
+it('knows by the machine code whether two calls of one function pass different constants', () => {
+  const differ = (callee: string, ...code: string[]): boolean | undefined => {
+    const tables = profileFromStacks(
+      `main m.c:41 > outer a.c:5 > load a.c:9   redundant-loads:REDUNDANT_WITH   main m.c:41 > outer a.c:6 > ${callee} a.c:9   30`,
+    )
+    const lines = code.map((text, i) => ({ address: 0x1000 + 4 * i, bytes: '90909090', text, note: null, file: -1, line: -1 }))
+    const codeAt: Profile['codeAt'] = (module) => ({ module, name: 'outer', low: 0x1000, high: 0x1000 + 4 * code.length, lines })
+    return new FactGatherer({ ...tables, codeAt }).facts(0).siblingCalls?.differByConstants
+  }
+  expect(differ('load', 'mov edi, 0x1', 'call 0x9000', 'mov edi, 0x6', 'call 0x9000')).toBe(true)
+  expect(differ('load', 'mov edi, 0x6', 'call 0x9000', 'mov edi, 0x6', 'call 0x9000')).toBe(false)
+  expect(differ('load', 'mov edi, 0x1', 'jmp 0x9000', 'mov edi, 0x6', 'jmp 0x9000')).toBe(false)
+  expect(differ('get', 'mov edi, 0x1', 'call 0x9000', 'mov edi, 0x6', 'call 0x9000')).toBe(false)
+})

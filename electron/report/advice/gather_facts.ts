@@ -11,6 +11,7 @@ import { INLINED, isCalledRow, isFunctionRow, LINE, LOOP, PAIR_OVERLAP } from '.
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { forgetWhatWasRead, valueAt, valuesOf } from '../../../shared/profile/columns/lazy_property.ts'
+import { passDifferentConstants } from '../../../shared/advice/code/constant_arguments.ts'
 import type { CallSite, LibraryCall, SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
@@ -163,7 +164,23 @@ export class FactGatherer {
       file: files[valueAt(nodes, 'file', second)] ?? null,
       earlier: siteOf(first),
       later: siteOf(second),
+      differByConstants: this.#differByConstants(first, second),
     }
+  }
+
+  /** Rows of two calls that one function makes. */
+  #differByConstants(earlier: number, later: number): boolean {
+    const { nodes, functions } = this.#profile
+    const calledIn = (row: number): string => functions[valueAt(nodes, 'functionIndex', row)]!.name
+    const [parent, kindOf] = [valuesOf(nodes, 'parent'), valuesOf(nodes, 'kind')]
+    if (![earlier, later].every((row) => isCalledRow(kindOf(row))) || calledIn(earlier) !== calledIn(later)) return false
+    const caller = pathTo(parent, earlier).findLast((row) => isCalledRow(kindOf(row)) && row < earlier)
+    if (caller === undefined) return false
+    const [first, second] = [valueAt(nodes, 'address', earlier), valueAt(nodes, 'address', later)]
+    const flow = this.#functionAt(functions[valueAt(nodes, 'functionIndex', caller)]!.module, first)
+    if (flow === null) return false
+    const calls = [flow.positionOf(first), flow.positionOf(second)]
+    return calls.every((at) => flow.instructions[at]?.mnemonic === 'call') && passDifferentConstants(flow, calls[0]!, calls[1]!)
   }
 
   /** @param physical row of the called function */

@@ -337,6 +337,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['electron/report/findings/left_out.test.ts'] },
   },
   {
+    name: 'advice-lookup-keys',
+    means: 'two calls that look up different constants look up one entry twice',
+    file: 'electron/report/advice/gather_facts.ts',
+    find: ' && passDifferentConstants(flow, calls[0]!, calls[1]!)',
+    replace: ' && calls.length === 0',
+    test: { vitest: ['electron/report/advice'] },
+  },
+  {
     name: 'advice-reset-initialises',
     means: 'a flag that is reset each time is memory that is initialized too often',
     file: 'shared/advice/rules/initialisation.ts',

@@ -70,7 +70,14 @@ describe('a lookup that is made twice', () => {
       siblingCalls:
         siblingCalls === null
           ? null
-          : { caller: 'reserve', file: '/src/f.c', earlier: { callee: 'find', line: 3 }, later: { callee: 'find', line: 4 }, ...siblingCalls },
+          : {
+              caller: 'reserve',
+              file: '/src/f.c',
+              earlier: { callee: 'find', line: 3 },
+              later: { callee: 'find', line: 4 },
+              differByConstants: false,
+              ...siblingCalls,
+            },
       ...rest,
     })
   }
@@ -78,6 +85,7 @@ describe('a lookup that is made twice', () => {
     expect(firstConclusion(twice({}))).toMatchObject({ class: 'repeated-lookup', sureness: 'possible', place: { function: 'reserve', line: 4 } })
     expect(classOf(twice(null))).not.toBe('repeated-lookup')
     expect(classOf(twice({ later: { callee: 'insert', line: 4 } }))).not.toBe('repeated-lookup')
+    expect(classOf(twice({ differByConstants: true }))).not.toBe('repeated-lookup')
     expect(classOf(twice({ later: { callee: 'find', line: 3 } }))).not.toBe('repeated-lookup')
   })
   it('is none of what lies at a fixed place of an object that both calls are for', () => {

@@ -71,7 +71,7 @@ const CONTAINERS = /\bstd::(__cxx11::|__debug::)?(unordered_)?(multi)?(map|set)<
 /** Two calls of one function, or of one container, that read the same. */
 export const repeatedLookup: Rule = (facts) => {
   const { siblingCalls, source, target } = facts
-  if (facts.tool !== 'redundant-loads' || siblingCalls === null || facts.scope === null) return null
+  if (facts.tool !== 'redundant-loads' || siblingCalls === null || siblingCalls.differByConstants || facts.scope === null) return null
   const { caller, file, earlier, later } = siblingCalls
   // How a container finds an entry is its own.
   if (CONTAINERS.test(caller)) return null
