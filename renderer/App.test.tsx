@@ -428,6 +428,15 @@ describe('states', () => {
   })
 })
 
+test('a form keeps its input when the runs are hidden', async () => {
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '+ New recording' }))
+  fireEvent.change(await screen.findByLabelText('Program'), { target: { value: '/usr/bin/true' } })
+  fireEvent.click(screen.getByRole('button', { name: '☰ runs' }))
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Runs' })).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>('Program').value).toBe('/usr/bin/true')
+})
+
 test('the menu’s commands wait until the window knows whose it is', async () => {
   let answer = (): void => {}
   const asked = new Promise<void>((done) => (answer = done))

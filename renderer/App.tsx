@@ -79,17 +79,14 @@ function Body() {
     ) : (
       <Screen />
     )
-  if (!runsShown) return <Screen />
+  // The screen stays in its pane, so that a form keeps its input.
   return (
     <Split
       id="window"
       orientation="horizontal"
-      panes={[
-        { id: 'runs', size: '210px', minimum: '140px' },
-        { id: 'screen', size: '85%', minimum: '400px' },
-      ]}
+      panes={[...(runsShown ? [{ id: 'runs', size: '210px', minimum: '140px' }] : []), { id: 'screen', size: runsShown ? '85%' : '100%', minimum: '400px' }]}
     >
-      <Runs />
+      {runsShown ? <Runs /> : null}
       <Screen />
     </Split>
   )
