@@ -153,16 +153,13 @@ export async function analyzeInMemory(
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
     const run = { ...describeRun(recording, mergedPairs), tellsWaiting: true as const, ...describeRegisters(processes, merged.accesses) }
     const { threads, threadShares, threadRows } = mergeThreads(processes, merged, mergedPairs, totals, recording.ranks)
-    const regionWork =
-      spent.executed.length === 0
-        ? undefined
-        : workOfRegions({
-            byThread: merged.accesses.executedByThread,
-            instructionNode: tree.instructionNode,
-            tree: { nodes: tree.nodes, functions: names.functions },
-            waits,
-            threadRows,
-          })
+    const regionWork = workOfRegions({
+      byThread: merged.accesses.executedByThread,
+      instructionNode: tree.instructionNode,
+      tree: { nodes: tree.nodes, functions: names.functions },
+      waits,
+      threadRows,
+    })
     const isTimed = run.distanceUnit === 'cpu-time'
     const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions }, opened) : undefined
     const profile: ProfileTables = {

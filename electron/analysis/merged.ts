@@ -60,24 +60,14 @@ interface BytesByElement {
   approximate: number
 }
 
-/** One row for each merged context, thread and kind of access. */
-export interface AccessesByThread {
+/** One row for each merged context, thread, and kind of what was counted. */
+export interface AmountsByThread {
   context: Int32Array
   process: Int32Array
   /** Index in the process. */
   thread: Int32Array
-  /** Position in ALL_ACCESS_KINDS. */
   kind: Uint8Array
-  bytes: Float64Array
-}
-
-/** One row for each merged context and thread. */
-export interface ExecutedByThread {
-  context: Int32Array
-  process: Int32Array
-  /** Index in the process. */
-  thread: Int32Array
-  instructions: Float64Array
+  amount: Float64Array
 }
 
 export interface CountedAccesses extends Record<AccessKind, AccessSums> {
@@ -86,12 +76,12 @@ export interface CountedAccesses extends Record<AccessKind, AccessSums> {
    * start if it has none.
    */
   executed: Float64Array
-  /** The same by thread; null of a single thread. */
-  executedByThread: ExecutedByThread | null
+  /** The same by thread, of one kind; null of a single thread. */
+  executedByThread: AmountsByThread | null
   /** [process]: bytes by thread index. */
   threads: Array<Map<number, Record<AccessKind, number>>>
-  /** Which code accessed which object; null with a single thread. */
-  byThread: AccessesByThread | null
+  /** Accessed bytes; `kind` is a position in ALL_ACCESS_KINDS; null with a single thread. */
+  byThread: AmountsByThread | null
   /** Of all accesses, including those counted without a context (counting run). */
   total: Record<AccessKind, { instances: number; bytes: number }>
   /** Produced values (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */

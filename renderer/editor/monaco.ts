@@ -25,7 +25,7 @@ languages.register({ id: 'fortran' })
 languages.setMonarchTokensProvider('fortran', fortran)
 languages.setLanguageConfiguration('fortran', fortranConfiguration)
 
-/** The editor falls back to indentation, whose heads are often just a brace, where an outline is empty: this one is, but for a line that is never a head. */
+/** Without an outline, the editor takes lines above by their indentation, often just a brace. This outline has one line, which never shows as a head. */
 const nothing: FunctionRange = { name: '-', line: 1, endLine: 1 }
 
 languages.registerDocumentSymbolProvider(['c', 'cpp', 'rust', 'fortran', 'assembly', 'plaintext'], {

@@ -83,6 +83,6 @@ export class PairInterner {
 
 function hashOf(first: number, second: number): number {
   const hash = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(second + 0x7f4a7c15, 0xc2b2ae35)
-  const m = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return m ^ (m >>> 13)
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 13)
 }

@@ -71,7 +71,7 @@ function accessedWhileWaiting({ accesses }: Merged, isWaiting: (context: number)
   const add = (key: string, bytes: number): void => void sums.set(key, (sums.get(key) ?? 0) + bytes)
   if (byThread) {
     byThread.context.forEach((context, row) => {
-      if (isWaiting(context)) add(threadKey(byThread.process[row]!, byThread.thread[row]!, ALL_ACCESS_KINDS[byThread.kind[row]!]!), byThread.bytes[row]!)
+      if (isWaiting(context)) add(threadKey(byThread.process[row]!, byThread.thread[row]!, ALL_ACCESS_KINDS[byThread.kind[row]!]!), byThread.amount[row]!)
     })
     return sums
   }

@@ -10,7 +10,7 @@ import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../../raw/raw
 import type { RawContexts, RawProcess } from '../../raw/raw_process.ts'
 import { RUN_AS_TASK, type ContextMerger } from './context_merger.ts'
 import { shareOut } from '../share_out.ts'
-import { ALL_ACCESS_KINDS, type AccessesByThread, type AccessSums, type AccessKind, type CountedAccesses, type ExecutedByThread } from '../merged.ts'
+import { ALL_ACCESS_KINDS, type AccessSums, type AccessKind, type AmountsByThread, type CountedAccesses } from '../merged.ts'
 
 /**
  * With more distinct accesses than this, all accesses of a block that begin no pair count at its first one: a compiler
@@ -52,14 +52,14 @@ class AccessCounter {
   }
   readonly #threads: CountedAccesses['threads']
   readonly #byThread: SumsByThread | null
-  readonly #executedByThread: InstructionsByThread | null
+  readonly #executedByThread: SumsByThread | null
   /** Neighbours are nearly always of the same thread. */
   #last: { process: number; thread: number; sums: Record<AccessKind, number> } = { process: -1, thread: -1, sums: { loads: 0, stores: 0, registers: 0 } }
   readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 }, registers: { instances: 0, bytes: 0 } }
 
   constructor(processCount: number, threadCount: number) {
-    this.#byThread = threadCount > 1 ? new SumsByThread() : null
-    this.#executedByThread = threadCount > 1 ? new InstructionsByThread() : null
+    this.#byThread = threadCount > 1 ? new SumsByThread(ALL_ACCESS_KINDS.length) : null
+    this.#executedByThread = threadCount > 1 ? new SumsByThread(1) : null
     this.#threads = Array.from({ length: processCount }, () => new Map())
   }
 
@@ -106,8 +106,7 @@ class AccessCounter {
         const placeOf = (of: number): number => ofTask(context, block, accesses.offset[of]!) ?? locationOf(block, of)
         const own = isDetailed ? -1 : merger.known(parent, placeOf(access))
         const merged = own >= 0 ? own : merger.context(parent, placeOf(isDetailed ? access : blocks.start[block]!))
-        this.#of(kind).add(merged, count, bytes)
-        this.#byThread?.add({ context: merged, process, thread: threads[context]!, kind: nameOf(kind), bytes })
+        this.#addAccesses({ context: merged, process, thread: threads[context]!, kind, instances: count, bytes })
         const executed = access + 1 === blocks.start[block + 1] ? left : Math.min(left, count * accesses.instructions[access]!)
         if (executed > 0) this.#addExecuted(merged, process, threads[context]!, executed)
         left -= executed
@@ -121,8 +120,8 @@ class AccessCounter {
       this.#addProduced(kind, 0, accessCounts.bytes[row]!)
       this.#addThread(process, threads[context]!, kind, accessCounts.bytes[row]!)
       if (rows[context]! < 0) continue
-      this.#of(kind).add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
-      this.#byThread?.add({ context: rows[context]!, process, thread: threads[context]!, kind: nameOf(kind), bytes: accessCounts.bytes[row]! })
+      const [instances, bytes] = [accessCounts.instances[row]!, accessCounts.bytes[row]!]
+      this.#addAccesses({ context: rows[context]!, process, thread: threads[context]!, kind, instances, bytes })
       counted[kind - ACCESS_LOAD]?.add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
     }
     if (contextCounts.length === 0) return
@@ -138,8 +137,7 @@ class AccessCounter {
       ({ context, kind, instances, bytes }) => {
         this.#addThread(process, threads[context]!, kind, bytes)
         if (rows[context]! < 0) return
-        this.#of(kind).add(rows[context]!, instances, bytes)
-        this.#byThread?.add({ context: rows[context]!, process, thread: threads[context]!, kind: nameOf(kind), bytes })
+        this.#addAccesses({ context: rows[context]!, process, thread: threads[context]!, kind, instances, bytes })
       },
     )
   }
@@ -177,9 +175,14 @@ class AccessCounter {
     this.#last.sums[nameOf(kind)] += bytes
   }
 
+  #addAccesses({ context, process, thread, kind, instances, bytes }: Record<'context' | 'process' | 'thread' | 'kind' | 'instances' | 'bytes', number>): void {
+    this.#of(kind).add(context, instances, bytes)
+    this.#byThread?.add({ context, process, thread, kind: ALL_ACCESS_KINDS.indexOf(nameOf(kind)), amount: bytes })
+  }
+
   #addExecuted(context: number, process: number, thread: number, instructions: number): void {
     addAt(this.#executed, context, instructions)
-    this.#executedByThread?.add(context, process, thread, instructions)
+    this.#executedByThread?.add({ context, process, thread, kind: 0, amount: instructions })
   }
 
   #addProduced(kind: number, element: number, bytes: number): void {
@@ -203,47 +206,32 @@ function addAt(column: ReturnType<typeof growingFloat64>, row: number, value: nu
   column.set(row, column.get(row) + value)
 }
 
+/** Amounts by context, thread, and kind. */
 class SumsByThread {
+  readonly #kinds: number
   readonly #threads = new PairInterner()
   /** Context, and thread and kind as one number. */
   readonly #rows = new PairInterner()
-  readonly #bytes = growingFloat64()
+  readonly #amounts = growingFloat64()
 
-  add({ context, process, thread, kind, bytes }: { context: number; process: number; thread: number; kind: AccessKind; bytes: number }): void {
-    const row = this.#rows.intern(context, this.#threads.intern(process, thread) * ALL_ACCESS_KINDS.length + ALL_ACCESS_KINDS.indexOf(kind))
-    addAt(this.#bytes, row, bytes)
+  constructor(kinds: number) {
+    this.#kinds = kinds
   }
 
-  finish(): AccessesByThread {
+  /** @param kind less than the number of kinds */
+  add({ context, process, thread, kind, amount }: { context: number; process: number; thread: number; kind: number; amount: number }): void {
+    addAt(this.#amounts, this.#rows.intern(context, this.#threads.intern(process, thread) * this.#kinds + kind), amount)
+  }
+
+  finish(): AmountsByThread {
     const { first: context, second } = this.#rows.columns()
-    const kinds = ALL_ACCESS_KINDS.length
-    const threadOf = (row: number): number => Math.floor(second[row]! / kinds)
+    const threadOf = (row: number): number => Math.floor(second[row]! / this.#kinds)
     return {
       context,
       process: Int32Array.from(second, (_, row) => this.#threads.first(threadOf(row))),
       thread: Int32Array.from(second, (_, row) => this.#threads.second(threadOf(row))),
-      kind: Uint8Array.from(second, (value) => value % kinds),
-      bytes: this.#bytes.finish(),
-    }
-  }
-}
-
-class InstructionsByThread {
-  readonly #threads = new PairInterner()
-  readonly #rows = new PairInterner()
-  readonly #instructions = growingFloat64()
-
-  add(context: number, process: number, thread: number, instructions: number): void {
-    addAt(this.#instructions, this.#rows.intern(context, this.#threads.intern(process, thread)), instructions)
-  }
-
-  finish(): ExecutedByThread {
-    const { first: context, second } = this.#rows.columns()
-    return {
-      context,
-      process: Int32Array.from(second, (thread) => this.#threads.first(thread)),
-      thread: Int32Array.from(second, (thread) => this.#threads.second(thread)),
-      instructions: this.#instructions.finish(),
+      kind: Uint8Array.from(second, (value) => value % this.#kinds),
+      amount: this.#amounts.finish(),
     }
   }
 }

@@ -32,7 +32,7 @@ function workOf(drawn: Drawn[]): RegionWork['threads'][] | undefined {
       context: Int32Array.from(rows, ({ context }) => context),
       process: Int32Array.from(rows, ({ process }) => process),
       thread: Int32Array.from(rows, ({ thread }) => thread),
-      instructions: Float64Array.from(rows, ({ instructions }) => instructions),
+      amount: Float64Array.from(rows, ({ instructions }) => instructions),
     },
     instructionNode: pairs.source,
     tree: { nodes, functions: named },

@@ -1,9 +1,10 @@
 /** How many instructions each thread of a team executed in the code of a parallel region (exhaustive engine). */
+import { sumOfWork } from '../../../shared/findings/waits/gather_waits.ts'
 import type { RegionWork } from '../../../shared/run.ts'
 import { isParallelName } from '../../../shared/names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { isCalledRow, isFunctionRow } from '../../../shared/profile/tables.ts'
-import type { ExecutedByThread } from '../merged.ts'
+import type { AmountsByThread } from '../merged.ts'
 
 /** They hand out work as threads ask for it. Threads that run one at a time ask in another order than without the engine. */
 const HANDS_OUT =
@@ -12,7 +13,8 @@ const HANDS_OUT =
 const MOST_REGIONS = 1000
 
 export interface WorkOfRegions {
-  byThread: ExecutedByThread | null
+  /** Executed instructions. */
+  byThread: Pick<AmountsByThread, 'context' | 'process' | 'thread' | 'amount'> | null
   instructionNode: Int32Array
   tree: Pick<ProfileTables, 'nodes' | 'functions'>
   /** By row of the tree: 1 waits. */
@@ -23,7 +25,7 @@ export interface WorkOfRegions {
 
 /** Those that at least two threads worked in, the most work first. Undefined: none. */
 export function workOfRegions({ byThread, instructionNode, tree: { nodes, functions }, waits, threadRows }: WorkOfRegions): RegionWork[] | undefined {
-  if (byThread === null) return undefined
+  if (byThread === null || byThread.context.length === 0) return undefined
   const isRegion = functions.map(({ name }) => isParallelName(name) && name.startsWith('parallel region'))
   const handsOut = functions.map(({ name }) => HANDS_OUT.test(name))
   const regionOf = new Int32Array(nodes.length).fill(-1)
@@ -42,15 +44,11 @@ export function workOfRegions({ byThread, instructionNode, tree: { nodes, functi
     const threads = work.get(region) ?? new Map<number, number>()
     work.set(region, threads)
     // A thread that only waits is of the team, too.
-    threads.set(thread, (threads.get(thread) ?? 0) + (waits[row] === 1 ? 0 : byThread.instructions[at]!))
+    threads.set(thread, (threads.get(thread) ?? 0) + (waits[row] === 1 ? 0 : byThread.amount[at]!))
   })
   const regions = Array.from(work, ([region, threads]): RegionWork => ({ function: region, threads: [...threads].sort(([a], [b]) => a - b) }))
     .filter(({ threads }) => threads.length > 1)
-    .sort((a, b) => sumOf(b) - sumOf(a) || a.function - b.function)
+    .sort((a, b) => sumOfWork(b) - sumOfWork(a) || a.function - b.function)
     .slice(0, MOST_REGIONS)
   return regions.length > 0 ? regions : undefined
-}
-
-function sumOf({ threads }: RegionWork): number {
-  return threads.reduce((sum, [, instructions]) => sum + instructions, 0)
 }

@@ -5,7 +5,7 @@ import type { CpuTimeTable, NodeTable } from '../../../shared/profile/tables.ts'
 import { isCalledRow, LOOP } from '../../../shared/profile/tables.ts'
 import type { ProfileInstruction } from '../../../shared/profile/profile.ts'
 import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
-import { lookAtInstructions } from './function_instructions.ts'
+import { takeInstructions } from './function_instructions.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 /** Places of interrupts, those with the most time. */
@@ -36,7 +36,7 @@ export function accessMix({ cpuTimes, nodes, instructions }: Tables, opened: Rea
     const key = `${module} ${found.low}`
     let flow = functions.get(key)
     if (flow === undefined) {
-      const lines = lookAtInstructions(symbols, found.low, found.high).map(({ address: at, bytes, text }) => ({
+      const lines = takeInstructions(symbols, found.low, found.high).map(({ address: at, bytes, text }) => ({
         address: at,
         bytes,
         text,

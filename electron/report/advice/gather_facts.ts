@@ -174,26 +174,26 @@ export class FactGatherer {
     const calledIn = (row: number): string => functions[valueAt(nodes, 'functionIndex', row)]!.name
     const [parent, kindOf] = [valuesOf(nodes, 'parent'), valuesOf(nodes, 'kind')]
     if (![earlier, later].every((row) => isCalledRow(kindOf(row))) || calledIn(earlier) !== calledIn(later)) return false
-    const caller = pathTo(parent, earlier).findLast((row) => isCalledRow(kindOf(row)) && row < earlier)
-    if (caller === undefined) return false
-    const [first, second] = [valueAt(nodes, 'address', earlier), valueAt(nodes, 'address', later)]
-    const flow = this.#functionAt(functions[valueAt(nodes, 'functionIndex', caller)]!.module, first)
+    const flow = this.#callerOf(pathTo(parent, earlier), earlier)
     if (flow === null) return false
-    const calls = [flow.positionOf(first), flow.positionOf(second)]
+    const calls = [earlier, later].map((row) => flow.positionOf(valueAt(nodes, 'address', row)))
     return calls.every((at) => flow.instructions[at]?.mnemonic === 'call') && passDifferentConstants(flow, calls[0]!, calls[1]!)
   }
 
   /** @param physical row of the called function */
   #isCalledThroughPointer(path: number[], physical: number): boolean {
-    const { nodes, functions } = this.#profile
-    const kindOf = valuesOf(nodes, 'kind')
-    const caller = path.findLast((row) => isCalledRow(kindOf(row)) && row < physical)
-    if (caller === undefined) return false
-    const callSite = valueAt(nodes, 'address', physical)
-    const flow = this.#functionAt(functions[valueAt(nodes, 'functionIndex', caller)]!.module, callSite)
-    const call = flow?.instructions[flow.positionOf(callSite)]
+    const flow = this.#callerOf(path, physical)
+    const call = flow?.instructions[flow.positionOf(valueAt(this.#profile.nodes, 'address', physical))]
     // Through the dynamic linker's table, the compiler knows the function by its name.
     return call?.mnemonic === 'call' && call.target === null && !(call.memory !== null && call.memory.base === null && call.memory.index === null)
+  }
+
+  /** The function that calls that of a row of the path; null: there is none, or its code is not known. */
+  #callerOf(path: number[], called: number): FunctionFlow | null {
+    const { nodes, functions } = this.#profile
+    const kindOf = valuesOf(nodes, 'kind')
+    const caller = path.findLast((row) => isCalledRow(kindOf(row)) && row < called)
+    return caller === undefined ? null : this.#functionAt(functions[valueAt(nodes, 'functionIndex', caller)]!.module, valueAt(nodes, 'address', called))
   }
 
   #loop(row: number, flow: FunctionFlow | null): LoopFacts {

@@ -114,7 +114,8 @@ function lost({ kind, region }: Site, imbalance: Imbalance | null, executed: Rea
   return kind !== 'region-end' || imbalance === null || known === undefined ? 0 : (imbalance.maxToMean - 1) * sumOfWork(known)
 }
 
-function sumOfWork({ threads }: RegionWork): number {
+/** Instructions of all threads of the team. */
+export function sumOfWork({ threads }: RegionWork): number {
   return threads.reduce((sum, [, instructions]) => sum + instructions, 0)
 }
 
