@@ -9,6 +9,7 @@ import type { RunDescription, Tool, Unit } from '../../shared/run.ts'
 import { exitStatus, Failure } from '../failure.ts'
 import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { StackTable } from './stacks.ts'
+import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** The context that a pair's stack shows. */
 export const STACK_FORMS = ['earlier', 'later', 'pair'] as const
@@ -74,7 +75,7 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
   if (count > most)
     throw new Failure(
       exitStatus.failure,
-      `The profile has ${count.toLocaleString('en-US')} weights; other profilers open no more than ${most.toLocaleString('en-US')}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`,
+      `The profile has ${groupedDigits(count)} weights; other profilers open no more than ${groupedDigits(most)}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`,
     )
   const taken = {
     pairs: largestOfEach(weighedPairs, kinds.length, top),

@@ -5,6 +5,7 @@ import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profil
 import type { ReportLimit } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { SITE_KINDS } from './values/values_report.ts'
+import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** Pairs of each tool that has some: all, useful ones, and waiting ones. */
 export type PairCounts = Partial<Record<Tool, { all: number; use: number; waiting: number }>>
@@ -54,8 +55,8 @@ export function reportLimit(
   ]
   if (parts.length === 0) return null
   const most = Number.isFinite(top)
-    ? `The report lists the ${top === 1 ? 'largest' : `${top.toLocaleString('en-US')} largest`} of each tool`
-    : `The report lists the ${mostValues.toLocaleString('en-US')} most executed value tables`
+    ? `The report lists the ${top === 1 ? 'largest' : `${groupedDigits(top)} largest`} of each tool`
+    : `The report lists the ${groupedDigits(mostValues)} most executed value tables`
   const remedy = Number.isFinite(top) && top < mostValues ? 'report --json --top all prints all' : 'report --view values --csv prints all'
   return { top: Number.isFinite(top) ? top : null, leftOut, note: `${most}; ${new Intl.ListFormat('en').format(parts)} are left out. ${remedy}.` }
 }

@@ -10,6 +10,7 @@ import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, 
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { amountText, fit, percentText, tableLines, wrap } from '../report/format.ts'
 import type { TableColumn } from '../report/format.ts'
+import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 export function validationLines(validation: Validation, width: number): string[] {
   const { exit, notes } = validation
@@ -25,7 +26,7 @@ function askedLine({ estimates }: ToolValidation): string {
   const { settings, runs } = estimates[0]!
   const { period, registers, reservoir, attribution, kernel, skid } = settings
   const parts = [
-    `1 of ${period.toLocaleString('en-US')} accesses`,
+    `1 of ${groupedDigits(period)} accesses`,
     counted(registers, 'register'),
     `reservoir ${reservoir}`,
     `attribution ${attribution}`,
@@ -79,7 +80,7 @@ function fractionCells({ runs, summary }: Estimate): string[] {
     leadersText(fewestLeaders(ranks)) ?? '—',
     ranked === 0 ? '—' : pointsText(mean((run) => run.weightDifference) * 100).replace('+', ''),
     percentText(summary?.unaccountedShare ?? null),
-    Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
+    groupedDigits(Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length)),
   ]
 }
 
@@ -141,7 +142,7 @@ function reuseLines(tool: ToolValidation, { granularity }: Validation, width: nu
     '  ' + settingText(estimate),
     ...similarityCells(reuse?.time),
     ...similarityCells(reuse?.stack),
-    Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
+    groupedDigits(Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length)),
   ])
   const asked = estimates[0]?.reuse
   return [
@@ -171,8 +172,8 @@ function settingText({ settings, variation }: Pick<Estimate, 'settings' | 'varia
 }
 
 const VARIATIONS: Record<NonNullable<Estimate['variation']>, (settings: VirtualSettings) => string> = {
-  period: ({ period }) => `1 of ${period.toLocaleString('en-US')}`,
-  registers: ({ registers, period }) => `${counted(registers, 'register')}, 1 of ${period.toLocaleString('en-US')}`,
+  period: ({ period }) => `1 of ${groupedDigits(period)}`,
+  registers: ({ registers, period }) => `${counted(registers, 'register')}, 1 of ${groupedDigits(period)}`,
   reservoir: ({ reservoir }) => `reservoir ${reservoir}`,
   attribution: ({ attribution }) => `attribution ${attribution}`,
   kernel: ({ kernel }) => `kernel ${kernel ? 'seen' : 'not seen'}`,

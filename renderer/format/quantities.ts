@@ -1,5 +1,6 @@
 /** Numbers as people read them: three significant digits, a unit, a sign that is never a guess. */
 import type { DistanceUnit, Unit } from '../../shared/run.ts'
+import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** A figure and its unit apart, so that a column can align them. */
 export interface Quantity {
@@ -26,7 +27,7 @@ const steps: Record<Unit, Array<[number, string]>> = {
 /** Three significant digits without an exponent: 3.14, 31.4, 314, 3,140. */
 export function significant(value: number): string {
   const size = Math.abs(value)
-  if (size >= 999.5) return Math.round(value).toLocaleString('en-US')
+  if (size >= 999.5) return groupedDigits(Math.round(value))
   const decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2
   return value.toFixed(decimals)
 }
@@ -60,7 +61,7 @@ export function percentText(share: number | null): string {
 
 /** Counts in full up to 99,999, then three significant digits: 412k, 1.20M. */
 export function countText(count: number): string {
-  if (count < 99_999.5) return Math.round(count).toLocaleString('en-US')
+  if (count < 99_999.5) return groupedDigits(Math.round(count))
   if (count < 999_500) return `${significant(count / 1e3)}k`
   return count < 999.5e6 ? `${significant(count / 1e6)}M` : `${significant(count / 1e9)}G`
 }

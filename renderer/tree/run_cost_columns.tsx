@@ -5,6 +5,7 @@ import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countedText, quantityText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** Share of the run's CPU time or executed instructions, with everything below and of the row alone, and the part that waits. @param own the row's own share is what the view is about */
 export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridColumn<TreeRow>> {
@@ -73,5 +74,5 @@ export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridCol
 export function runCostEvidence(amount: number, interrupts: number | null, total: RunCostTotal): string {
   const interval = costInterval(amount, interrupts, total)
   if (interval === null || total.interrupts === null) return `${countedText(amount, 'executed instruction')} (exact)`
-  return `${quantityText(amount, 'ns')} of CPU time, 95 % interval ${intervalText(interval)}; ${countedText(interrupts ?? Math.round((amount / total.amount) * total.interrupts), 'interrupt')} of ${total.interrupts.toLocaleString('en-US')}`
+  return `${quantityText(amount, 'ns')} of CPU time, 95 % interval ${intervalText(interval)}; ${countedText(interrupts ?? Math.round((amount / total.amount) * total.interrupts), 'interrupt')} of ${groupedDigits(total.interrupts)}`
 }

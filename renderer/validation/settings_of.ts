@@ -1,6 +1,7 @@
 /** The estimates of a tool in the order in which they are drawn: curves over periods or registers, and policies beside each other. */
 import { counted } from '../../shared/names/counted.ts'
 import type { Estimate, VirtualSettings } from '../../shared/validation.ts'
+import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** Points of one curve, from the smallest place on the axis on. */
 interface Curve {
@@ -41,7 +42,7 @@ export function policiesOf(estimates: readonly Estimate[]): Estimate[] {
 
 /** "1 of 1,009". */
 export function periodText(period: number): string {
-  return `1 of ${period.toLocaleString('en-US')}`
+  return `1 of ${groupedDigits(period)}`
 }
 
 /** Everything about a virtual PMU but its seed. */

@@ -1,6 +1,7 @@
 import { UNNAMED_MEMORY } from '../../shared/profile/value_names.ts'
 import type { ShownValue } from '../../shared/values.ts'
 import { percentText } from '../format/quantities.ts'
+import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** A value as it is read first: what it points to, the address, or its number; every other reading in the tooltip. */
 export function ValueChip({ value, withShare = true }: { value: ShownValue; withShare?: boolean }) {
@@ -30,7 +31,7 @@ function readings({ text, unsigned, hex, float, pointer, count, share }: ShownVa
     ['hex', hex],
     ['as float', float],
     ['points to', pointer],
-    ['seen', `${count.toLocaleString('en-US')} times, ${percentText(share)}`],
+    ['seen', `${groupedDigits(count)} times, ${percentText(share)}`],
   ]
   return known.flatMap(([name, reading]): Array<[string, string]> => (reading === null ? [] : [[name, reading]]))
 }

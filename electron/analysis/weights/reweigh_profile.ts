@@ -13,6 +13,7 @@ import type { WatchEnds } from '../merge/merge_watches.ts'
 import { TIME_WEIGHTED } from '../notes/notes.ts'
 import { percent } from '../notes/percent.ts'
 import { readRecordingDirectory } from '../recording_directory.ts'
+import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 export interface CountingRecording {
   /** Recording of the counting run (--measure=count). */
@@ -64,7 +65,7 @@ export function reweightingNotes({ reweighted, distanceUnit }: RunDescription): 
       : [
           accessRate === null
             ? "Reuse distances are times, because the counting run's time without the engine is unknown."
-            : `Reuse distances are CPU times, converted to accesses by the mean rate of ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`,
+            : `Reuse distances are CPU times, converted to accesses by the mean rate of ${groupedDigits(Number(accessRate.toPrecision(3)))} per second.`,
         ]),
   ]
 }

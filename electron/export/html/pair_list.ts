@@ -9,6 +9,7 @@ import { functionPlace } from '../../report/flat.ts'
 import { amountText, percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
 import type { SourceLines } from './sources.ts'
+import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const linesAround = 6
 
@@ -41,7 +42,7 @@ export class PairList {
     const amount = pair.waste + pair.use
     const facts = [
       amount > 0 ? amountText(amount, this.#unit) : null,
-      `${pair.instances.toLocaleString('en')} ${pair.instances === 1 ? 'instance' : 'instances'}`,
+      `${groupedDigits(pair.instances)} ${pair.instances === 1 ? 'instance' : 'instances'}`,
       pair.ci95 === null ? null : `95 % interval ${intervalText(pair.ci95)} of all`,
       pair.fewSamples ? 'few samples' : null,
       pair.object === null ? null : `object ${pair.object}`,

@@ -4,6 +4,7 @@ import type { Conversion, DistanceHistogram, ExactReuse, Report, ReuseReport } f
 import type { RunDescription } from '../../../shared/run.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { amountText, percentText, wrap, wrapParts } from '../format.ts'
+import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const LONGEST_BAR = 40
 const NEGLIGIBLE = 1e-5
@@ -32,7 +33,7 @@ function sampledHead({ traps, censoredShare, granularity, accessRate, stack, con
     counted(traps, 'reuse'),
     `${percentText(censoredShare)} of the samples not reused or not awaited`,
     `${granularity} granularity`,
-    ...(accessRate === null ? [] : [`${accessRate.toLocaleString('en-US')} accesses per second`]),
+    ...(accessRate === null ? [] : [`${groupedDigits(accessRate)} accesses per second`]),
     ...(stack ? [`stack distances by ${conversion}`] : []),
   ]
 }

@@ -5,6 +5,7 @@ import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import type { DistanceHistogram, ReusedObjectReport } from '../../../shared/report.ts'
 import { amountText, fit, percentText, tableLines, type TableColumn } from '../format.ts'
+import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const SHARES = [0.5, 0.9] as const
 const right = (title: string): TableColumn => ({ title, align: 'right' })
@@ -23,7 +24,7 @@ export function reusedObjectLines(objects: ReusedObjectReport[], width: number):
   const rows = objects.map(({ name, reuses, share, reuse }) => {
     const seen = reuse.exact === undefined ? (reuse.effectiveTraps ?? reuses) : null
     return [
-      `${reuses.toLocaleString('en-US')}${seen !== null && reuses < FEWEST_TRAPS ? ' (few)' : ''}`,
+      `${groupedDigits(reuses)}${seen !== null && reuses < FEWEST_TRAPS ? ' (few)' : ''}`,
       percentText(share),
       ...axes.flatMap((axis) => SHARES.map((part) => distanceWithin(reuse[axis]!, part, seen))),
       name,

@@ -5,6 +5,7 @@ import type { Report, SpatialValuesReport } from '../../../shared/report.ts'
 import { leafOf, type FrameChain } from '../../../shared/profile/frame.ts'
 import type { Tool, Totals } from '../../../shared/run.ts'
 import { amountText, fit, percentText, tableLines, wrapParts, wrapWords, type TableColumn } from '../format.ts'
+import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const GROUPS = { array: 'memory that is no known object', general: 'general registers', x87: 'x87 registers', simd: 'SSE and AVX registers' }
 /** Values of the strip that a terminal shows. */
@@ -50,7 +51,7 @@ function listed(what: string, values: string[], width: number): string[] {
 }
 
 function number(count: number): string {
-  return count.toLocaleString('en-US')
+  return groupedDigits(count)
 }
 
 function markText(chain: FrameChain, files: readonly string[]): string {

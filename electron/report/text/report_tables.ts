@@ -6,6 +6,7 @@ import type { Tool, Totals } from '../../../shared/run.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { amountText, fit, percentText, tableLines, type TableColumn } from '../format.ts'
+import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
@@ -95,7 +96,7 @@ export function statisticsLines(report: Report): string[] {
   const nonzero = stats.counters.filter((counter) => counter.value !== 0)
   const table = tableLines(
     [right('count'), left('counter'), left('meaning')],
-    nonzero.map((counter) => [counter.value.toLocaleString('en-US'), counter.name, counter.description]),
+    nonzero.map((counter) => [groupedDigits(counter.value), counter.name, counter.description]),
   )
   const summary = report.run.engine === 'exhaustive' ? countedLines(report) : sampledLines(report)
   return [...summary, ...(summary.length > 0 ? [''] : []), ...table]

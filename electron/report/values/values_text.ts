@@ -16,6 +16,7 @@ import type {
   ValuesReport,
 } from '../../../shared/values.ts'
 import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.ts'
+import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
@@ -45,7 +46,7 @@ export function valuesLines(values: ValuesReport | null, top: number, width: num
         values.kinds.map((kind) => [
           kind.kind,
           String(kind.sites),
-          kind.executions.toLocaleString('en-US'),
+          groupedDigits(kind.executions),
           ...invarianceCells(kind),
           percentText(kind.differenceMrvInv),
         ]),
@@ -154,7 +155,7 @@ function groupLines(groups: ValueGroup[], files: readonly string[]): string[] {
 function siteLines(sites: ValueSite[], width: number, files: readonly string[]): string[] {
   const [head = '', ...rows] = tableLines(
     [right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what')],
-    sites.map((site) => [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), `${site.subject}${instructionText(site)}`]),
+    sites.map((site) => [groupedDigits(site.executions), ...invarianceCells(site).slice(0, 3), `${site.subject}${instructionText(site)}`]),
   )
   const indent = ' '.repeat(head.indexOf('what'))
   return [head, ...rows.flatMap((row, i) => [row, `${indent}${placeAndValues(sites[i]!, width - indent.length, files)}`])]

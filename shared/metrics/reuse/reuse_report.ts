@@ -10,6 +10,7 @@ import type { PhaseStarts } from './reuse_phases.ts'
 import { binomialDeviation, expectedStackDistance, footprintOf } from './stack_distance.ts'
 import { survivalOf } from './survival.ts'
 import type { DistanceSamples, Survival } from './survival.ts'
+import { groupedDigits } from '../../names/grouped_digits.ts'
 
 export type { DistanceSamples } from './survival.ts'
 
@@ -171,7 +172,7 @@ function notesOf({ distanceUnit, accessRate }: ReuseOptions, wordGranular: boole
     notes.push(
       accessRate === null
         ? 'Distances are CPU times. For stack distances, and for miss ratios that are not only estimated, give the accesses per second (--access-rate).'
-        : `Distances are CPU times, converted to accesses at ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`,
+        : `Distances are CPU times, converted to accesses at ${groupedDigits(Number(accessRate.toPrecision(3)))} per second.`,
     )
   }
   return notes

@@ -4,6 +4,7 @@ import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { FindingsWithPairs } from '../../../report/findings/findings.ts'
 import { pairsCsvLines } from '../../../report/formats/report_csv.ts'
+import { groupedDigits } from '../../../../shared/names/grouped_digits.ts'
 
 /** Longer texts are not sent to a window. Characters; engines allow little more in one text. */
 const LONGEST = 1 << 28
@@ -30,7 +31,7 @@ export function pairTable(
     if (length > longest)
       throw new RpcError(
         'refused',
-        `The ${count.toLocaleString('en-US')} pairs with their contexts are more text than a window can save; ${chosen === null ? '' : 'filter them, or '}"hagstone report --view pairs --csv" writes them`,
+        `The ${groupedDigits(count)} pairs with their contexts are more text than a window can save; ${chosen === null ? '' : 'filter them, or '}"hagstone report --view pairs --csv" writes them`,
       )
     lines.push(line)
   }

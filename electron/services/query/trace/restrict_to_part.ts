@@ -3,6 +3,7 @@ import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
 import { withColumns } from '../../../../shared/profile/columns/with_columns.ts'
+import { groupedDigits } from '../../../../shared/names/grouped_digits.ts'
 
 export interface RunPart {
   /** ns since the recording began. */
@@ -122,7 +123,7 @@ export function restrictToPart<T extends ProfileTables>(profile: T, { from, to, 
 
 function noteOf({ threads, timelineAxis }: ProfileTables, { from, to, threads: chosen }: RunPart, isWholeTime: boolean): string {
   const time = isWholeTime ? '' : `the time from ${seconds(from)} to ${seconds(to)} of the run`
-  const some = chosen === null ? '' : `${chosen.length.toLocaleString('en')} of ${threads.length.toLocaleString('en')} threads`
+  const some = chosen === null ? '' : `${groupedDigits(chosen.length)} of ${groupedDigits(threads.length)} threads`
   const facts = [
     `Only ${[some, time].filter((text) => text !== '').join(' in ')} is shown: CPU time sample by sample${isWholeTime ? '' : `, waste in steps of ${seconds(timelineAxis.ends[0] ?? 0)}`}.`,
     chosen === null

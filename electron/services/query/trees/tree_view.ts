@@ -11,6 +11,7 @@ import { assertOrder, sortRows } from './row_order.ts'
 import { textTest } from '../sources/text_test.ts'
 import { NO_METRICS, type RowDescription, type TreeModel } from '../tree_models/tree_model.ts'
 import { VisibleRows } from './visible_rows.ts'
+import { groupedDigits } from '../../../../shared/names/grouped_digits.ts'
 
 /**
  * Opening more rows at once is rejected: they are too many to read, and bottom-up trees can be far larger than the
@@ -370,7 +371,7 @@ export class TreeView {
       changed.push(row)
       const children = this.#model.children(row)
       if (pending.length + changed.length + children.length > MOST_ROWS) {
-        throw new RpcError('refused', `More than ${MOST_ROWS.toLocaleString('en-US')} rows lie below this one; open a part of it`)
+        throw new RpcError('refused', `More than ${groupedDigits(MOST_ROWS)} rows lie below this one; open a part of it`)
       }
       for (const child of children) pending.push(child)
     }
