@@ -2,7 +2,7 @@
 // WAY ROUNDS: stores to memory that ends before anything accesses it again, and that the next round gets once more. No store of
 // fill is dead.
 //   free      after the block was filled
-//   thread    another thread frees it
+//   thread    another thread frees it, with others: a hand-over can take longer than a round
 //   realloc   all but its beginning is given back, then the rest
 //   moved     another block behind it keeps it from growing in place: what is copied is used
 //   munmap    of a mapping
@@ -14,40 +14,57 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { WORDS = 2048, KEPT = 64, BYTES = WORDS * 8 };
+enum { WORDS = 2048, KEPT = 64, BYTES = WORDS * 8, TOGETHER = 20 };
 
 static void __attribute__((noinline)) fill(volatile uint64_t *memory, uint64_t value) {
   for (int i = KEPT; i < WORDS; i++) memory[i] = value;
 }
 
-static void *handed_over;
+static void **handed_over;
 
 static void *free_what_comes(void *unused) {
   (void)unused;
   for (;;) {
-    void *block = __atomic_load_n(&handed_over, __ATOMIC_ACQUIRE);
-    if (!block) {
+    void **blocks = __atomic_load_n(&handed_over, __ATOMIC_ACQUIRE);
+    if (!blocks) {
       sched_yield();
       continue;
     }
-    if (block == &handed_over) return 0;
-    free(block);
+    if (!blocks[0]) return 0;
+    for (int i = 0; i < TOGETHER; i++) free(blocks[i]);
     __atomic_store_n(&handed_over, 0, __ATOMIC_RELEASE);
   }
 }
 
-static void hand_over(void *block) {
-  __atomic_store_n(&handed_over, block, __ATOMIC_RELEASE);
+static void hand_over(void **blocks) {
+  __atomic_store_n(&handed_over, blocks, __ATOMIC_RELEASE);
   while (__atomic_load_n(&handed_over, __ATOMIC_ACQUIRE)) sched_yield();
+}
+
+static int fill_for_another_thread(long rounds) {
+  void *blocks[TOGETHER];
+  pthread_t other;
+  if (pthread_create(&other, 0, free_what_comes, 0)) return 1;
+  for (long round = 0; round < rounds; round += TOGETHER) {
+    for (int i = 0; i < TOGETHER; i++) {
+      blocks[i] = malloc(BYTES);
+      if (!blocks[i]) return 1;
+      fill(blocks[i], (uint64_t)(round + i));
+    }
+    hand_over(blocks);
+  }
+  blocks[0] = 0;
+  __atomic_store_n(&handed_over, blocks, __ATOMIC_RELEASE);
+  pthread_join(other, 0);
+  puts("done");
+  return 0;
 }
 
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
   const char *way = argv[1];
   const long rounds = atol(argv[2]);
-  const int threaded = !strcmp(way, "thread");
-  pthread_t other;
-  if (threaded && pthread_create(&other, 0, free_what_comes, 0)) return 1;
+  if (!strcmp(way, "thread")) return fill_for_another_thread(rounds);
   for (long round = 0; round < rounds; round++) {
     if (!strcmp(way, "munmap")) {
       void *pages = mmap(0, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -59,9 +76,7 @@ int main(int argc, char **argv) {
     void *block = malloc(BYTES);
     if (!block) return 1;
     fill(block, (uint64_t)round);
-    if (threaded) {
-      hand_over(block);
-    } else if (!strcmp(way, "realloc")) {
+    if (!strcmp(way, "realloc")) {
       free(realloc(block, KEPT * 8));
     } else if (!strcmp(way, "moved")) {
       void *behind = malloc(BYTES);
@@ -70,10 +85,6 @@ int main(int argc, char **argv) {
     } else {
       free(block);
     }
-  }
-  if (threaded) {
-    __atomic_store_n(&handed_over, (void *)&handed_over, __ATOMIC_RELEASE);
-    pthread_join(other, 0);
   }
   puts("done");
   return 0;
