@@ -25,7 +25,7 @@
 #include "exhaustive/program/memory_events.h"
 #include "options.h"
 #include "exhaustive/program/process.h"
-#include "exhaustive/program/program_threads.h"
+#include "exhaustive/program/threads/program_threads.h"
 #include "registers/register_events.h"
 #include "exhaustive/translation/repeated_answers.h"
 #include "scope/loop_headers.h"

@@ -17,7 +17,7 @@
 #include "dwarf/folded_functions.h"
 #include "names/function_names.h"
 #include "dwarf/line_table_sums.h"
-#include "dwarf/packaged_units.h"
+#include "dwarf/units/packaged_units.h"
 #include "elf/string_table.h"
 #include "elf/symbol_table.h"
 #include "elf/unwind_tables.h"

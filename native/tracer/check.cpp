@@ -12,7 +12,7 @@
 #include <fstream>
 #include <string>
 
-#include "hardware_registers.h"
+#include "registers/hardware_registers.h"
 
 namespace hagstone {
 

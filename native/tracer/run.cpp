@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "abandoned_registers.h"
+#include "registers/abandoned_registers.h"
 #include "common/tracer_protocol.h"
 #include "exit_status.h"
 #include "program_search.h"

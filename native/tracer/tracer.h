@@ -13,7 +13,7 @@
 #include <map>
 #include <vector>
 
-#include "hardware_registers.h"
+#include "registers/hardware_registers.h"
 
 namespace hagstone {
 

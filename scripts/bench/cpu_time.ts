@@ -20,7 +20,7 @@ const perfRate = 997
 const hagstoneRate = 499
 /** Too many functions have less in both to read them one by one. */
 const leastShare = 0.01
-/** Of the binomial: one of 15,000 functions differs by more standard deviations by chance. */
+/** In standard deviations of the binomial distribution: by chance, one of 15,000 functions differs by more. */
 const deviations = 4
 /** Characters of a thread's name in the kernel. */
 const longestThreadName = 15

@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { analyzeInMemory } from '../../electron/analysis/analyze_recording.ts'
 import { mergeContexts } from '../../electron/analysis/merge/merge_contexts.ts'
 import { readRecordingDirectory } from '../../electron/analysis/recording_directory.ts'
-import { manyThreads } from './many_threads.ts'
+import { manyThreads } from './made_up/many_threads.ts'
 import { median } from './statistics.ts'
 
 export interface MergingTimes {
   threads: number
-  /** Of all threads, and of the merged tree. */
+  /** Contexts of all threads together; `merged`: of the merged tree. */
   contexts: number
   merged: number
   /** Seconds to merge the contexts: in order by one thread, and side by side. */

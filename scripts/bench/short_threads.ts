@@ -6,7 +6,7 @@ import { median } from './statistics.ts'
 import { benchDirectory, compile, cost } from './tools.ts'
 
 const threads = 20_000
-/** Of each thread. About 0.05 and 0.2 ms. */
+/** Work of each thread: about 0.05 and 0.2 ms. */
 const works = [2_000, 8_000]
 /** ROUNDS in the environment chooses another number. */
 const rounds = Number(process.env['ROUNDS'] ?? 5)

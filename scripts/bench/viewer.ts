@@ -57,7 +57,7 @@ async function timed(work: () => Promise<unknown>): Promise<Taken> {
   return { clock: (performance.now() - start) / 1000, processor: (user + system) / 1e6 }
 }
 
-/** Of the whole process, its query thread included. */
+/** Memory of the whole process, including its query thread. */
 function memoryOf(field: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))![1]) * bytesPerKilobyte
 }

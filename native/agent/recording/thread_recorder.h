@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/hash_index.h"
-#include "base/mapped_array.h"
+#include "base/memory/mapped_array.h"
 #include "recording/context_tree.h"
 #include "recording/interrupt_trace.h"
 #include "recording/writer.h"

@@ -8,7 +8,7 @@
 #include "code/emulation/registers.h"
 #include "code/walk/walk.h"
 #include "common/raw_format.h"
-#include "sampling/calling_context.h"
+#include "sampling/contexts/calling_context.h"
 
 namespace hagstone {
 

@@ -5,12 +5,12 @@
 
 #include <stdint.h>
 
-#include "base/own_memory.h"
+#include "base/memory/own_memory.h"
 #include "code/emulation/registers.h"
 #include "common/published_access.h"
 #include "common/random.h"
 #include "recording/process_recorder.h"
-#include "sampling/calling_context.h"
+#include "sampling/contexts/calling_context.h"
 #include "sampling/clocks/distance_clock.h"
 #include "sampling/clocks/sample_source.h"
 #include "sampling/sample_log.h"

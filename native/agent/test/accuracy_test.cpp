@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "common/raw_format.h"
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "common/raw_format.h"
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

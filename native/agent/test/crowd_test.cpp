@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "program_symbols.h"
-#include "recorded_run.h"
+#include "support/program_symbols.h"
+#include "support/recorded_run.h"
 
 namespace {
 

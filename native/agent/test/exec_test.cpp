@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

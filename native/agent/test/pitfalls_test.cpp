@@ -3,7 +3,7 @@
 // interpose. The target must not notice, and losses are counted.
 #include <gtest/gtest.h>
 
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

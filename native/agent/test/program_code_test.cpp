@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "common/raw_format.h"
-#include "program_symbols.h"
-#include "recorded_run.h"
+#include "support/program_symbols.h"
+#include "support/recorded_run.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 
 #include <utility>
 
-#include "answers.h"
+#include "support/answers.h"
 #include "common/raw_format.h"
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

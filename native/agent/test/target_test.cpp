@@ -12,7 +12,7 @@
 
 #include "common/agent_environment.h"
 #include "common/raw_format.h"
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

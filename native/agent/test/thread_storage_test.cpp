@@ -2,8 +2,8 @@
 // Thread-local storage of the program is watched like all other memory of it.
 #include <gtest/gtest.h>
 
-#include "program_symbols.h"
-#include "recorded_run.h"
+#include "support/program_symbols.h"
+#include "support/recorded_run.h"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <fstream>
 #include <set>
 
-#include "recorded_run.h"
+#include "support/recorded_run.h"
 
 namespace {
 

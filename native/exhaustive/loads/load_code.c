@@ -28,7 +28,7 @@
 #include "../engine_state.h"
 #include "exhaustive/translation/instrumentation.h"
 #include "../scope/clock.h"
-#include "exhaustive/program/threads.h"
+#include "exhaustive/program/threads/threads.h"
 #include "exhaustive/translation/translation.h"
 #include "comparison_code.h"
 #include "fast_redundant_loads.h"

@@ -4,7 +4,7 @@
 #include "contexts/calling_context.h"
 #include "engine_state.h"
 #include "recording/recording.h"
-#include "program/thread_state.h"
+#include "program/threads/thread_state.h"
 
 enum { MOST_REGIONS = 1024 };
 

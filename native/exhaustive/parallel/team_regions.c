@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "team_regions.h"
 
-#include "program/program_threads.h"
+#include "program/threads/program_threads.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_threadstate.h"
 

@@ -5,8 +5,8 @@
 #include "exhaustive/tables/hash_table.h"
 #include "exhaustive/measurements.h"
 #include "exhaustive/contexts/shadow_stack.h"
-#include "threads.h"
-#include "thread_state.h"
+#include "threads/threads.h"
+#include "threads/thread_state.h"
 
 /* Of a block: bytes, at least 1 and at most those that fit, above the number of the allocation's calling context. */
 #define LARGEST_BLOCK ((1ull << (64 - HAGSTONE_CALLING_CONTEXT_BITS)) - 1)

@@ -14,7 +14,7 @@
 #include "exhaustive/engine_state.h"
 #include "exhaustive/measurements.h"
 #include "process.h"
-#include "program_threads.h"
+#include "threads/program_threads.h"
 #include "exhaustive/recording/elf_image.h"
 #include "exhaustive/recording/kernel.h"
 #include "exhaustive/recording/modules.h"

@@ -21,7 +21,7 @@
 #include "exhaustive/measurements.h"
 #include "exhaustive/options.h"
 #include "exhaustive/parallel/team_regions.h"
-#include "program_threads.h"
+#include "threads/program_threads.h"
 #include "exhaustive/recording/freshness.h"
 #include "exhaustive/recording/kernel.h"
 #include "exhaustive/recording/recording.h"

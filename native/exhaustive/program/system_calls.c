@@ -19,10 +19,10 @@
 #include "memory_events.h"
 #include "exhaustive/options.h"
 #include "process.h"
-#include "program_threads.h"
+#include "threads/program_threads.h"
 #include "exhaustive/translation/repeated_answers.h"
 #include "exhaustive/contexts/sites.h"
-#include "waits.h"
+#include "threads/waits.h"
 
 enum { PAGE = 4096 };
 

@@ -9,7 +9,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "../options.h"
-#include "exhaustive/program/program_threads.h"
+#include "exhaustive/program/threads/program_threads.h"
 #include "exhaustive/contexts/sites.h"
 #include "common/raw_format.h"
 #include "plain_registers.h"

@@ -2,7 +2,7 @@
 #include "line_reuse.h"
 
 #include "exhaustive/options.h"
-#include "object_distances.h"
+#include "distances/object_distances.h"
 #include "reuse_distance.h"
 
 #define OUT_OF_LINE __attribute__((noinline))

@@ -4,9 +4,9 @@
 #include "common/raw_format.h"
 #include "exhaustive/measurement.h"
 #include "exhaustive/reuse/orders/line_table.h"
-#include "pair_distances.h"
+#include "distances/pair_distances.h"
 #include "pair_filter.h"
-#include "process_distances.h"
+#include "distances/process_distances.h"
 #include "reuse_pairs.h"
 
 static struct hagstone_pair_filter recorded;

@@ -7,7 +7,7 @@
 #include "exhaustive/objects/objects.h"
 #include "exhaustive/options.h"
 #include "line_reuse.h"
-#include "object_distances.h"
+#include "distances/object_distances.h"
 #include "reuse_code.h"
 #include "reuse_counts.h"
 #include "exhaustive/reuse/orders/thread_orders.h"

@@ -12,7 +12,7 @@
 #include "stores.h"
 
 #include "exhaustive/translation/instrumentation.h"
-#include "exhaustive/program/threads.h"
+#include "exhaustive/program/threads/threads.h"
 #include "common/compare.h"
 #include "exhaustive/stores/memory/last_stores.h"
 #include "repeats_code.h"

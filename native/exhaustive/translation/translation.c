@@ -16,7 +16,7 @@
 #include "exhaustive/contexts/outside_code.h"
 #include "exhaustive/parallel/team_code.h"
 #include "exhaustive/instructions/register_writes.h"
-#include "exhaustive/registers/register_code.h"
+#include "exhaustive/registers/code/register_code.h"
 #include "repeated_answers.h"
 #include "exhaustive/scope/loop_headers.h"
 #include "exhaustive/program/time_stamps.h"

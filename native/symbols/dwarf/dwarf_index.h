@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "elf/elf_file.h"
-#include "unit_index.h"
+#include "units/unit_index.h"
 #include "warnings.h"
 
 namespace hagstone::symbols {

@@ -39,7 +39,7 @@ export async function costBelowValgrind(measure: string, options: string[], comm
   return cost
 }
 
-/** Of three runs, as every ratio hangs on it and they are cheap. */
+/** The median of three runs: they are cheap, and every ratio depends on it. */
 export async function medianNativeCost(measure: string, command: string[]): Promise<Pick<Cost, 'cpu' | 'peakKiB'>> {
   const costs: Cost[] = []
   while (costs.length < 3) costs.push(await nativeCost(measure, command))

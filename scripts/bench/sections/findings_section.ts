@@ -10,7 +10,7 @@ const pairs = 2_000_000
 export function findingsSection(): string {
   const path = join(benchDirectory, 'findings.hagstone')
   mkdirSync(benchDirectory, { recursive: true })
-  const module = JSON.stringify(join(import.meta.dirname, '../large_profile.ts'))
+  const module = JSON.stringify(join(import.meta.dirname, '../made_up/large_profile.ts'))
   run([
     process.execPath,
     '--input-type=module',

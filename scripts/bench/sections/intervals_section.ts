@@ -11,7 +11,7 @@ const seeds = Number(process.env['SEEDS'] ?? 200)
 /** INTERVAL_SAMPLES in the environment chooses some of the programs, separated by semicolons. */
 const chosen = (process.env['INTERVAL_SAMPLES'] ?? '').split(';').filter((name) => name !== '')
 const usualPeriod = 1009
-/** Of the tool with the most; so many rounds are run as take them. */
+/** Rounds are run until the tool with the most samples has this many. */
 const samplesWanted = 10_000
 
 interface Program {

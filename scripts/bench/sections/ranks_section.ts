@@ -1,4 +1,4 @@
-/** Cost of a parallel job's job array, from made-up recordings (many_ranks.ts). */
+/** Cost of a parallel job's job array, from made-up recordings (made_up/many_ranks.ts). */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const ranksOfShard = 64
 
 interface JobArray {
   ranks: number
-  /** Of the shard that needed most memory. */
+  /** Cost of the shard that needed most memory. */
   shard: Cost
   reduction: Cost
   whole: Cost
@@ -36,7 +36,7 @@ function jobArray(measure: string, ranks: number): JobArray {
   const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))
   try {
     const recording = join(directory, 'ranks')
-    run([process.execPath, join(root, 'scripts/bench/many_ranks.ts'), recording, String(ranks)])
+    run([process.execPath, join(root, 'scripts/bench/made_up/many_ranks.ts'), recording, String(ranks)])
     const analyze = (...options: string[]): Cost => cost(measure, [join(root, 'hagstone'), 'analyze', ...options, recording], null)
     const [reduced, one] = [join(directory, 'reduced.hagstone'), join(directory, 'one.hagstone')]
     const count = ranks / ranksOfShard

@@ -14,7 +14,7 @@ const nanosecond = 1e9
 export function traceSection(): string {
   mkdirSync(benchDirectory, { recursive: true })
   const path = join(benchDirectory, 'traced.hagstone')
-  const module = JSON.stringify(join(import.meta.dirname, '../large_profile.ts'))
+  const module = JSON.stringify(join(import.meta.dirname, '../made_up/large_profile.ts'))
   const stride = Math.ceil((ranks * seconds * rate) / MOST_TRACE_SAMPLES)
   const traced = JSON.stringify({ ranks, samples: Math.floor((seconds * rate) / stride), period: (stride * nanosecond) / rate })
   run([

@@ -22,7 +22,7 @@ const pairs = 1_000_000
 function makeLargeProfile(): string {
   mkdirSync(benchDirectory, { recursive: true })
   const path = join(benchDirectory, 'large.hagstone')
-  const module = JSON.stringify(join(import.meta.dirname, '../large_profile.ts'))
+  const module = JSON.stringify(join(import.meta.dirname, '../made_up/large_profile.ts'))
   run([
     process.execPath,
     '--input-type=module',

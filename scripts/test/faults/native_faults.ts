@@ -59,7 +59,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'known-context',
     means: 'callers that have changed keep the contexts that they had',
-    file: 'native/agent/sampling/calling_context.cpp',
+    file: 'native/agent/sampling/contexts/calling_context.cpp',
     find: 'if (result.unchanged < known_context_count_)',
     replace: 'if (result.unchanged < known_context_count_ && false)',
     test: { ctest: '^CallingContexts', build: ['hagstone_calling_context_test'] },
@@ -227,7 +227,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'context-ahead',
     means: 'the innermost call between the interrupt and a foreseen access is missing from its context',
-    file: 'native/agent/sampling/calling_context.cpp',
+    file: 'native/agent/sampling/contexts/calling_context.cpp',
     find: 'context && i < path.call_count',
     replace: 'context && i + 1 < path.call_count',
     test: { ctest: 'ContextsAhead', build: ['hagstone_calling_context_test'] },
@@ -235,7 +235,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'context-ahead-frames',
     means: 'a foreseen return to another stack counts as a return to the unwound caller',
-    file: 'native/agent/sampling/calling_context.cpp',
+    file: 'native/agent/sampling/contexts/calling_context.cpp',
     find: 'if (frame.instruction != place.instruction || frame.stack_pointer != place.stack_pointer) return false;',
     replace: '(void)frame, (void)place;',
     test: { ctest: 'ContextsAhead', build: ['hagstone_calling_context_test'] },
@@ -259,7 +259,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'stack-page',
     means: 'a handler reads pages of the stack that have been taken away since the one before it',
-    file: 'native/agent/base/own_stack.cpp',
+    file: 'native/agent/base/memory/own_stack.cpp',
     find: '  if (!is_readable(address & ~uint64_t{7})) return false;\n',
     replace: '',
     test: ownStack,
@@ -267,7 +267,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'stack-watched',
     means: 'a handler reads words of the stack that a debug register waits for',
-    file: 'native/agent/base/own_stack.cpp',
+    file: 'native/agent/base/memory/own_stack.cpp',
     find: 'start < range.end && range.start < end',
     replace: 'start < range.end && range.start > end',
     test: ownStack,
@@ -339,7 +339,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'skeleton-files',
     means: 'files of inlined calls in split units are looked up in the line table of type units',
-    file: 'native/symbols/dwarf/unit_index.cpp',
+    file: 'native/symbols/dwarf/units/unit_index.cpp',
     find: 'dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0 &&',
     replace: '',
     test: { vitest: ['electron/symbols/debug_files.test.ts'], build: ['hagstone_symbols'] },
@@ -379,7 +379,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'creator-of-the-creator',
     means: 'a thread that a created thread created does not say who created that one',
-    file: 'native/agent/sampling/calling_context.cpp',
+    file: 'native/agent/sampling/contexts/calling_context.cpp',
     find: 'goes_on && i < creator_->count',
     replace: 'false && i < creator_->count',
     test: { vitest: ['e2e/cli/recording/created_threads.test.ts'], build: ['hagstone_agent'] },
@@ -387,7 +387,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'creator-above-the-root',
     means: 'a thread has the contexts of its creator for its own root',
-    file: 'native/agent/sampling/calling_context.cpp',
+    file: 'native/agent/sampling/contexts/calling_context.cpp',
     find: 'if (above) created_root_ = root;',
     replace: 'if (above) created_root_ = above;',
     test: { ctest: '^CallingContexts', build: ['hagstone_calling_context_test'] },

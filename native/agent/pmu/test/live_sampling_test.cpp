@@ -8,8 +8,8 @@
 
 #include "common/agent_environment.h"
 #include "probe/pmu_probe.h"
-#include "test/answers.h"
-#include "test/recorded_run.h"
+#include "test/support/answers.h"
+#include "test/support/recorded_run.h"
 
 namespace hagstone {
 namespace {

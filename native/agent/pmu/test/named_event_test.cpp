@@ -6,7 +6,7 @@
 
 #include "common/agent_environment.h"
 #include "common/raw_format.h"
-#include "test/recorded_run.h"
+#include "test/support/recorded_run.h"
 
 namespace {
 

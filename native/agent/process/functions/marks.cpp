@@ -5,11 +5,11 @@
 
 #include <stdint.h>
 
-#include "base/own_memory.h"
+#include "base/memory/own_memory.h"
 #include "process/agent.h"
 #include "next_function.h"
 #include "process/region_names.h"
-#include "sampling/regions.h"
+#include "sampling/contexts/regions.h"
 
 namespace hagstone {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A mapping represents the stack, in the middle of which the stack pointer is.
-#include "base/own_stack.h"
+#include "base/memory/own_stack.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

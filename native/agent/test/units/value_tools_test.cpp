@@ -6,8 +6,8 @@
 #include <map>
 
 #include "common/raw_format.h"
-#include "../program_symbols.h"
-#include "../recorded_run.h"
+#include "../support/program_symbols.h"
+#include "../support/recorded_run.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Reuse distances of single data objects. Places of the traces represent the objects that are accessed.
-#include "exhaustive/reuse/object_distances.h"
+#include "exhaustive/reuse/distances/object_distances.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "exhaustive/reuse/pair_distances.h"
+#include "exhaustive/reuse/distances/pair_distances.h"
 
 #include <gtest/gtest.h>
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 
 #include "common/compare.h"
-#include "program_symbols.h"
+#include "support/program_symbols.h"
 
 namespace hagstone::exhaustive::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "labels.h"
-#include "program_symbols.h"
+#include "support/program_symbols.h"
 
 namespace hagstone::exhaustive::testing {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The pairs of programs/tree.h: recorded, and as they must be.
+// The pairs of programs/trees/tree.h: recorded, and as they must be.
 #ifndef HAGSTONE_EXHAUSTIVE_TREE_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_TREE_PAIRS_H
 

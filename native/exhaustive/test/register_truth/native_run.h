@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "listing.h"
+#include "generated/listing.h"
 
 namespace hagstone::register_truth {
 

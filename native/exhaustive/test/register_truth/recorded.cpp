@@ -9,7 +9,7 @@
 
 #include "programs/assembled_program.h"
 #include "engine_run.h"
-#include "generator.h"
+#include "generated/generator.h"
 #include "raw_file.h"
 
 namespace hagstone::register_truth {

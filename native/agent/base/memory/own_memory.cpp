@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/own_memory.h"
+#include "base/memory/own_memory.h"
 
 #include <string.h>
 #include <sys/uio.h>

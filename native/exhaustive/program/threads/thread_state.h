@@ -4,7 +4,7 @@
 #ifndef HAGSTONE_THREAD_STATE_H
 #define HAGSTONE_THREAD_STATE_H
 
-#include "heap.h"
+#include "exhaustive/program/heap.h"
 #include "exhaustive/measurement.h"
 #include "exhaustive/parallel/team_regions.h"
 #include "exhaustive/contexts/shadow_stack.h"

@@ -1,12 +1,12 @@
 /** Profiles as large as those of compilers and clusters, made up: how the viewer fares with them is measured on these. */
-import { writeProfile } from '../../electron/profile/write_profile.ts'
-import { noValues, RUN } from '../../electron/profile/profile_from_stacks.testing.ts'
-import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
-import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
-import { NO_TRACE } from '../../shared/profile/trace.ts'
-import { FUNCTION, INSTRUCTION, LINE, type ContextTotalTable, type NodeTable, type PairTable } from '../../shared/profile/tables.ts'
-import type { Tool } from '../../shared/run.ts'
+import { writeProfile } from '../../../electron/profile/write_profile.ts'
+import { noValues, RUN } from '../../../electron/profile/profile_from_stacks.testing.ts'
+import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { NO_TIMELINE } from '../../../shared/profile/timeline.ts'
+import { NO_TRACE } from '../../../shared/profile/trace.ts'
+import { FUNCTION, INSTRUCTION, LINE, type ContextTotalTable, type NodeTable, type PairTable } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/run.ts'
 
 const seed = 7
 const modules = 20
@@ -20,7 +20,7 @@ const callShare = 0.45
 const tools: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
 
 /**
- * As the exhaustive engine leaves them with its default tools, which is the most that a profile has: every instruction was counted by each tool.
+ * The tables that the exhaustive engine leaves with its default tools, which is the most that a profile holds: each tool has counted every instruction.
  * @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy
  * @param home of the modules: those of the system have no findings @param isCounted executed instructions are known, too
  */

@@ -17,7 +17,7 @@
 #include "code/testing/single_stepper.h"
 #include "code/walk/walk.h"
 #include "recording/recording_directory.h"
-#include "sampling/calling_context.h"
+#include "sampling/contexts/calling_context.h"
 
 namespace hagstone {
 namespace {

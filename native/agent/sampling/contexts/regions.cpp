@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sampling/regions.h"
+#include "sampling/contexts/regions.h"
 
 namespace hagstone {
 

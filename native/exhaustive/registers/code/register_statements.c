@@ -3,7 +3,7 @@
 
 #include "exhaustive/instructions/register_writes.h"
 #include "common/raw_format.h"
-#include "register_state.h"
+#include "exhaustive/registers/register_state.h"
 
 enum { NO_STATEMENT = -1 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/own_stack.h"
+#include "base/memory/own_stack.h"
 
 #include <errno.h>
 

@@ -5,7 +5,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "process.h"
+#include "exhaustive/program/process.h"
 #include "program_threads.h"
 #include "exhaustive/recording/kernel.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/own_stack.h"
+#include "base/memory/own_stack.h"
 #include "code/emulation/memory_reader.h"
 
 namespace hagstone {

@@ -7,7 +7,7 @@
 #define HAGSTONE_REGISTER_CODE_H
 
 #include "exhaustive/translation/instrumentation.h"
-#include "register_pairs.h"
+#include "exhaustive/registers/register_pairs.h"
 
 void hagstone_begin_register_superblock(void);
 /* Finds the register writes among the statements of an instruction, which begins at the IMark with this index. */

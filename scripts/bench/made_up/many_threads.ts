@@ -1,9 +1,9 @@
 /** Raw recordings of programs with as many threads as clusters' nodes have, made up: how merging them fares is measured on these. */
-import { CONTEXT_RETURN_ADDRESS } from '../../electron/raw/raw_layout.ts'
-import { RawFileBuilder } from '../../electron/raw/raw_writer.testing.ts'
-import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
+import { CONTEXT_RETURN_ADDRESS } from '../../../electron/raw/raw_layout.ts'
+import { RawFileBuilder } from '../../../electron/raw/raw_writer.testing.ts'
+import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 
-/** Of each caller: threads do much the same work, so that most of their outer contexts are the same. */
+/** Callees of each caller. Threads do similar work, so most of their outer contexts are the same. */
 const callees = 6
 const deepest = 40
 const killedBy = 1

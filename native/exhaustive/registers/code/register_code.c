@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_code.h"
 
-#include "../options.h"
+#include "exhaustive/options.h"
 #include "common/raw_format.h"
 #include "register_batch_code.h"
-#include "register_checks.h"
-#include "register_state.h"
+#include "exhaustive/registers/register_checks.h"
+#include "exhaustive/registers/register_state.h"
 #include "register_words.h"
 
 /* Of the instruction under translation. */

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "code_ranges.h"
+#include "dwarf/code_ranges.h"
 #include "elf/elf_file.h"
-#include "range_map.h"
-#include "warnings.h"
+#include "dwarf/range_map.h"
+#include "dwarf/warnings.h"
 
 namespace hagstone::symbols {
 

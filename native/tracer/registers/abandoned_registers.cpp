@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "hardware_registers.h"
-#include "remote/process_status.h"
+#include "../remote/process_status.h"
 
 namespace hagstone {
 

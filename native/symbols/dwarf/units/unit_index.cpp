@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "die_walk.h"
+#include "dwarf/die_walk.h"
 
 namespace hagstone::symbols {
 namespace {

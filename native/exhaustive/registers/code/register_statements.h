@@ -5,7 +5,7 @@
 #define HAGSTONE_REGISTER_STATEMENTS_H
 
 #include "exhaustive/translation/instrumentation.h"
-#include "register_pairs.h"
+#include "exhaustive/registers/register_pairs.h"
 
 enum { HAGSTONE_MOST_REGISTER_WORDS = 4 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contexts derived from a thread's earlier ones equal those found without them.
-#include "sampling/calling_context.h"
+#include "sampling/contexts/calling_context.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "code/testing/own_modules.h"
 #include "common/random.h"
 #include "recording/testing/temporary_recording.h"
-#include "sampling/regions.h"
+#include "sampling/contexts/regions.h"
 
 namespace hagstone {
 namespace {

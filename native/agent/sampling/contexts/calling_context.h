@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/own_memory.h"
+#include "base/memory/own_memory.h"
 #include "code/emulation/registers.h"
 #include "code/walk/walk.h"
 #include "recording/thread_recorder.h"

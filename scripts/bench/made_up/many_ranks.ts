@@ -1,13 +1,13 @@
 /**
  * Makes up the recording of a parallel job: a directory of each rank in DIRECTORY, as its launcher leaves it.
  *
- *   node scripts/bench/many_ranks.ts DIRECTORY RANKS
+ *   node scripts/bench/made_up/many_ranks.ts DIRECTORY RANKS
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rankDirectory } from '../../electron/analysis/recording_directory.ts'
-import { hagstoneVersion } from '../../electron/version.ts'
-import type { RecordingDescription } from '../../shared/recording.ts'
+import { rankDirectory } from '../../../electron/analysis/recording_directory.ts'
+import { hagstoneVersion } from '../../../electron/version.ts'
+import type { RecordingDescription } from '../../../shared/recording.ts'
 import { manyThreads } from './many_threads.ts'
 
 const threadsOfRank = 8

@@ -2,7 +2,7 @@
 #include "register_words.h"
 
 #include "common/compare.h"
-#include "register_state.h"
+#include "exhaustive/registers/register_state.h"
 
 UInt hagstone_register_words(const struct hagstone_pending_write *write) {
   const UInt bytes = write->written->write.bytes;

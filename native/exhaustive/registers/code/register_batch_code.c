@@ -7,9 +7,9 @@
 #include "exhaustive/tables/lasting_memory.h"
 #include "exhaustive/instructions/register_writes.h"
 #include "common/compare.h"
-#include "register_batch.h"
-#include "register_checks.h"
-#include "register_state.h"
+#include "exhaustive/registers/register_batch.h"
+#include "exhaustive/registers/register_checks.h"
+#include "exhaustive/registers/register_state.h"
 #include "register_words.h"
 
 typedef UChar check_number; /* from 1; 0: none */

@@ -16,11 +16,11 @@
 #include "exhaustive/exec/argument_zero.h"
 #include "exhaustive/measurements.h"
 #include "exhaustive/options.h"
-#include "process.h"
+#include "exhaustive/program/process.h"
 #include "exhaustive/recording/recording.h"
 #include "exhaustive/registers/register_events.h"
 #include "exhaustive/translation/repeated_answers.h"
-#include "windows.h"
+#include "exhaustive/program/windows.h"
 
 /* Valgrind's, as it does itself in system calls; not among the headers for tools, which have one for other moments. */
 extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);

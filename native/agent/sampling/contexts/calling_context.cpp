@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "sampling/calling_context.h"
+#include "sampling/contexts/calling_context.h"
 
 #include "parallel/logical_stack.h"
-#include "sampling/regions.h"
+#include "sampling/contexts/regions.h"
 
 namespace hagstone {
 
