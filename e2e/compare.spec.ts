@@ -38,7 +38,7 @@ test.describe('two versions', () => {
 
   test('the names of both runs have room in a small window, and the tools take one line', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 720 })
-    // As long as figures of sampled runs, which have intervals and uncertainty.
+    // The figures of sampled runs are this long, because they have intervals.
     await figures(page).evaluate((table) =>
       [...table.querySelectorAll('tbody tr')].forEach((row, at) =>
         [...row.querySelectorAll('td')].forEach((cell, column) => {

@@ -31,7 +31,7 @@ export function documents(): Array<{ document: string; text: string }> {
   return names.map((document) => ({ document, text: readFileSync(join(root, document), 'utf8') }))
 }
 
-/** Of all documents. */
+/** The blocks of all documents. */
 export function documentedBlocks(): DocumentedBlock[] {
   return documents().flatMap(({ document, text }) => blocksOf(document, text))
 }

@@ -31,7 +31,7 @@ export function isRunning(process: number): boolean {
 
 export interface Recorded {
   report: Report
-  /** Of `record`. */
+  /** The result of `record`. */
   result: Result
 }
 
@@ -110,7 +110,7 @@ export function sum(pairs: PairReport[], value: (pair: PairReport) => number): n
   return pairs.reduce((total, pair) => total + value(pair), 0)
 }
 
-/** Of all waste in the sample's own code, the share of the pairs with this relation between these lines. What the dynamic linker wastes can be much of few samples. */
+/** The share of pairs with this relation between these lines in all waste of the sample's own code. With few samples, the dynamic linker's waste can be a large part, so it does not count. */
 export function shareOfWaste(report: Report, sample: Sample, source: string, target: string, relation: Relation = 'KILLED_BY'): number {
   const wanted = report.pairs.filter((pair) => pair.relation === relation && between(sample, source, target)(pair))
   const module = ({ source: chain }: PairReport): string => leafOf(chain).module

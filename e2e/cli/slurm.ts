@@ -16,7 +16,7 @@ export function missingForSlurm(): string | null {
 }
 
 export interface Cluster {
-  /** Of commands that talk to it. */
+  /** The environment of commands that talk to it. */
   environment: Record<string, string>
   stop(): Promise<void>
 }

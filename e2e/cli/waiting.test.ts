@@ -30,7 +30,7 @@ async function reportOf(sample: Sample, environment: Record<string, string> = {}
   }
 }
 
-/** Of the exhaustive engine. */
+/** The report of a run of the exhaustive engine. */
 async function countedReport(sample: Sample, amount: string): Promise<Report> {
   const profile = path(`${basename(sample)}-exhaustive.hagstone`)
   const options = ['--engine', 'exhaustive', '--tool', 'redundant-loads', '--output', profile]

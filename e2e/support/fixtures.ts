@@ -23,7 +23,7 @@ interface WorkerFixtures {
   recordings: string
   samples: RecordedSamples
   hosts: ServeHosts
-  /** As `samples.record`. */
+  /** Same as `samples.record`. */
   recordSample: (run: SampleRun) => Promise<string>
 }
 

@@ -36,7 +36,7 @@ class LateMessages {
   #events: Promise<unknown> = Promise.resolve()
   /** Messages since the last event that are on their way. */
   readonly #underway = new Set<Promise<void>>()
-  /** Of each request, the last message: its progress comes before its answer. */
+  /** The last message of each request: progress comes before the answer. */
   readonly #ofRequest = new Map<unknown, Promise<void>>()
 
   constructor({ seed, most }: Lateness) {

@@ -17,7 +17,7 @@ export const stateOf = (directory: string): string => join(directory, 'state')
 /** A sample program and how it is recorded. */
 export interface SampleRun {
   sample: Sample
-  /** As `record --tool` takes them; absent: the default. */
+  /** In the form of `record --tool`; absent: the default. */
   tools?: string
   arguments?: string[]
   /** Further options of `record`; absent: many samples. */

@@ -61,7 +61,7 @@ export class ServeHost implements Host {
     this.#atFirst = contentOf(home)
   }
 
-  /** As its person does by Enter. */
+  /** Does what Enter does in the terminal of `serve`. */
   async renewAddress(): Promise<void> {
     const next = addressOf(this.#server)
     this.#server.stdin?.write('\n')
@@ -85,7 +85,7 @@ export class ServeHost implements Host {
   }
 }
 
-/** As many as tests that follow one another mostly use in turn; each takes about 150 MB. */
+/** Most successive tests alternate between no more than this many. Each takes about 150 MB. */
 const mostHosts = 3
 
 /** One host for the tests with the same profiles, as long as none of them leaves anything behind. */

@@ -50,7 +50,7 @@ test.describe('a run of five tools', () => {
     await expect(window.tree.getByRole('columnheader', { name: 'reuse distance' })).toHaveCount(0)
     await header('silent stores').getByRole('button').click()
     await expect(window.tree.locator('[aria-sort=descending]')).toHaveText(/silent stores/)
-    // Of all functions add_nothing alone stores what is there already, round by round.
+    // Only add_nothing stores values that are already there, in every round.
     await expect(window.treeRows('add_nothing').first()).toContainText(/3\d\d ?kB/)
     await window.show('Top-down')
     await window.settle()
@@ -121,7 +121,7 @@ test.describe('a program with marked arrays', () => {
     await window.pairRows('fill').first().click()
     await window.show('Objects')
     const marks = page.getByRole('table', { name: 'Values at marks' })
-    // Of a thousand elements four are unique: 0, 1, 2 and 3.
+    // Four of the thousand elements are unique: 0, 1, 2, and 3.
     const row = marks.getByRole('row', { name: /^four_values/ })
     await expect(row).toContainText(/99\.6 ?%.*1 of 1/)
     await expect(row).toContainText('4 unique of 1,000')

@@ -1,4 +1,4 @@
-/** Of @11ty/eleventy, which brings no types: what is used here. */
+/** The part of @11ty/eleventy that is used here. The package has no types. */
 declare module '@11ty/eleventy' {
   export interface Configuration {
     setUseGitIgnore(used: boolean): void

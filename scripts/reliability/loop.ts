@@ -21,7 +21,7 @@ export interface TrialResult extends Outcome {
 export interface Loop {
   trials: Trial[]
   programs: RecordedPrograms
-  /** Of the first trial; each has its own, one more than the one before. */
+  /** Seed of the first trial; each further trial adds one. */
   seed: number
   directory: string
   /** Whether another one begins. @param done how many there were */

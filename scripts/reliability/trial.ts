@@ -12,7 +12,7 @@ export interface Circumstances {
   name: string
   /** Empty; removed unless something was found. */
   directory: string
-  /** Of processes: a directory for temporary files and one for Hagstone's own state, in `directory`. */
+  /** Environment of the processes: temporary files and Hagstone's own state are in `directory`. */
   environment: Record<string, string>
   programs: RecordedPrograms
   random: SeededRandom

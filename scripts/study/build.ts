@@ -44,7 +44,7 @@ export function build({ name, library, build: lines }: StudyProgram, directory: 
   if (result.status !== 0) throw new Error(`${name} cannot be built:\n${`${result.stdout}${result.stderr}`.slice(-3000)}`)
 }
 
-/** Of the names and contents of a directory's files. */
+/** Digest of the names and contents of a directory's files. */
 function digestOf(directory: string): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(directory).toSorted()) hash.update(name).update(readFileSync(join(directory, name)))

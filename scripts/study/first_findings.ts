@@ -9,7 +9,7 @@ export interface JudgedFinding {
   program: string
   /** From 1. */
   rank: number
-  /** As the report words it. */
+  /** The words of the report. */
   title: string
   /** Why it is right, and those before it are not. */
   why: string

@@ -8,7 +8,7 @@ export interface Judged {
   program: string
   tool: string
   value: number
-  /** Of missed pairs: the least probability that as many traps of a sampler without error miss as many (shared/metrics/statistics/rank_agreement.ts). */
+  /** For missed pairs: the least probability that a sampler without error misses as many with as many traps (shared/metrics/statistics/rank_agreement.ts). */
   byChance?: number
 }
 
@@ -63,7 +63,7 @@ function missedByLive(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', ({ live }) => missedLeaders([live?.reweighted?.ranks]))
 }
 
-/** Of the worst of several estimates. */
+/** The judgement of the worst of several estimates. */
 function missedLeaders(estimates: Array<LiveEstimate['ranks']>): Omit<Judged, 'program' | 'tool'> | null {
   const known = estimates.flatMap((ranks) => ranks?.leaders ?? [])
   return known.length === 0

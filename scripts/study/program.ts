@@ -1,7 +1,7 @@
 /** The study's data about a program: where its source is, how it is built, and its input. */
 
 export interface StudyProgram {
-  /** As --program takes it. */
+  /** The argument of --program. */
   name: string
   /** Debian's source package. */
   source: string

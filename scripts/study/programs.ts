@@ -23,7 +23,7 @@ export const studyPrograms: StudyProgram[] = [
     language: 'C',
     ...serial,
     executable: 'bzip2',
-    // Of the objects, since the distribution's own library would stand in for a shared one.
+    // Linked from objects: the distribution's own library would be used in place of a shared one.
     build: ['$CC $CFLAGS -D_FILE_OFFSET_BITS=64 -o bzip2 bzip2.c blocksort.c huffman.c crctable.c randtable.c compress.c decompress.c bzlib.c'],
     work: 'bzip2 -9 of text',
     prepare: (seconds, directory) => ({ arguments: ['-9', '--keep', '--force', file(directory, 'text', text(Math.round(10e6 * seconds)))], input: null }),

@@ -30,7 +30,7 @@ export function publish(results: KeptResults, path = file): void {
   )
 }
 
-/** Of each program and section the latest measurement, in both or in one of them. */
+/** The latest measurement of each program and section, even if only one of the two has it. */
 export function latest(one: KeptResults, other: KeptResults): KeptResults {
   const programs = [...new Set([...Object.keys(one), ...Object.keys(other)])]
   return Object.fromEntries(

@@ -8,10 +8,10 @@ import type { Validation } from '../../shared/validation.ts'
 import { describeMachine } from '../bench/machine.ts'
 import { studyDirectory } from './directories.ts'
 
-/** Of one program and section; `circumstances` are those that must be the same for the result to be used again. */
+/** The result for one program and section. It is used again only if `circumstances` are the same. */
 export interface Kept<Result> {
   circumstances: Record<string, unknown>
-  /** As scripts/bench/machine.ts describes it. */
+  /** Described by scripts/bench/machine.ts. */
   machine: string
   /** ISO 8601. */
   measuredAt: string

@@ -20,7 +20,7 @@ interface AccuracyChoice {
   live?: { difference: number; reweighted: number }
   /** By seed. */
   leadersFound?: number[]
-  /** Of what is missing. */
+  /** Probability that as many pairs are missed by chance. */
   byChance?: number
 }
 

@@ -15,7 +15,7 @@ interface VitestReport {
   }>
 }
 
-/** Of Vitest's JSON report. A file that does not load has a message of its own. */
+/** Failures in Vitest's JSON report. A file that does not load has a message of its own. */
 export function vitestFailures(text: string): Failure[] {
   return (JSON.parse(text) as VitestReport).testResults.flatMap((file) => {
     const tests = file.assertionResults.filter(({ status }) => status === 'failed')
@@ -33,7 +33,7 @@ function decodeXml(text: string): string {
   })
 }
 
-/** Of CTest's JUnit report. The message is what GoogleTest printed from its first failure on, else the end of the output. */
+/** Failures in CTest's JUnit report. The message is GoogleTest's output from its first failure on, else the end of the output. */
 export function junitFailures(text: string): Failure[] {
   return [...text.matchAll(/<testcase\b([^>]*[^/])>(.*?)<\/testcase>/gs)].flatMap(([, attributes, content]) => {
     const failure = /<(?:failure|error)\b[^>]*?(?:message="([^"]*)")?\s*\/?>/.exec(content!)
@@ -59,7 +59,7 @@ interface PlaywrightSuite {
   specs?: Array<{ title: string; file: string; tests: Array<{ status: string; results: Array<{ status: string; errors: PlaywrightError[] }> }> }>
 }
 
-/** Of Playwright's JSON report; errors outside tests too. */
+/** Failures in Playwright's JSON report, including errors outside tests. */
 export function playwrightFailures(text: string): Failure[] {
   const { suites = [], errors = [] } = JSON.parse(text) as { suites?: PlaywrightSuite[]; errors?: PlaywrightError[] }
   const textOf = ({ message, value }: PlaywrightError) => message ?? value ?? ''

@@ -101,7 +101,7 @@ function countsOf({ report, mayBeEmpty = false }: Suite, status: number | null, 
   }
 }
 
-/** Of suites that run side by side, each prints its output when it ends: nothing is mixed. */
+/** Suites that run side by side print their output when they end, so that it is not mixed. */
 async function runPlan({ first, lanes }: Plan): Promise<Result[]> {
   console.log(`\n== ${first.name}`)
   const prepared = await run(first, `${resultsDirectory}/first.log`, true)

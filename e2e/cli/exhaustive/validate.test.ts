@@ -25,8 +25,8 @@ async function validated(options: string[], command: string[]): Promise<Validati
 }
 
 /**
- * Of this many runs fewer than this share of the intervals contain the ground truth once in 680 and 860 times if each
- * does with 95 % (binomial).
+ * If each interval contains the ground truth with a probability of 95 %, a share below `covered` of `seeds` intervals does
+ * so only once in 680 and 860 such tests (binomial).
  */
 const FEW = { seeds: 100, covered: 0.88 }
 const MANY = { seeds: 200, covered: 0.9 }

@@ -14,7 +14,7 @@ __attribute__((noinline)) void clear_b(long value) {
   for (int i = 0; i < LENGTH; i++) values[i] = value; /* answer: b */
 }
 
-/* Of different code, and no tail calls: their frames would be gone. */
+/* The code of each differs. None ends in a tail call, which would remove its frame. */
 __attribute__((noinline)) int only_a(int round) {
   clear_a(round);
   return round + 1;
@@ -25,7 +25,7 @@ __attribute__((noinline)) int only_b(int round) {
   return round * 3;
 }
 
-/* As many rounds as the argument says. */
+/* The argument is the number of rounds. */
 int main(int argc, char **argv) {
   const int rounds = argc > 1 ? atoi(argv[1]) : 0;
   int sum = 0;

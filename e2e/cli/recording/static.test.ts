@@ -12,7 +12,7 @@ test('link-flags links it in; record gives the known answer; unrecorded it runs 
   const flags = await hagstone(['link-flags'])
   expect(flags.status, flags.stderr).toBe(0)
   const [program, plain] = [path('rezeroed_array'), path('plain')]
-  // As a shell would, so that the flags are split as they are in a makefile.
+  // A shell splits the flags as a makefile would.
   execFileSync('sh', ['-c', `gcc -O2 -g -static -o "$0" "$1" ${flags.stdout.trim()}`, program, sampleSource('rezeroed_array')])
   execFileSync('gcc', ['-O2', '-static', '-o', plain, sampleSource('rezeroed_array')])
 

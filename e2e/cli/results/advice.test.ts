@@ -31,7 +31,7 @@ function classOf({ advice }: PairReport): AdviceClass | undefined {
   return advice?.class
 }
 
-/** Of the heaviest pair whose later access is in the function. */
+/** The advice on the heaviest pair whose later access is in the function. */
 function classIn(pairs: PairReport[], tool: Tool, name: string): AdviceClass | undefined {
   const heaviest = pairs.find((pair) => pair.tool === tool && leafOf(pair.target).function === name)
   return heaviest === undefined ? undefined : classOf(heaviest)

@@ -29,7 +29,7 @@ import { reported } from '../recorded.ts'
 const path = temporaryDirectory()
 /** What a recording costs beside its programs is as much as several of these. */
 const MOST_IN_ONE = 16
-/** Of a batch's run, at least so many times its even share. */
+/** Each program takes at least this fraction of an even share of the batch's run. */
 const LEAST_PART = 0.1
 /** The wasted work is part of the program's run. */
 const SMALL = 0.05
@@ -81,7 +81,7 @@ describe.runIf(exhaustiveEngineIsBuilt)('-O2', () => {
 })
 
 describe.runIf(exhaustiveEngineIsBuilt)('advice on values', () => {
-  /** Of all of these programs in one recording. */
+  /** Advice on all of these programs, from one recording. */
   let advice: ValueAdvice[]
   const wanted = ADVICE_SAMPLES.filter((sample) => sample.advice !== null || (sample.finding === 'none' && sample.tools.includes('values')))
   const adviceOn = (sample: AdviceSample): ValueAdvice[] => advice.filter(({ site }) => isIn(sample, site.file))

@@ -20,9 +20,9 @@ export interface AdviceSample {
   /** Folder and file. */
   path: string
   tools: Tool[]
-  /** Of the first finding; none: no finding above a small share; null: only advice on values is expected. */
+  /** Classes of the first finding; none: no finding above a small share; null: only advice on values is expected. */
   finding: AdviceClass[] | 'none' | null
-  /** Of the first finding; null: none is expected. */
+  /** Title of the first finding; null: none is expected. */
   title: string | null
   /** Condition of the first advice on values; null: none is expected. */
   advice: string | null
@@ -81,7 +81,7 @@ export function batches(samples: readonly AdviceSample[], most: number): Array<[
   )
 }
 
-/** Of one recording of all samples, one after the other, by sample, in their order. */
+/** The findings of each sample, from one recording that runs all samples one after the other. The map keeps their order. */
 export async function findingsOfBatch(samples: readonly AdviceSample[], level: Level, profile: string): Promise<Map<AdviceSample, Finding[]>> {
   const programs = samples.map((sample) => programOf(sample, level))
   // In programs that a shell runs it is not measured within which loop accesses repeat.
@@ -109,7 +109,7 @@ export function findingsIn(profile: string): Finding[] {
   }
 }
 
-/** Of the run of a batch, what each sample's program takes with the libraries that it calls. */
+/** Each sample's part of the batch's run: its program with the libraries that it calls. */
 export function partsOfRun(samples: readonly AdviceSample[], level: Level, profile: string): Map<AdviceSample, number> {
   const { profile: opened, close } = openProfile(profile)
   try {

@@ -33,7 +33,7 @@ class App extends StrictEmitter {
     await this.#ready
   }
 
-  /** Of the double itself: which windows quitting closes. */
+  /** Not in Electron: says which windows quitting closes. */
   closeOnQuit(openWindows: () => OpenWindow[]): void {
     this.#openWindows = openWindows
   }

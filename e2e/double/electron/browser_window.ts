@@ -79,7 +79,7 @@ class Window extends StrictEmitter {
   isMaximized(): boolean {
     return this.#maximized
   }
-  /** Of the double itself: the person looks at another program. */
+  /** Not in Electron: the user switches to another program. */
   blur(): void {
     windows.focus(null)
   }

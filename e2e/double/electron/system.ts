@@ -32,7 +32,7 @@ class Notice extends StrictEmitter {
   static isSupported(): boolean {
     return true
   }
-  /** Of the double itself. */
+  /** Not in Electron. */
   static get shown(): Notice[] {
     return shownNotices
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# As much of fpm as electron-builder asks of it for a .deb, done by dpkg-deb. For tests; real packages are made by fpm.
+# Does with dpkg-deb what electron-builder needs of fpm for a .deb. Only for tests: fpm makes the real packages.
 set -euo pipefail
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT

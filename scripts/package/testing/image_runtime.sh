@@ -1,6 +1,6 @@
 #!/bin/sh
-# As much of AppImage's runtime as programs see of it, for the image behind it: its files are there while it runs, and gone
-# afterwards.
+# Replaces AppImage's runtime, as far as programs see it. The files of the image, which is appended to this script, exist
+# only while it runs.
 image=$(readlink -f "$0")
 mount=$(mktemp -d "${TMPDIR:-/tmp}/.mount_HagstoXXXXXX")
 size=$(sed -n 's/^size=\([0-9]*\)$/\1/p;/^size=/q' "$image")

@@ -1,4 +1,4 @@
 #!/bin/sh
-# As much of 7za as electron-builder asks of it for a .tar.gz: the last words are the archive and what it is made of.
+# Does what electron-builder needs of 7za for a .tar.gz. The last two arguments are the archive and its content.
 while [ $# -gt 2 ]; do shift; done
 exec gzip -1 -c "$2" >"$1"

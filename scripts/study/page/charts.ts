@@ -19,7 +19,7 @@ export interface Chart {
   title: string
   categories: string[]
   series: ChartSeries[]
-  /** Of the vertical axis. */
+  /** Range of the vertical axis. */
   from: number
   to: number
   /** Distance of its marks. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// As loop_invariant.c, but an accessor of a class reads what does not change: where the elements are. The loop that could keep it
+// Like loop_invariant.c, but an accessor of a class reads the invariant: the address of the elements. The loop that could keep it
 // is in the function that uses the accessor.
 // Change: take a pointer to the elements before the loop.
 //
