@@ -32,13 +32,13 @@ enum hagstone_call_kind {
 /* Number of the call site, from 1; 0: no room. */
 uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind);
 
-/* Of a region that the program named (markers/regions.h), by its id. */
+/* Call site of a region that the program named (markers/regions.h), by its id. */
 uint32_t hagstone_intern_region_site(uint32_t region);
-/* Of the code of a parallel region, which has its own node: where it begins. */
+/* Call site of the code of a parallel region, which has its own node. `address`: where it begins. */
 uint32_t hagstone_intern_region_code(uint64_t address);
 /* Call site of a node; 0: a thread's root. */
 uint32_t hagstone_call_site_of(hagstone_calling_context context);
-/* As hagstone_call_site (scope/program_code.h) says: asked for at most accesses, so from memory and never from the recording. */
+/* See hagstone_call_site (scope/program_code.h). Called at most accesses, so it reads memory, never the recording. */
 int hagstone_called_from(hagstone_calling_context context, uint32_t *module, uint64_t *offset);
 /* Root of the thread that the node belongs to. */
 hagstone_calling_context hagstone_root_of(hagstone_calling_context context);

@@ -12,7 +12,7 @@
 #include "exhaustive/measurement.h"
 #include "exhaustive/shadow.h"
 
-/* Of one calling context and kind of access. */
+/* Sums for one calling context and kind of access. */
 struct hagstone_context_sum {
   uint64_t instances;
   uint64_t bytes;

@@ -21,7 +21,7 @@ struct superblock {
   uint32_t blocks[];
 };
 
-/* Of one superblock in one context. */
+/* Counters of one superblock in one context. */
 struct counters {
   struct hagstone_block_count *recorded; /* the first of as many records, one after the other; null: none yet */
   uint64_t recorded_executions;          /* of all of them together */
@@ -73,7 +73,7 @@ uint32_t hagstone_superblock(const uint32_t *blocks, uint32_t count) {
   return superblock_count++;
 }
 
-/* As the tables of contexts hold them. */
+/* The tables of contexts hold these numbers. */
 static struct counters *counters_numbered(uint32_t number) { return hagstone_lasting_piece(number); }
 
 static uint64_t *counters_of(hagstone_calling_context context, uint32_t number) {

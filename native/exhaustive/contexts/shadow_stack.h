@@ -57,16 +57,16 @@ struct hagstone_frame *hagstone_new_shadow_stack(void);
 /* Empties a stack but for its bottom frame, in the context `root`, which becomes the top. */
 void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root);
 
-/* Of the called function: resolves the frames below. */
+/* Context of the called function. Resolves the frames below. */
 hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame);
-/* Of the running thread, also outside windows, where hagstone_engine.context does not hold it. */
+/* Context of the running thread, also outside windows, where hagstone_engine.context does not hold it. */
 hagstone_calling_context hagstone_running_context(void);
 
 /* Puts the calls in progress of the running thread, whose stack this is, below these call sites, the outermost first, where
  * they began. */
 void hagstone_change_roots(struct hagstone_frame *stack, const uint32_t *call_sites, uint32_t count);
 
-/* Of the running thread; called by translated code. `stack_pointer`: after the instruction. */
+/* Correct the running thread's stack; called by translated code. `stack_pointer`: after the instruction. */
 void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site);
 void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value);
 void hagstone_repair_jump(uint64_t stack_pointer);

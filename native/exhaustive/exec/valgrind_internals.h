@@ -20,7 +20,7 @@ extern Int VG_(fd_hard_limit);
 extern Int VG_(fd_soft_limit);
 /* A descriptor of the program's file. */
 extern Int VG_(cl_exec_fd);
-/* Of a file that represents the program's /proc/self/cmdline; -1: none. */
+/* Descriptor of a file that represents the program's /proc/self/cmdline; -1: none. */
 extern Int VG_(cl_cmdline_fd);
 
 /* Absolute path of the program `valgrind`. */

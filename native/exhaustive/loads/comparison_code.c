@@ -53,7 +53,7 @@ static IRExpr *is_extreme(Translation *translation, const struct format *format,
   return shifted(translation, Iop_Sar64, add(translation, exponent, ~0ull), 63);
 }
 
-/* Of two numbers, as signed bits. */
+/* Distance of two numbers, as signed bits. */
 struct distance {
   IRExpr *within; /* 1 or 0: the tolerance */
   IRExpr *beyond; /* 1 or 0: it */

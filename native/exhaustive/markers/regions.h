@@ -14,7 +14,7 @@ extern "C" {
 
 enum { HAGSTONE_LONGEST_REGION_NAME = 255 };
 
-/* Of the running thread. Regions nested deeper than HAGSTONE_DEEPEST_REGION or without room are counted
+/* A region of the running thread. Regions nested deeper than HAGSTONE_DEEPEST_REGION or without room are counted
    (dropped_regions) and left out: the end of such a region ends no other. */
 void hagstone_region_begins(const char *name, uint32_t length);
 /* Also ends the regions begun since. Does nothing if the thread is in no region of that name. */

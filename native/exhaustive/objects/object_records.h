@@ -15,7 +15,7 @@ struct hagstone_object_record {
   struct hagstone_object_count *count; /* of the loads that the tool spatial-loads saw */
 };
 
-/* Of the object's symbol or allocation context, written on first use. Null: no room, counted as dropped_pairs_full. */
+/* The record of the object's symbol or allocation context, written on first use. Null: no room, counted as dropped_pairs_full. */
 const struct hagstone_object_record *hagstone_object_record(const struct hagstone_data_object *object);
 
 /* In the child of a fork: the records are gone with the parent's recording. */

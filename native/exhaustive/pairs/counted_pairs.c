@@ -7,11 +7,11 @@
 enum { MOST_TABLES = MOST_NUMBERS >> HAGSTONE_COUNTED_TOGETHER_BITS, NUMBERS = 1 << HAGSTONE_COUNTED_TOGETHER_BITS };
 
 struct hagstone_pair_counts **hagstone_counts_of_pairs; /* null: none yet */
-static struct hagstone_exact_pair **first_records;      /* of each of these */
+static struct hagstone_exact_pair **first_records;      /* for each of these */
 static uint32_t tables;
-/* Of few pairs records are asked for again: only those of the latest table are remembered as they are made, */
+/* Few records are requested again. So only those of the latest table are remembered when they are made. */
 static struct hagstone_exact_pair *latest_records[NUMBERS];
-/* those of another one, by number, once one of them is asked for. */
+/* Records of another table, by number: filled when one of them is requested. */
 static struct hagstone_exact_pair **const records =
     (struct hagstone_exact_pair **)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_PAIR_RECORDS);
 

@@ -8,7 +8,7 @@
 #include "threads/threads.h"
 #include "threads/thread_state.h"
 
-/* Of a block: bytes, at least 1 and at most those that fit, above the number of the allocation's calling context. */
+/* The value for a block: its bytes (at least 1, at most as many as fit) above the number of the allocation's calling context. */
 #define LARGEST_BLOCK ((1ull << (64 - HAGSTONE_CALLING_CONTEXT_BITS)) - 1)
 static struct hagstone_hash_table blocks; /* address, 0: as above */
 

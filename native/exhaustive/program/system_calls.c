@@ -49,7 +49,7 @@ static void tell(ThreadId thread, UInt system_call, enum hagstone_access_kind ki
   hagstone_tell_kernel_access(site, address, bytes, before, context, state->index);
 }
 
-/* As far as the program may read there: the kernel stops at the first unreadable byte. */
+/* Number of bytes that the program may read: the kernel stops at the first unreadable one. */
 static SizeT readable(Addr address, SizeT bytes) {
   if (VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ)) return bytes;
   SizeT known = 0;

@@ -134,7 +134,7 @@ void hagstone_kernel_set_inherited(int descriptor, int inherited) {
   system_call(__NR_fcntl, descriptor, F_SETFD, inherited ? 0 : FD_CLOEXEC, 0, 0, 0);
 }
 
-/* Of a user that this namespace does not know, it is not known either whether that is the owner. */
+/* If this namespace does not know the user, it is unknown whether that user is the owner. */
 static int is_foreign(int descriptor) {
   const long owner = owner_of(descriptor);
   return directory_owner != NO_USER && (owner != directory_owner || owner == USER_WITHOUT_NAME);

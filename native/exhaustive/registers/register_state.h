@@ -11,7 +11,7 @@
 
 #include "last_writers.h"
 
-/* Of the registers of a thread. */
+/* Offsets in the registers of a thread. */
 #define HAGSTONE_X87_OFFSET ((Int)offsetof(VexGuestAMD64State, guest_FPREG))
 #define HAGSTONE_WRITERS_OFFSET ((Int)sizeof(VexGuestAMD64State))
 
@@ -25,7 +25,7 @@ static inline struct hagstone_last_writers *hagstone_writers_behind(void *regist
   return (struct hagstone_last_writers *)((UChar *)registers + HAGSTONE_WRITERS_OFFSET);
 }
 
-/* Of the first byte of a write's value; not for the x87, whose registers move. */
+/* Offset of the first byte of a write's value. Not for the x87, whose registers move. */
 static inline Int hagstone_register_offset(const struct hagstone_register_write *write) {
   switch (write->file) {
     case HAGSTONE_GENERAL_REGISTER: return (Int)offsetof(VexGuestAMD64State, guest_RAX) + 8 * write->number + write->offset;

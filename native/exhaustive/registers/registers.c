@@ -50,7 +50,7 @@ static void after_fork(void) {
   hagstone_forget_register_pairs();
 }
 
-/* Of system calls the result; of signals what their handler finds, which counts as what rt_sigreturn(2) takes away. */
+/* Place of a system call's result, or of the registers that a signal's handler finds: they count as written by rt_sigreturn(2). */
 static hagstone_place core_place(CorePart part, ThreadId thread) {
   if (part != Vg_CoreSysCall && part != Vg_CoreSignal) return 0;
   const UInt number = part == Vg_CoreSysCall ? hagstone_thread_numbered(thread)->system_call : __NR_rt_sigreturn;

@@ -175,7 +175,7 @@ static struct hagstone_unpaired_reuses *unpaired_of(const struct hagstone_batch_
   return hagstone_unpaired_line_reuses((hagstone_calling_context)entry->where);
 }
 
-/* Of the program, at an address that is not 0: all in one comparison. */
+/* Memory of the program, at an address other than 0: one comparison checks all of this. */
 static ALWAYS_INLINE int lies_in_a_line(uint64_t address, uint64_t bytes) {
   _Static_assert(HAGSTONE_PROGRAM_ADDRESS_BITS > HAGSTONE_LINE_BITS, "shifted addresses of the program are small");
   const uint64_t beyond = (address - 1) >> (HAGSTONE_PROGRAM_ADDRESS_BITS - HAGSTONE_LINE_BITS);

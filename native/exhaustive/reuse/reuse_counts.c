@@ -88,7 +88,7 @@ static void count_distances(const struct waiting_reuses *each) {
   hagstone_count_pair_distance(each->stack, locations);
 }
 
-/* Of pairs that are certainly not recorded nothing more is looked up. */
+/* Pairs that are certainly not recorded are looked up no further. */
 static void sort_out_waiting(void) {
   for (uint32_t i = 0; i < waiting_count; i++) {
     const struct bucketed_reuses *const reuses = &waiting[i].reuses;

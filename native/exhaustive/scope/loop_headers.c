@@ -51,7 +51,7 @@ static const char *read_text(char **text, uint64_t *length) {
   return *length == (uint64_t)status.size ? 0 : cannot_read("cannot be read to its end");
 }
 
-/* Of stores only for each instance of a pair (stores/store_times.h). */
+/* Scopes of stores are needed only for each instance of a pair (stores/store_times.h). */
 static int scopes_are_asked_for(void) {
   const enum hagstone_scope_option scope = hagstone_options.scope;
   if (scope == HAGSTONE_SCOPE_NONE) return 0;

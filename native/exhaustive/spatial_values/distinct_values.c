@@ -8,7 +8,7 @@ static const uint8_t *element_at(const struct hagstone_elements *elements, uint6
   return elements->first + (int64_t)index * elements->stride;
 }
 
-/* As the low-order part of a little-endian number. */
+/* The bytes as the low-order part of a little-endian number. */
 static uint64_t part_of(const uint8_t *bytes, uint32_t count) {
   uint64_t value = 0;
   while (count-- > 0) value = value << 8 | bytes[count];

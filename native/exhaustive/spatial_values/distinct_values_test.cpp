@@ -57,7 +57,7 @@ TEST(DistinctValues, AreThoseOfASetOfAllBytes) {
   }
 }
 
-// As metrics.md defines it: from the smallest magnitude up, each sign separately.
+// The definition of metrics.md: from the smallest magnitude up, each sign separately.
 uint64_t base_values(std::vector<double> array, double tolerance) {
   uint64_t bases = 0;
   std::set<uint64_t> not_numbers;

@@ -10,7 +10,7 @@
 static struct hagstone_store_pair *const pairs =
     (struct hagstone_store_pair *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORE_PAIRS);
 static uint64_t pairs_end = 1;
-/* Of the pairs; pages of those that have none take no memory. */
+/* Scopes of the pairs. Pages for pairs without a scope take no memory. */
 static uint32_t *const scopes =
     (uint32_t *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORE_PAIRS) + MOST_PAIRS * sizeof(struct hagstone_store_pair));
 static int has_scopes; /* some pair has one */

@@ -7,7 +7,7 @@
 #define CONSTANT(value) hagstone_ir_constant(value)
 #define IR(operation, left, right) hagstone_ir_binary(translation, Iop_##operation, left, right)
 
-/* Of the bit pattern of a number, moved to the upper end of a word. */
+/* Format of the bit pattern of a number, moved to the upper end of a word. */
 struct format {
   UInt shift;          /* how far it is moved */
   UInt exponent_place; /* lowest bit of the exponent */

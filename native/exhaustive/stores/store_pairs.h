@@ -35,7 +35,7 @@ static inline void hagstone_add_store_pair(const struct hagstone_pair_key *key, 
 }
 /* This many silent stores over such ones, with this many bytes together. */
 void hagstone_add_silent_store_pairs(const struct hagstone_pair_key *key, uint64_t instances, uint64_t bytes);
-/* As the first where another thread accessed the bytes in between. `tool`: dead or silent stores. */
+/* A pair whose bytes another thread accessed in between. `tool`: dead or silent stores. */
 void hagstone_add_interleaved_store_pair(uint32_t tool, const struct hagstone_pair_key *key, uint64_t bytes);
 
 /* Writes the buffered instances into the recording. */

@@ -197,7 +197,7 @@ static void refresh(void) {
   if (alone && hagstone_recorded_bytes() > MOST_BYTES_KEPT) hagstone_release_recording();
 }
 
-/* Of windows only the last one is left to be counted. */
+/* Only the last window is not counted yet. */
 static void finish(void) {
   if (windowed) {
     hagstone_end_all_last_stores(count_unfinished);

@@ -30,7 +30,7 @@ void hagstone_stored_1(uint64_t address, uint64_t owner, uint64_t before);
 void hagstone_stored_2(uint64_t address, uint64_t owner, uint64_t before);
 void hagstone_stored_4(uint64_t address, uint64_t owner, uint64_t before);
 void hagstone_stored_8(uint64_t address, uint64_t owner, uint64_t before);
-/* Of sites whose silent instances translated code counts, too (site_repeats.h). */
+/* Stores at sites whose silent instances translated code also counts (site_repeats.h). */
 void hagstone_stored_number_4(uint64_t address, uint64_t owner, uint64_t before);
 void hagstone_stored_number_8(uint64_t address, uint64_t owner, uint64_t before);
 void hagstone_stored_16(uint64_t address, uint64_t owner, uint64_t before_low, uint64_t before_high);

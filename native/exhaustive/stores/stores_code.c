@@ -233,7 +233,7 @@ static void store_granules(struct hagstone_translation *translation, const struc
   if (now) reasons = or(translation, reasons, may_repeat(translation, access, now));
   IRExpr *wanted = hagstone_ir_unary(translation, Iop_CmpNEZ64, reasons);
   if (now && hagstone_counts_repeats(access)) {
-    /* Of one or two granules. */
+    /* The bytes lie in one or two granules. */
     exceptional = or(translation, exceptional, hagstone_ir_binary(translation, Iop_Xor64, first, latest));
     const struct hagstone_store_code store = {value_before.words[0], now, first, owner, exceptional};
     IRExpr *counted = hagstone_emit_count_repeat(translation, access, &store);

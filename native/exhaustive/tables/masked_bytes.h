@@ -19,7 +19,7 @@ struct hagstone_masked_byte {
   IRExpr *is_set; /* I1 */
 };
 
-/* Of the instruction's one store. False: it does not look as it should. */
+/* Describes the instruction's only store. False: its form is unknown. */
 Bool hagstone_find_masked_bytes(struct hagstone_translation *translation, const IRStmt *store,
                                 struct hagstone_masked_bytes *masked);
 void hagstone_emit_masked_byte(struct hagstone_translation *translation, const struct hagstone_masked_bytes *masked,

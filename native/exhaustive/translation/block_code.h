@@ -10,7 +10,7 @@
 
 /* At the entry of the superblock at `address`: a window may begin or end here. */
 void hagstone_emit_entry(struct hagstone_translation *translation, Addr address);
-/* As many more instructions have been executed, as windows count them. */
+/* Counts executed instructions for windows. */
 void hagstone_emit_instructions(struct hagstone_translation *translation, UInt count);
 
 /* Begins a block at an instruction; a block that has neither instructions nor accesses leaves no trace. */

@@ -19,13 +19,13 @@ struct hagstone_translation {
   IRExpr *counters;         /* I64: place of the first block's counter, of block_code.c like the rest */
   IRExpr *cache_place, *superblock, *superblock_argument; /* constants, set at the end */
   UInt block_count;
-  /* Of redundant loads (loads/load_code.c); null: none yet. */
+  /* For redundant loads (loads/load_code.c); null: none yet. */
   struct hagstone_load_block *load_block;
   IRExpr *load_numbers;
   IRExpr *load_pairs;
   IRExpr *load_time;        /* until the next loop header */
   IRExpr *number_and_time;  /* load_numbers, their low half, and above it load_time's */
-  /* Of reuse distances (reuse/reuse_code.c); null: no entry is open. */
+  /* For reuse distances (reuse/reuse_code.c); null: no entry is open. */
   struct hagstone_batch_block *batch_block;
   IRExpr *batch_entry;      /* I64: its place */
   IRExpr *batch_entry_end;  /* constant: its length so far */

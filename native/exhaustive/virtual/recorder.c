@@ -3,7 +3,7 @@
 
 #include "exhaustive/recording/kernel.h"
 
-/* As the sampler's default: two million traps. */
+/* Same as the sampler's default: two million traps. */
 enum { TRAP_LOG_BYTES = 64 << 20 };
 
 int hagstone_open_recorder(struct hagstone_virtual_recorder *recorder, const char *directory,

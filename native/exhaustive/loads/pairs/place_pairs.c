@@ -7,7 +7,7 @@
 enum { GROUP_BITS = 4, GROUP = 1 << GROUP_BITS };
 enum { OTHERS = 3, LAST = OTHERS - 1 };
 
-/* Of a place that repeated several loads, the latest first. */
+/* Other pairs of a place that repeated several loads, the latest first. */
 struct other_pairs {
   uint32_t watches[OTHERS]; /* 0: none */
   uint32_t repeated[OTHERS];

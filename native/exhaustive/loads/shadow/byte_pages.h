@@ -26,7 +26,7 @@ struct hagstone_byte_pages {
 
 /* The byte's item, null where nothing is known of its page. */
 void *hagstone_byte_find(struct hagstone_byte_pages *pages, uint64_t address);
-/* As above, but makes the page; null: no memory. */
+/* Same, but creates the page; null: no memory. */
 void *hagstone_byte_at(struct hagstone_byte_pages *pages, uint64_t address);
 
 /* Calls `visit` with the item of each byte of the range in pages that exist. Bytes 0: all of memory. */

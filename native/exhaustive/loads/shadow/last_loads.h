@@ -25,7 +25,7 @@ struct hagstone_load_history {
  * counted. */
 const struct hagstone_load_history *hagstone_exchange_last_loads(const struct hagstone_access *access);
 
-/* As if the thread had loaded the byte then. */
+/* Sets the state that a load of the byte by the thread at `time` would leave. */
 void hagstone_set_last_load(uint32_t thread, uint64_t address, hagstone_place place, uint64_t time, uint8_t value);
 
 /* The bytes were accessed. Call for all accesses once there are several threads. */

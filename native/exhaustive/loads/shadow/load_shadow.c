@@ -73,7 +73,7 @@ static const uint8_t *loaded_value(uint64_t address) {
 
 uint8_t hagstone_loaded_value(uint64_t address) { return *loaded_value(address); }
 
-/* As many of the bytes as lie in one granule with the first. */
+/* Number of bytes that lie in the granule of the first one. */
 static uint64_t bytes_in_granule(uint64_t address, uint64_t bytes) {
   const uint64_t room = HAGSTONE_GRANULE - address % HAGSTONE_GRANULE;
   return bytes < room ? bytes : room;

@@ -46,8 +46,8 @@ const char *hagstone_start_load_shadow(void);
 
 /* All addresses below are less than HAGSTONE_PROGRAM_END. */
 
-/* Of one byte. Number 0: not loaded; its time has no meaning. Times are known for the latest 2^32 loop headers; what is
- * older is taken for younger. Where none are wanted all are 0. */
+/* The last load of one byte. Number 0: not loaded, and its time has no meaning. Times are known for the latest 2^32 loop
+ * headers; older ones look younger. If no times are wanted, all are 0. */
 uint32_t hagstone_load_number(uint64_t address);
 uint64_t hagstone_load_time(uint64_t address);
 uint8_t hagstone_loaded_value(uint64_t address);

@@ -88,7 +88,7 @@ TEST_F(LoadPairs, HaveRecordsThatAreFoundLater) {
   std::vector<uint32_t> pairs;
   for (uint32_t i = 0; i < count; i++) {
     pairs.push_back(add_new());
-    // Of pairs whose counts have not all been given away yet.
+    // Some counts of these pairs have not been written yet.
     ASSERT_EQ(hagstone_record_of_pair(pairs[i / 2]), &engine.pairs[i / 2]);
   }
   for (uint32_t i = 0; i < count; i++) ASSERT_EQ(hagstone_record_of_pair(pairs[i]), &engine.pairs[i]);
@@ -108,7 +108,7 @@ TEST_F(LoadPairs, AreDroppedWhereTheRecordingIsFull) {
 TEST_F(LoadPairs, AreForgotten) {
   hagstone_count_in_load_pair(add_new(), 1, 8);
   hagstone_forget_load_pairs();
-  // As the parent's recording is.
+  // The child does not have the parent's recording.
   engine.pairs.clear();
   engine.pair_counts.clear();
   EXPECT_EQ(hagstone_find_load_pair(1, 2), 0u);

@@ -83,7 +83,7 @@ static void thread_created(ThreadId creator, ThreadId created) {
 
 enum { NAME_BYTES = 16, GET_NAME = 16 /* PR_GET_NAME of prctl(2) */ };
 
-/* Of the program's file; read once, since the program may close Valgrind's descriptor of it. */
+/* Name of the program's file. Read once, since the program may close Valgrind's descriptor of it. */
 static const HChar *program_name(void) {
   static HChar path[1024];
   if (!path[0]) VG_(client_fname)(path, sizeof path, True);
@@ -91,7 +91,7 @@ static const HChar *program_name(void) {
   return slash ? slash + 1 : path;
 }
 
-/* Of the kernel thread that calls. Threads have Valgrind's name until the program gives them one. */
+/* Name of the calling kernel thread. Threads have Valgrind's name until the program gives them one. */
 static const HChar *own_name(HChar name[NAME_BYTES]) {
   const HChar *program = program_name();
   VG_(prctl)(GET_NAME, (Addr)name, 0, 0, 0);

@@ -8,7 +8,7 @@
 #include "exhaustive/registers/register_state.h"
 #include "register_words.h"
 
-/* Of the instruction under translation. */
+/* Writes of the instruction under translation. */
 static struct hagstone_pending_writes pending;
 static Bool counted_apart; /* whether hagstone_split_instruction_repeated is 0 for it already */
 

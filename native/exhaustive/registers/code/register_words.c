@@ -74,8 +74,8 @@ static IRExpr *is_same(struct hagstone_translation *translation, IRExpr *const *
   return hagstone_ir_binary(translation, Iop_CmpEQ64, different, hagstone_ir_constant(0));
 }
 
-/* Of numbers within tolerance of each other the bit patterns, read as integers, are not farther apart than this; of doubles
- * by the upper halves of the patterns. A step of the pattern is 2^-53 (2^-24) of the earlier number or more, as the later
+/* The bit patterns of numbers within tolerance of each other, read as integers, are not farther apart than this. For
+ * doubles, the upper halves of the patterns are compared. A step of the pattern is 2^-53 (2^-24) of the earlier number or more, as the later
  * one is at most one binade below. 0: tolerance is too large for that. */
 static ULong pattern_distance(UInt element) {
   const ULong tolerance = hagstone_tolerance(), billion = 1000000000;
@@ -84,7 +84,7 @@ static ULong pattern_distance(UInt element) {
                                          : tolerance * ((1ull << 24) / 1000 + 1) / (billion / 1000) + 2;
 }
 
-/* Of the first element; signs, which the mask leaves out, do not matter because 0 repeats -0. All constants fit into
+/* Compares the first element. The mask leaves out signs: they do not matter because 0 repeats -0. All constants fit into
  * the instructions of the processor. */
 static IRExpr *is_near(struct hagstone_translation *translation, UInt element, IRExpr *before, IRExpr *after) {
   const ULong distance = pattern_distance(element);

@@ -47,7 +47,7 @@ static uint32_t bucket_of(uint64_t word) {
 
 static int are_of_one_part(uint64_t word, uint64_t other) { return (word ^ other) >> KEY_SHIFT == 0; }
 
-/* Of two of one part, with the count of the first. */
+/* Joins two words of one part, with the count of the first. */
 static uint64_t merged(uint64_t word, uint64_t other) { return word | ((word ^ other) & ~COUNT_LIMIT ? SEVERAL : 0); }
 
 /* ---- All words: a hash table that only grows, open addressing, at most half full. ---- */

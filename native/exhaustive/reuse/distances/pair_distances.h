@@ -22,7 +22,7 @@ enum { HAGSTONE_MOST_PAIR_DISTANCES = 1 << 22 };
 /* A distance of a pair; 0: of a pair whose distances find no room. */
 typedef uint64_t hagstone_pair_distance;
 
-/* Of an exact pair, by its id; prefetches where it is counted: for callers with several to count.
+/* The distance of an exact pair, by its id. Prefetches its counter, for callers that count several.
  * `axis`: HAGSTONE_AXIS_TIME or _STACK; `granularity_bits`: log2 of 1, 8 or 64 bytes; `bucket`: hagstone_distance_bucket. */
 hagstone_pair_distance hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits,
                                                      uint32_t bucket);

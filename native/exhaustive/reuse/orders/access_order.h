@@ -68,7 +68,7 @@ typedef void hagstone_reuse_listener(void *listener, const struct hagstone_exten
 /* `granularity_bits`: 0 or 3. Returns 0 when there is no memory. */
 int hagstone_make_access_order(struct hagstone_access_order *order, uint32_t granularity_bits);
 void hagstone_free_access_order(struct hagstone_access_order *order);
-/* As if nothing had been accessed. */
+/* Forgets all accesses. */
 void hagstone_clear_access_order(struct hagstone_access_order *order);
 
 /* The next access of these granules are first ones. They stay in the order: they were accessed in between. */
@@ -84,8 +84,8 @@ static inline int hagstone_orders_single_granules(const struct hagstone_access_o
   return order->recent_wide == 0;
 }
 
-/* As hagstone_order_access, for an access of one granule that is not in the list; sets time, stack and watch of
- * `reuse`, to 0 where it is the first. */
+/* Does what hagstone_order_access does, for an access to one granule that is not in the list. Sets time, stack, and
+ * watch of `reuse`: to 0 for the first access. */
 void hagstone_order_older_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
                                   hagstone_place place, struct hagstone_extent_reuse *reuse);
 

@@ -43,7 +43,7 @@ static inline void hagstone_keep_in_lane(uint32_t *numbers, __m128i lane, uint32
   _mm_storeu_si128(all, _mm_or_si128(others, _mm_and_si128(lane, _mm_set1_epi32((int)number))));
 }
 
-/* As hagstone_slot_counts_after_in_all. */
+/* Same result as hagstone_slot_counts_after_in_all. */
 static inline uint32_t hagstone_sum_after(struct hagstone_kept_sums *kept, const struct hagstone_slot_counts *counts,
                                           uint32_t slot) {
   const __m128i alike = _mm_cmpeq_epi32(_mm_set1_epi32((int)slot), _mm_loadu_si128((const __m128i *)kept->slots));

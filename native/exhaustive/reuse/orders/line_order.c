@@ -190,13 +190,13 @@ void hagstone_end_lines(struct hagstone_line_order *order, uint64_t first, uint6
 
 enum { BLOCK_WORDS = HAGSTONE_SLOT_BLOCK / 64 };
 
-/* Of a word of a block, the bits of the slots after its slot `at`. */
+/* The bits in a block's word of the slots after slot `at` of the block. */
 static inline uint64_t bits_after(uint32_t word, uint32_t at) {
   const uint64_t within = ~1ull << at % 64, all = -(uint64_t)(word > at / 64);
   return word == at / 64 ? within : all;
 }
 
-/* Of the slot's block. */
+/* Lines in the slot's block, after the slot. */
 static inline uint32_t held_in_block_after(const struct hagstone_line_order *order, uint32_t slot) {
   const uint64_t *const words = order->bits + (uint64_t)block_of(slot) * BLOCK_WORDS;
   uint32_t held = 0;

@@ -38,7 +38,7 @@ struct hagstone_line_order {
 /* Returns 0 when there is no memory. */
 int hagstone_make_line_order(struct hagstone_line_order *order);
 void hagstone_free_line_order(struct hagstone_line_order *order);
-/* As if nothing had been accessed. */
+/* Forgets all accesses. */
 void hagstone_clear_line_order(struct hagstone_line_order *order);
 
 /* Puts a line that has no slot behind all others but those in front. Without memory it is forgotten, and counted as
@@ -67,7 +67,7 @@ struct hagstone_line_reuse {
   hagstone_sized_place watch;
 };
 
-/* Of an access number `time` to a line that is not in front, where `in_front` lines are. */
+/* The reuse by access number `time` to a line that is not in front. `in_front`: number of lines there. */
 struct hagstone_line_reuse hagstone_reuse_of_line(struct hagstone_line_order *order, uint64_t line, uint64_t time,
                                                   uint64_t in_front);
 

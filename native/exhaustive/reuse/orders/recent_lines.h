@@ -31,7 +31,7 @@ struct hagstone_recent_lines {
   uint32_t reserved;
 };
 
-/* As if nothing had been accessed. */
+/* Forgets all accesses. */
 void hagstone_empty_recent_lines(struct hagstone_recent_lines *recent);
 
 /* Hands all of them over to the order behind. */

@@ -38,7 +38,7 @@ struct ReuseTruth {
 
 ReuseTruth brute_force_reuse(const std::vector<TracedAccess> &trace, uint32_t granularity, bool process_wide = false);
 
-// As far as records tell distances of pairs: by the part of an octave (first_of_part).
+// With the resolution at which records keep distances of pairs: parts of an octave (first_of_part).
 ReuseTruth with_pairs_in_parts(ReuseTruth truth);
 
 }  // namespace hagstone::exhaustive::testing

@@ -36,7 +36,7 @@ class PairDistances : public ::testing::Test {
     }
     return counts;
   }
-  // Of pair 1 in time and lines.
+  // Distances of pair 1, in time and lines.
   static Counts of_lines(const std::map<uint64_t, uint64_t> &counts) {
     Counts all;
     for (const auto &[distance, count] : counts) all[{1, HAGSTONE_AXIS_TIME, 64, distance}] = count;

@@ -8,7 +8,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-// As a compiler's pairs: few places, each with many others.
+// Like the pairs of a compiler: few places, each paired with many others.
 hagstone_place watch_of(uint32_t pair) { return hagstone_place_of(1 + pair / 3000, 7); }
 hagstone_place trap_of(uint32_t pair) { return hagstone_place_of(1 + pair / 3000, 1000 + pair % 3000); }
 

@@ -69,7 +69,7 @@ std::vector<TracedAccess> loops(MeasuredReuse &measurement) {
 TEST(ReusePairLimit, BeyondItReusesAreCountedForTheProcess) {
   constexpr uint64_t kTime = 1u << 20;  // longer than the trace
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
-  // Of the two threads' contexts one has recorded pairs and one has none.
+  // One of the two threads' contexts has recorded pairs, the other has none.
   loops(measurement);
   hagstone_reuse_distance.after_fork();
   measurement.engine.pairs.clear();

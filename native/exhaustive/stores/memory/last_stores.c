@@ -317,7 +317,7 @@ static void end_chunk(uint64_t chunk, void *argument) {
   }
 }
 
-/* Of granules that lie whole in the range and have no owner any more. */
+/* Frees the shadows of granules that lie entirely in the range and have no owner any more. */
 static void give_back_shadows(uint64_t address, uint64_t bytes) {
   const uint64_t first = granule_of(address + HAGSTONE_GRANULE_BYTES - 1), end = granule_of(address + bytes);
   if (first >= end || end > HAGSTONE_PROGRAM_END) return;

@@ -124,7 +124,7 @@ typedef void hagstone_end_stores(hagstone_place place, uint64_t bytes, uint64_t 
 void hagstone_end_last_stores(uint64_t address, uint64_t bytes, hagstone_end_stores *end);
 /* The same for all of memory. */
 void hagstone_end_all_last_stores(hagstone_end_stores *end);
-/* As above, but everything stays known. */
+/* Calls `end` in the same way, but everything stays known. */
 void hagstone_visit_all_last_stores(hagstone_end_stores *end);
 
 #ifdef __cplusplus

@@ -56,7 +56,7 @@ TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
             (AccessTotal{1, 5}));
 }
 
-// As far as the call's result says.
+// The result of the call says how many bytes it accessed.
 TEST_F(Accesses, OfSystemCallsAreOfWhatTheyTook) {
   const auto loads = [](const std::string &function, int number) {
     const auto found =

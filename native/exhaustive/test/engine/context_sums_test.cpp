@@ -101,7 +101,7 @@ TEST_P(ContextSums, AreWhatTheCountersOfBlocksTell) {
   }
 }
 
-// Of one thread each: with several, what the C library does depends on who comes first.
+// Programs with one thread: with several, the work of the C library depends on which thread comes first.
 INSTANTIATE_TEST_SUITE_P(, ContextSums, ::testing::Values("calls", "forks", "jumps"),
                          [](const auto &each) { return std::string(each.param); });
 

@@ -47,7 +47,7 @@ struct AccessTotal {
 // modules are left out, threads' roots are "thread N".
 struct Process {
   RawFile file;
-  // Of each context record, by its id.
+  // The chain of each context record, by its id.
   std::map<uint32_t, std::string> chains;
   // How often functions were entered.
   std::map<std::string, uint64_t> entries;

@@ -26,7 +26,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-// Of many_contexts.c, in one run of its tree.
+// Stores of many_contexts.c in one run of its tree.
 constexpr uint64_t stores_of_a_run = (1u << 15) - 1;
 
 constexpr uint64_t most_descriptors_of_the_program = 16;  // of waiting_trees.c, which opens two
@@ -66,15 +66,15 @@ class Running {
     char mark;
     return read(output_, &mark, 1) == 1;
   }
-  // As it is on the disk at one instant: of a file that changes while it is read, pairs may be seen without the contexts
-  // that were written before them.
+  // A copy at one instant: while a file changes, a reader can see pairs without the contexts that were written before
+  // them.
   RawFile recording() const {
     if (process_ > 0 && kill(process_, SIGSTOP) == 0) waitpid(process_, nullptr, WUNTRACED);
     RawFile file = read_raw_file(raw_files_in(directory_).at(0));
     if (process_ > 0) kill(process_, SIGCONT);
     return file;
   }
-  // Of processors, as the kernel counts it: a program that does not get to run counts nothing meanwhile.
+  // CPU time as the kernel counts it: waiting for a processor does not count.
   double seconds_run() const {
     std::ifstream file("/proc/" + std::to_string(process_) + "/stat");
     const std::string text(std::istreambuf_iterator<char>(file), {});

@@ -15,7 +15,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-// Of all blocks or mappings that one function allocated.
+// Sums over all blocks or mappings that one function allocated.
 struct ObjectTotal {
   uint64_t bytes;  // of the first one
   uint64_t loads;
@@ -154,7 +154,7 @@ TEST_P(Remapped, MappingsStayOneObject) {
   EXPECT_EQ(objects, expected);
 }
 
-// Of seven pieces of memory two stay, two move, two are given back, and the data segment goes down and up again.
+// Seven pieces of memory: two stay, two move, two are freed, and the data segment shrinks and grows again.
 TEST_P(Remapped, MemoryStartsAfreshUnlessItStays) {
   const Process process = run({"--measure=dead-stores,silent-stores,redundant-loads"});
   std::map<std::tuple<uint32_t, std::string, std::string>, uint64_t> bytes;

@@ -79,7 +79,7 @@ TEST_P(OddAccesses, AreOfTheBytesThatTheInstructionsTell) {
   EXPECT_EQ(repeated("odd_accesses", functions), expected);
 }
 
-// Of the instruction at the beginning of the code, by the function that calls it.
+// Accesses of the first instruction of the code, by the function that calls it.
 TEST_P(OddAccesses, OfRewrittenCodeAreThoseOfTheCodeThatRan) {
   const EngineRun result =
       run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_rewritten", {"--measure=redundant-loads", GetParam()});

@@ -51,7 +51,7 @@ std::map<std::string, int> notes_in(const std::string &directory) {
 
 class Rights : public ::testing::Test {
  protected:
-  // As root; otherwise the rights to give up do not exist natively either.
+  // Only root has rights to give up.
   static bool is_root() { return geteuid() == 0; }
 
   // Raw files, notes and loops.

@@ -60,10 +60,10 @@ void add(Counts &counts, const Key &key, const Amounts &amounts) {
   for (size_t i = 0; i < sum.size(); i++) sum[i] += amounts[i];
 }
 
-// Of pairs whose both sides are below main. Before it the loader's copy of the auxiliary vector, on the stack, is overwritten
-// by what the lazy resolver saves (xsave): in a few runs 16 bytes where others with the same answers of the kernel have 8.
-// That was seen while the last record of equal contexts counted alone (add()), which may have been the cause: 210 later
-// comparisons of whole runs, on a busy machine too, were equal.
+// Counts only pairs with both sides below main. Before main, the lazy resolver's xsave overwrites the loader's copy of the
+// auxiliary vector on the stack: 16 bytes in a few runs, 8 in others with the same answers of the kernel. That was seen
+// when add() still counted only the last record of equal contexts, which may have been the cause: 210 later comparisons of
+// whole runs were equal, including some on a busy machine.
 Counts counts_of(const RawFile &recording) {
   const Paths paths(recording);
   Counts counts;

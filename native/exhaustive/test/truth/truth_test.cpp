@@ -73,7 +73,7 @@ constexpr uint64_t kProcessesEach = 5;
 TEST_P(Truth, EngineAgreesOnRandomPrograms) {
   for (uint64_t seed = GetParam(); seed < GetParam() + kProcessesEach; seed++) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    // Of odd and of even seeds.
+    // Odd and even seeds both get each kind.
     const Kind kind = seed / 2 % 4 == 3 ? Kind::signalling : Kind::usual;
     EXPECT_EQ(differences_of(run(seed, 100, all_tools, {}, {}, kind), Fault::none, 20), "");
   }

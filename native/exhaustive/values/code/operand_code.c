@@ -13,7 +13,7 @@
 
 enum { MOST_ELEMENTS = 8 };
 
-/* Of the instruction under translation. */
+/* The instruction under translation. */
 static Addr address;
 static UInt length;
 static UInt elements[2]; /* of its first and second operands, numbered so far */

@@ -95,7 +95,7 @@ static struct hagstone_value_stream *stream_of(const struct hagstone_register_wr
 static void emit(struct hagstone_translation *translation, struct result *result) {
   result->emitted = True;
   if (result->write.file == HAGSTONE_X87_REGISTER) {
-    /* As a double, regardless of its width in the processor. */
+    /* A double, regardless of its width in the processor. */
     result->write.bytes = sizeof(double);
     result->write.element = HAGSTONE_ELEMENT_F64;
     struct hagstone_value_stream *stream = result->x87 ? stream_of(&result->write, 0) : NULL;

@@ -8,7 +8,7 @@
 #include "exhaustive/translation/instrumentation.h"
 
 void hagstone_begin_target(Addr instruction);
-/* Of the instruction begun last, which ends the superblock. */
+/* The target of the last instruction, which ends the superblock. */
 void hagstone_emit_target(struct hagstone_translation *translation, IRExpr *target);
 
 #endif

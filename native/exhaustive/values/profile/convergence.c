@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "convergence.h"
 
-/* Of heuristic 2, in percent of the executions profiled (section 7.1). */
+/* Bounds of heuristic 2, in percent of the profiled executions (section 7.1). */
 enum { LEAST_INCREASE = 2, LEAST_DECREASE = 4 };
 
 enum hagstone_convergence hagstone_test_convergence(enum hagstone_value_profile profile, struct hagstone_invariance before,

@@ -20,7 +20,7 @@ extern "C" {
 
 enum { HAGSTONE_LEAST_CLEAR_INTERVAL = 2000, HAGSTONE_MOST_TOP_VALUES = 255 };
 
-/* As many entries as its capacity, which the caller knows. What most additions need comes first. */
+/* The caller knows the capacity. Fields that most additions need come first. */
 struct hagstone_top_values {
   int64_t until_clearing; /* occurrences that the clear interval has left; the largest number where it has no end */
   uint64_t filter;        /* full tables: hagstone_value_bits of every value but the least frequent, and maybe of others;

@@ -88,7 +88,7 @@ TEST(VirtualReuse, ALocationEndsWhole) {
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 2u);
 }
 
-// Of lines half the samples wait for another word.
+// At line granularity, half of the samples wait for another word.
 TEST(VirtualReuse, LinesAreWatchedInTwoParts) {
   VirtualRun run({"tool=reuse-distance,period=3,granularity=line"});
   for (uint64_t round = 0; round < 2000; round++)

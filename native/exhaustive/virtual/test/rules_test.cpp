@@ -30,7 +30,7 @@ void sampled_store(VirtualRun &run, int instruction, uint64_t address, uint32_t 
   run.stored(instruction, address, bytes);
 }
 
-// Of values loads are sampled in memory that is there.
+// Loads with values are sampled in memory that exists.
 template <typename T>
 void sampled_read(VirtualRun &run, int instruction, const T *source) {
   static const uint64_t elsewhere[2] = {};
@@ -250,7 +250,7 @@ TEST(Rules, EndedMemoryStandsForItsShareOfTheSamples) {
     for (const hagstone_pair &pair : run.pairs())
       (pair.relation == HAGSTONE_RELATION_KILLED_BY ? killed : used) += pair.credit;
     for (const hagstone_watch_context &context : run.contexts()) accounted += context.accounted;
-    // Of nine stores one is dead, four are used, and four end: binomial, with room for the dependence within blocks.
+    // One of nine stores is dead, four are used, and four end. The bound is binomial, with room for dependence within blocks.
     const double bound = 8 * std::sqrt(samples / 4);
     EXPECT_NEAR(killed, samples / 9, bound) << attribution;
     EXPECT_NEAR(used, samples * 4 / 9, bound) << attribution;

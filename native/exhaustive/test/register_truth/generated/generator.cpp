@@ -27,7 +27,7 @@ class Generator {
   }
 
  private:
-  // Of one program: `slot` 1 or 2 is whose timer is its.
+  // A thread of one program. `slot` 1 or 2 says which timer belongs to it.
   struct Thread {
     uint32_t number;
     uint32_t slot;

@@ -37,8 +37,8 @@ struct Access {
   Element element = Element::bytes;
 };
 
-// Of a division, square root or multiplication: 0 numerator, first factor, radicand; 1 divisor, second factor. From
-// registers as they are before the instruction, the lowest bytes first, or without registers a constant.
+// Operand of a division, square root, or multiplication. 0: numerator, first factor, or radicand; 1: divisor or second
+// factor. Read from registers before the instruction, the lowest bytes first; without registers, it is a constant.
 struct Operand {
   uint8_t which;
   File file;

@@ -112,7 +112,7 @@ class Writer {
     for (size_t i = 0; i < arguments.size(); i++) line("mov $" + arguments[i] + ", " + registers[i]);
     line("mov $" + std::to_string(number) + ", %eax; syscall");
   }
-  // As hagstone.h does it: the address of the mark's numbers in %rax, and rotations that change nothing.
+  // Same code as in hagstone.h: the address of the mark's numbers in %rax, then rotations that change nothing.
   void collect(bool starts) {
     line(std::string("mov $") + (starts ? "start_mark" : "stop_mark") + ", %eax; xor %edx, %edx");
     line("rolq $3, %rdi; rolq $13, %rdi; rolq $61, %rdi; rolq $51, %rdi; xchgq %rbx, %rbx");

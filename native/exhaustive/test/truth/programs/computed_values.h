@@ -14,7 +14,7 @@ namespace hagstone::truth {
 template <typename T> std::string bytes_of(const T& value, size_t bytes = sizeof(T)) {
   return {reinterpret_cast<const char*>(&value), bytes};
 }
-// Of the first 8 bytes.
+// The number in the first 8 bytes.
 uint64_t number_of(const std::string& bytes);
 
 uint64_t changed(Change change, uint64_t old, uint64_t operand);

@@ -25,7 +25,7 @@ std::span<const Form> forms_of(Operation operation);
 
 constexpr int data_registers = 8;
 constexpr int vector_registers = 8;
-// As an operand of that length.
+// The name as an operand of that length.
 const char* register_name(unsigned data_register, uint32_t bytes);
 
 }  // namespace hagstone::truth

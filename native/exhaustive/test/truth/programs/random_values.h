@@ -16,7 +16,7 @@ class RandomValues {
   // Not std::uniform_int_distribution, whose numbers differ between libraries.
   uint64_t below(uint64_t limit) { return random_() % limit; }
   bool chance(unsigned percent) { return below(100) < percent; }
-  // Of two sizes or counts, ends included.
+  // A size or count between two others, ends included.
   uint32_t between(uint32_t least, uint32_t most) { return static_cast<uint32_t>(least + below(most - least + 1)); }
 
   uint64_t integer();

@@ -33,7 +33,7 @@ class PairScopes {
       : scopes_(trace, fault), told_(scopes_told_of(accesses, asked_for, fault)) {}
 
   void note(const Event &event, uint64_t now) { scopes_.note(event, now); }
-  // Of a byte that `earlier` accessed at the time `when`, in the scope `from`.
+  // Scope of a byte that `earlier` accessed at the time `when`, in the scope `from`.
   Scope of(ContextId earlier, ScopeId from, uint64_t when, const Event &later) {
     if (told_ == ScopesTold::none) return {};
     const Scope now = scopes_.between(from, when, later.scope);

@@ -18,7 +18,7 @@ class Scopes {
   void note(const Event &event, uint64_t now) {
     if (event.kind == EventKind::loop_header) passed_[event.scope] = now;
   }
-  // Of the pair of an access in `earlier`, at `time`, and one in `later`, now.
+  // Scope of the pair of an access in `earlier`, at `time`, and one in `later`, now.
   Scope between(ScopeId earlier, uint64_t time, ScopeId later) const;
 
  private:

@@ -48,7 +48,7 @@ class ContextTable : public NodeTable<ContextNode> {
   std::string text(ContextId id) const;
 };
 
-// Of the extended calling context (metrics.md section 5): the frame of a function, or a loop of it around what comes below.
+// A scope of the extended calling context (metrics.md section 5): the frame of a function, or one of its loops around the next frame.
 using ScopeId = uint32_t;  // 0: none
 struct ScopeNode {
   ScopeId parent;

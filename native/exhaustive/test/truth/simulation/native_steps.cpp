@@ -51,7 +51,7 @@ std::vector<Step> native_steps(const std::string &program) {
     next = stepped.step();
     // The processor leaves with the last iteration.
     if (code == Code::string && before.rcx == 1) steps.push_back({before.rip, {}, true});
-    // Of a timer; from other descriptors there is nothing to be read.
+    // This read is from a timer: other descriptors have nothing to read.
     if (next == SteppedThreads::Next::waited && stepped.registers().rax == sizeof timer_expirations) steps.push_back({0});
   }
   return steps;

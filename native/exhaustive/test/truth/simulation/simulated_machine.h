@@ -55,7 +55,7 @@ class SimulatedMachine {
   void unmap(uint64_t address, uint64_t bytes);
   void remap(uint64_t from, uint64_t bytes, uint64_t to, uint64_t bytes_after);
 
-  // As generated programs do after each system call and call of the allocator.
+  // Generated programs do this after each system call and each call of the allocator.
   void clear_registers();
 
   const std::vector<uint64_t> &places_;
