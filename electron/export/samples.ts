@@ -9,7 +9,7 @@ import type { RunDescription, Tool, Unit } from '../../shared/run.ts'
 import { exitStatus, Failure } from '../failure.ts'
 import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { StackTable } from './stacks.ts'
-import { groupedDigits } from '../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../shared/names/counted.ts'
 
 /** The context that a pair's stack shows. */
 export const STACK_FORMS = ['earlier', 'later', 'pair'] as const

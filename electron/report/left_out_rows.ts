@@ -1,11 +1,10 @@
 /** What a report's row limit leaves out. */
 import { tablesOf } from '../../shared/metrics/values/invariance.ts'
-import { counted } from '../../shared/names/counted.ts'
+import { counted, groupedDigits } from '../../shared/names/counted.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { ReportLimit } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { SITE_KINDS } from './values/values_report.ts'
-import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** Pairs of each tool that has some: all, useful ones, and waiting ones. */
 export type PairCounts = Partial<Record<Tool, { all: number; use: number; waiting: number }>>

@@ -2,7 +2,7 @@
 import { describeCause, LOW_SIMILARITY } from '../../shared/metrics/reuse/low_similarity.ts'
 import type { LowSimilarityCause } from '../../shared/metrics/reuse/low_similarity.ts'
 import { fewestLeaders } from '../../shared/metrics/statistics/rank_agreement.ts'
-import { counted } from '../../shared/names/counted.ts'
+import { counted, groupedDigits } from '../../shared/names/counted.ts'
 import { leadersText } from '../../shared/names/leaders_text.ts'
 import { commandText } from '../../shared/names/visible.ts'
 import { biasRemark } from '../../shared/validation_remarks.ts'
@@ -10,7 +10,6 @@ import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, 
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { amountText, fit, percentText, tableLines, wrap } from '../report/format.ts'
 import type { TableColumn } from '../report/format.ts'
-import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 export function validationLines(validation: Validation, width: number): string[] {
   const { exit, notes } = validation

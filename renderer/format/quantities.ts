@@ -1,6 +1,6 @@
 /** Numbers as people read them: three significant digits, a unit, a sign that is never a guess. */
 import type { DistanceUnit, Unit } from '../../shared/run.ts'
-import { groupedDigits } from '../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../shared/names/counted.ts'
 
 /** A figure and its unit apart, so that a column can align them. */
 export interface Quantity {

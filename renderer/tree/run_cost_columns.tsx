@@ -5,7 +5,7 @@ import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countedText, quantityText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
-import { groupedDigits } from '../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../shared/names/counted.ts'
 
 /** Share of the run's CPU time or executed instructions, with everything below and of the row alone, and the part that waits. @param own the row's own share is what the view is about */
 export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridColumn<TreeRow>> {

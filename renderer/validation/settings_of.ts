@@ -1,7 +1,6 @@
 /** The estimates of a tool in the order in which they are drawn: curves over periods or registers, and policies beside each other. */
-import { counted } from '../../shared/names/counted.ts'
+import { counted, groupedDigits } from '../../shared/names/counted.ts'
 import type { Estimate, VirtualSettings } from '../../shared/validation.ts'
-import { groupedDigits } from '../../shared/names/grouped_digits.ts'
 
 /** Points of one curve, from the smallest place on the axis on. */
 interface Curve {

@@ -1,7 +1,7 @@
 import { UNNAMED_MEMORY } from '../../shared/profile/value_names.ts'
 import type { ShownValue } from '../../shared/values.ts'
 import { percentText } from '../format/quantities.ts'
-import { groupedDigits } from '../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../shared/names/counted.ts'
 
 /** A value as it is read first: what it points to, the address, or its number; every other reading in the tooltip. */
 export function ValueChip({ value, withShare = true }: { value: ShownValue; withShare?: boolean }) {

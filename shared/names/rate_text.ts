@@ -1,6 +1,6 @@
 /** How often a run was sampled, in words. */
 import type { RunDescription } from '../run.ts'
-import { groupedDigits } from './grouped_digits.ts'
+import { groupedDigits } from './counted.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
 

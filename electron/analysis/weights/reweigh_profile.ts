@@ -13,7 +13,7 @@ import type { WatchEnds } from '../merge/merge_watches.ts'
 import { TIME_WEIGHTED } from '../notes/notes.ts'
 import { percent } from '../notes/percent.ts'
 import { readRecordingDirectory } from '../recording_directory.ts'
-import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../../shared/names/counted.ts'
 
 export interface CountingRecording {
   /** Recording of the counting run (--measure=count). */

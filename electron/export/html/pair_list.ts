@@ -9,7 +9,7 @@ import { functionPlace } from '../../report/flat.ts'
 import { amountText, percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
 import type { SourceLines } from './sources.ts'
-import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../../shared/names/counted.ts'
 
 const linesAround = 6
 

@@ -1,10 +1,9 @@
 /** Reuse distances for a terminal: both histograms as bars, percentiles, and miss ratios at this machine's caches. */
-import { counted } from '../../../shared/names/counted.ts'
+import { counted, groupedDigits } from '../../../shared/names/counted.ts'
 import type { Conversion, DistanceHistogram, ExactReuse, Report, ReuseReport } from '../../../shared/report.ts'
 import type { RunDescription } from '../../../shared/run.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { amountText, percentText, wrap, wrapParts } from '../format.ts'
-import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const LONGEST_BAR = 40
 const NEGLIGIBLE = 1e-5

@@ -5,7 +5,7 @@ import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import type { DistanceHistogram, ReusedObjectReport } from '../../../shared/report.ts'
 import { amountText, fit, percentText, tableLines, type TableColumn } from '../format.ts'
-import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../../shared/names/counted.ts'
 
 const SHARES = [0.5, 0.9] as const
 const right = (title: string): TableColumn => ({ title, align: 'right' })

@@ -1,11 +1,10 @@
 /** Marked arrays, registers and regions for a terminal. */
-import { counted } from '../../../shared/names/counted.ts'
+import { counted, groupedDigits } from '../../../shared/names/counted.ts'
 import { placeText } from '../../../shared/profile/frames.ts'
 import type { Report, SpatialValuesReport } from '../../../shared/report.ts'
 import { leafOf, type FrameChain } from '../../../shared/profile/frame.ts'
 import type { Tool, Totals } from '../../../shared/run.ts'
 import { amountText, fit, percentText, tableLines, wrapParts, wrapWords, type TableColumn } from '../format.ts'
-import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const GROUPS = { array: 'memory that is no known object', general: 'general registers', x87: 'x87 registers', simd: 'SSE and AVX registers' }
 /** Values of the strip that a terminal shows. */

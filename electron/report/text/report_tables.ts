@@ -1,12 +1,11 @@
 /** Tables of threads, data objects and counters for a terminal. */
 import { rateText } from '../../../shared/names/rate_text.ts'
-import { counted } from '../../../shared/names/counted.ts'
+import { counted, groupedDigits } from '../../../shared/names/counted.ts'
 import type { Report, ThreadReport } from '../../../shared/report.ts'
 import type { Tool, Totals } from '../../../shared/run.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { amountText, fit, percentText, tableLines, type TableColumn } from '../format.ts'
-import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })

@@ -1,5 +1,5 @@
 /** `hagstone report --view values` for a terminal. */
-import { counted } from '../../../shared/names/counted.ts'
+import { counted, groupedDigits } from '../../../shared/names/counted.ts'
 import { baseName, placeText } from '../../../shared/profile/frames.ts'
 import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import type { ValueSettings } from '../../../shared/run.ts'
@@ -16,7 +16,6 @@ import type {
   ValuesReport,
 } from '../../../shared/values.ts'
 import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.ts'
-import { groupedDigits } from '../../../shared/names/grouped_digits.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })

@@ -10,7 +10,7 @@ import type { PhaseStarts } from './reuse_phases.ts'
 import { binomialDeviation, expectedStackDistance, footprintOf } from './stack_distance.ts'
 import { survivalOf } from './survival.ts'
 import type { DistanceSamples, Survival } from './survival.ts'
-import { groupedDigits } from '../../names/grouped_digits.ts'
+import { groupedDigits } from '../../names/counted.ts'
 
 export type { DistanceSamples } from './survival.ts'
 

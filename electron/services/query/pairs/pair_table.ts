@@ -4,7 +4,7 @@ import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { FindingsWithPairs } from '../../../report/findings/findings.ts'
 import { pairsCsvLines } from '../../../report/formats/report_csv.ts'
-import { groupedDigits } from '../../../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../../../shared/names/counted.ts'
 
 /** Longer texts are not sent to a window. Characters; engines allow little more in one text. */
 const LONGEST = 1 << 28

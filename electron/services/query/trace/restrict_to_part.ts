@@ -3,7 +3,7 @@ import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
 import { withColumns } from '../../../../shared/profile/columns/with_columns.ts'
-import { groupedDigits } from '../../../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../../../shared/names/counted.ts'
 
 export interface RunPart {
   /** ns since the recording began. */

@@ -11,7 +11,7 @@ import { assertOrder, sortRows } from './row_order.ts'
 import { textTest } from '../sources/text_test.ts'
 import { NO_METRICS, type RowDescription, type TreeModel } from '../tree_models/tree_model.ts'
 import { VisibleRows } from './visible_rows.ts'
-import { groupedDigits } from '../../../../shared/names/grouped_digits.ts'
+import { groupedDigits } from '../../../../shared/names/counted.ts'
 
 /**
  * Opening more rows at once is rejected: they are too many to read, and bottom-up trees can be far larger than the

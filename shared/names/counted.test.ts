@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { groupedDigits } from './grouped_digits.ts'
+import { groupedDigits } from './counted.ts'
 
 test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, -1, -999, -1000, 1e15, 2 ** 60, 1e21, 0.5, 1234.5678, Infinity, Number.NaN])(
   '%d is written as Node writes it in English',
