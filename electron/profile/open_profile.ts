@@ -13,13 +13,15 @@ import type { Tool } from '../../shared/run.ts'
 import { damagedProfile, InvalidProfile } from './invalid_profile.ts'
 import { explainFailures } from '../../shared/profile/columns/lazy_property.ts'
 import { readProfileHeader } from './profile_header.ts'
-import { LIMITS } from './profile_schema.ts'
+import { LIMITS, WITHOUT_CREATORS } from './profile_schema.ts'
 import { checkSchema, readTables } from './read_tables.ts'
 import { openUntrustedDatabase, type Database } from './sqlite.ts'
 import { StoredSums } from './stored_sums.ts'
 import { upgradeTables } from './upgrades/upgrade_tables.ts'
 import { validateTables } from './validate_tables.ts'
-import { withoutCreators } from './upgrades/without_creators.ts'
+import { cutProfile } from './without_creators/cut_profile.ts'
+import { checkCutNodes, storedCut } from './without_creators/stored_cut.ts'
+import { withoutCreators } from './without_creators/without_creators.ts'
 
 export interface OpenedProfile {
   /** Threads begin at the root, wherever they were created. */
@@ -39,7 +41,7 @@ export interface CreatedThreads {
   subtrees: Subtrees
   storedSums: (tool: Tool) => ToolSums | null
   /** For each row of this tree, its row in the other one. */
-  cutRow: Int32Array
+  cutRow: () => Int32Array
 }
 
 /** @throws RpcError bad-file (not a profile, newer, truncated, damaged, malicious), not-found, unable: one line each */
@@ -59,9 +61,18 @@ export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile 
     const profile = Object.assign(tables, { codeAt: (module: number, address: number) => code.at(module, address) })
     const whole = { profile, subtrees: stored, storedSums: (tool: Tool) => stored.of(tool) }
     const close = (): void => code.close()
-    const cut = withoutCreators(profile, () => stored.end)
-    if (cut === null) return { ...whole, created: null, close }
-    return { profile: cut.profile, created: { ...whole, cutRow: cut.cutRow }, subtrees: subtreesOf(cut.profile.nodes), storedSums: () => null, close }
+    const cut = storedCut(database, tables, version)
+    if (cut === null) {
+      const computed = withoutCreators(profile, () => stored.end)
+      if (computed === null) return { ...whole, created: null, close }
+      const created = { ...whole, cutRow: () => computed.tree.rowOf }
+      return { profile: computed.profile, created, subtrees: subtreesOf(computed.profile.nodes), storedSums: () => null, close }
+    }
+    const shown = cutProfile(profile, cut, cut.contextTotals)
+    const shownEnds = checkCutNodes(shown.nodes)
+    for (const holder of [cut, shown.nodes]) explainFailures(holder, explain)
+    const shownSums = new StoredSums(database, shown, shownEnds, version, explain, ` ${WITHOUT_CREATORS}`)
+    return { profile: shown, created: { ...whole, cutRow: () => cut.rowOf }, subtrees: shownSums, storedSums: (tool: Tool) => shownSums.of(tool), close }
   } catch (error) {
     database?.close()
     throw badFile(path, error)

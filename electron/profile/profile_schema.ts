@@ -222,9 +222,16 @@ export function storedColumns(version: number, table: TableName): Record<string,
   return versions[version]?.[table] ?? {}
 }
 
+/** Their table, and in `run` the rows of `nodes` and `contextTotals` without them. */
+export const WITHOUT_CREATORS = 'without creators'
+
+/** Of which tree derived data is: the stored one, or the one that is shown instead. */
+export type DerivedTree = '' | ` ${typeof WITHOUT_CREATORS}`
+
 /**
  * Derived data stored beside the big tables since version 7, so that the first rows of a tree need neither the whole
- * tree nor any pair: columns of `subtrees`, and "sums of TOOL" for each tool of the run.
+ * tree nor any pair: columns of `subtrees`, and "sums of TOOL" for each tool of the run. More of it needs no new version:
+ * what a file does not have is computed.
  */
 export const DERIVED = {
   /** One past the last row of each subtree. */
@@ -248,8 +255,17 @@ export const DERIVED = {
     largest: 'int32',
     seen: 'int32',
   },
+  /**
+   * Of profiles that record what created their threads: how the tree fits the one that is shown, whose threads begin at
+   * the root (CutTree), each number less that of its row. Its own subtrees and sums stand in tables of their own.
+   */
+  withoutCreators: { from: 'int32', rowOf: 'int32' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export function sumsTable(tool: string): string {
-  return `sums of ${tool}`
+export function subtreesTable(tree: DerivedTree): string {
+  return `subtrees${tree}`
+}
+
+export function sumsTable(tool: string, tree: DerivedTree): string {
+  return `sums of ${tool}${tree}`
 }

@@ -14,7 +14,7 @@ import type { Subtrees } from '../../shared/profile/tree/subtrees.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
 import { defineLazily } from '../../shared/profile/columns/lazy_property.ts'
-import { DERIVED, sumsTable } from './profile_schema.ts'
+import { DERIVED, subtreesTable, sumsTable, type DerivedTree } from './profile_schema.ts'
 import { ColumnReader } from './read_columns.ts'
 import type { Database } from './sqlite.ts'
 
@@ -30,6 +30,7 @@ export class StoredSums implements Subtrees {
   readonly #wholeEnds: () => Int32Array
   readonly #version: number
   readonly #explain: (error: unknown) => unknown
+  readonly #tree: DerivedTree
   readonly #ends: ColumnReader | null
   #end: Int32Array | null = null
   /** All the stored ones, once many were requested: each is checked before use. */
@@ -42,14 +43,17 @@ export class StoredSums implements Subtrees {
     wholeEnds: () => Int32Array,
     version: number,
     explain: (error: unknown) => unknown,
+    tree: DerivedTree = '',
   ) {
     this.#database = database
     this.#tables = tables
     this.#wholeEnds = wholeEnds
     this.#version = version
     this.#explain = explain
-    this.#ends = this.#has('subtrees', 'end')
-      ? new ColumnReader(database, { table: 'subtrees', column: 'end', type: DERIVED.subtrees.end, version }, tables.nodes.length)
+    this.#tree = tree
+    const subtrees = subtreesTable(tree)
+    this.#ends = this.#has(subtrees, 'end')
+      ? new ColumnReader(database, { table: subtrees, column: 'end', type: DERIVED.subtrees.end, version }, tables.nodes.length)
       : null
   }
 
@@ -84,7 +88,7 @@ export class StoredSums implements Subtrees {
   /** Null if the file has none. Errors in them are reported when they are read. */
   of(tool: Tool): ToolSums | null {
     const { nodes, pairs } = this.#tables
-    if (!this.#has(sumsTable(tool), 'charged')) return null
+    if (!this.#has(sumsTable(tool, this.#tree), 'charged')) return null
     const sums = {} as ToolSums
     const set = (column: RowsColumn): void =>
       defineLazily(sums, column, () =>
@@ -115,7 +119,7 @@ export class StoredSums implements Subtrees {
   }
 
   #reader(tool: Tool, column: keyof typeof DERIVED.sums, length: number): ColumnReader {
-    return new ColumnReader(this.#database, { table: sumsTable(tool), column, type: DERIVED.sums[column], version: this.#version }, length)
+    return new ColumnReader(this.#database, { table: sumsTable(tool, this.#tree), column, type: DERIVED.sums[column], version: this.#version }, length)
   }
 
   #has(table: string, column: string): boolean {

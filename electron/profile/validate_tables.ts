@@ -257,7 +257,7 @@ function isOfKind(row: number, length: number, kindOf: (row: number) => number, 
   return inRange(row, 0, length) && test(kindOf(row))
 }
 
-function isLoopHolder(kind: number): boolean {
+export function isLoopHolder(kind: number): boolean {
   return isFunctionRow(kind) || kind === LOOP
 }
 

@@ -6,12 +6,26 @@ import type { Numbers } from '../../shared/profile/narrowed.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { groupSums, type RangeSums } from '../../shared/profile/columns/range_sums.ts'
 import type { RowSet } from '../../shared/profile/columns/row_set.ts'
-import { CHUNK_ROWS, COLUMNS, DERIVED, FEWEST_NARROW, sumsTable, TABLE_NAMES, type ColumnType } from './profile_schema.ts'
+import type { Tool } from '../../shared/run.ts'
+import {
+  CHUNK_ROWS,
+  COLUMNS,
+  DERIVED,
+  FEWEST_NARROW,
+  subtreesTable,
+  sumsTable,
+  TABLE_NAMES,
+  WITHOUT_CREATORS,
+  type ColumnType,
+  type DerivedTree,
+} from './profile_schema.ts'
 import type { Database } from './sqlite.ts'
+import type { CutTree } from './without_creators/cut_tree.ts'
 
 type Column = Int32Array | Uint8Array | Numbers
 
-export function writeColumns(database: Database, profile: ProfileTables): void {
+/** @param cut for profiles that record what created their threads */
+export function writeColumns(database: Database, profile: ProfileTables, cut: { tree: CutTree; profile: ProfileTables } | null): void {
   if (endianness() !== 'LE') throw new Error('Profile files are little-endian; this machine is not')
   const insert = database.prepareRun('INSERT INTO columns VALUES (?, ?, ?, ?)')
   const write = (table: string, column: string, values: Column, type?: ColumnType): void => {
@@ -22,30 +36,43 @@ export function writeColumns(database: Database, profile: ProfileTables): void {
     const columns = profile[table] as unknown as Record<string, Column>
     for (const [column, type] of Object.entries(COLUMNS[table])) write(table, column, columns[column]!, type)
   }
-  const end = subtreeEnds(profile.nodes.parent)
-  // An invalid tree is rejected when it is read.
-  if (end === null) return
-  write('subtrees', 'end', end)
-  for (const tool of profile.run.tools) {
-    const { charged, waste, use, traps, holders, heldWaste, heldUse, paired, largest, seen } = toolSums(profile, tool)
-    const groups = ({ values }: RangeSums): Numbers => groupSums(values.all())
-    const columns: Record<keyof typeof DERIVED.sums, Column> = {
-      charged: wordsOf(charged),
-      waste: waste.values.all(),
-      use: use.values.all(),
-      traps: traps.values.all(),
-      wasteGroups: groups(waste),
-      useGroups: groups(use),
-      trapsGroups: groups(traps),
-      holders: wordsOf(holders),
-      heldWaste: heldWaste.all(),
-      heldUse: heldUse.all(),
-      paired: wordsOf(paired),
-      largest,
-      seen: wordsOf(seen),
-    }
-    for (const [column, values] of Object.entries(columns)) write(sumsTable(tool), column, values)
+  const writeDerived = (of: ProfileTables, tree: DerivedTree): void => {
+    const end = subtreeEnds(of.nodes.parent)
+    // An invalid tree is rejected when it is read.
+    if (end === null) return
+    write(subtreesTable(tree), 'end', end)
+    for (const tool of of.run.tools) writeSums(of, tool, (column, values) => write(sumsTable(tool, tree), column, values))
   }
+  writeDerived(profile, '')
+  if (cut === null) return
+  for (const name of ['from', 'rowOf'] as const)
+    write(
+      WITHOUT_CREATORS,
+      name,
+      cut.tree[name].map((value, row) => value - row),
+    )
+  writeDerived(cut.profile, ` ${WITHOUT_CREATORS}`)
+}
+
+function writeSums(profile: ProfileTables, tool: Tool, write: (column: string, values: Column) => void): void {
+  const { charged, waste, use, traps, holders, heldWaste, heldUse, paired, largest, seen } = toolSums(profile, tool)
+  const groups = ({ values }: RangeSums): Numbers => groupSums(values.all())
+  const columns: Record<keyof typeof DERIVED.sums, Column> = {
+    charged: wordsOf(charged),
+    waste: waste.values.all(),
+    use: use.values.all(),
+    traps: traps.values.all(),
+    wasteGroups: groups(waste),
+    useGroups: groups(use),
+    trapsGroups: groups(traps),
+    holders: wordsOf(holders),
+    heldWaste: heldWaste.all(),
+    heldUse: heldUse.all(),
+    paired: wordsOf(paired),
+    largest,
+    seen: wordsOf(seen),
+  }
+  for (const [column, values] of Object.entries(columns)) write(column, values)
 }
 
 function wordsOf({ words }: RowSet): Int32Array {

@@ -1,11 +1,13 @@
 /** Writes a profile file under a temporary name beside its place and renames it, so that a reader never sees half of one. */
 import { renameSync, rmSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
+import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
 import { contextSums } from '../../shared/profile/tree/context_sums.ts'
 import { TOOLS, type FunctionCode, type ProfileTables } from '../../shared/profile/profile.ts'
 import { flushFile } from './flush_file.ts'
-import { APPLICATION_ID, CHUNK_ROWS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES } from './profile_schema.ts'
+import { APPLICATION_ID, CHUNK_ROWS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES, WITHOUT_CREATORS } from './profile_schema.ts'
 import { createDatabase, type Database } from './sqlite.ts'
+import { withoutCreators } from './without_creators/without_creators.ts'
 import { writeColumns } from './write_columns.ts'
 
 /** Bytes. With large pages, a chunk of a column takes few of them; a small profile would be mostly empty pages. */
@@ -37,7 +39,8 @@ export function writeProfile(path: string, profile: ProfileTables, code: Functio
 function writeTables(database: Database, profile: ProfileTables, code: FunctionCode[]): void {
   database.run(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${PROFILE_VERSION}; BEGIN`)
   for (const statement of SCHEMAS[PROFILE_VERSION]!) database.run(statement)
-  writeRun(database, profile)
+  const cut = withoutCreators(profile, () => subtreeEnds(profile.nodes.parent))
+  writeRun(database, profile, cut?.profile ?? null)
   const insert = (table: string, rows: Array<Array<string | number | null | Uint8Array>>): void => {
     if (rows.length === 0) return
     const run = database.prepareRun(`INSERT INTO ${table} VALUES (${rows[0]!.map(() => '?').join(', ')})`)
@@ -110,11 +113,11 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
     'value_names',
     profile.valueNames.map((name, i) => [i, name]),
   )
-  writeColumns(database, profile)
+  writeColumns(database, profile, cut)
   database.run('COMMIT')
 }
 
-function writeRun(database: Database, profile: ProfileTables): void {
+function writeRun(database: Database, profile: ProfileTables, cut: ProfileTables | null): void {
   const values = {
     run: profile.run,
     partial: profile.partial,
@@ -125,6 +128,7 @@ function writeRun(database: Database, profile: ProfileTables): void {
     ...withOneBody(profile.functions),
     ...(profile.accessedData === undefined || profile.accessedData.length === 0 ? {} : { accessedData: profile.accessedData }),
     ...(profile.contextTotals.length === 0 ? {} : { contextSums: TOOLS.map((_, tool) => contextSums(profile.contextTotals, tool)) }),
+    ...(cut === null ? {} : { [WITHOUT_CREATORS]: { nodes: cut.nodes.length, contextTotals: cut.contextTotals.length } }),
     rows: Object.fromEntries(TABLE_NAMES.map((table) => [table, profile[table].length])),
   }
   for (const [name, value] of Object.entries(values)) database.run('INSERT INTO run VALUES (?, ?)', name, JSON.stringify(value))

@@ -3,7 +3,7 @@
  * profile's file; what opens it leaves them out unless it was asked for them.
  */
 import type { ProfileFunction, ProfileTables } from './profile.ts'
-import { FUNCTION } from './tables.ts'
+import { FUNCTION, type NodeTable } from './tables.ts'
 
 const PREFIX = 'thread created by '
 
@@ -27,8 +27,17 @@ function creationFunctions({ functions }: Pick<ProfileTables, 'functions'>): Uin
   return are.includes(1) ? are : null
 }
 
+const known = new WeakMap<NodeTable, readonly number[]>()
+
+/** So that no column has to be read to find them. */
+export function knowCreationRows(nodes: NodeTable, rows: readonly number[]): void {
+  known.set(nodes, rows)
+}
+
 /** Rows of the tree that are such rows. */
-export function creationRows(profile: Pick<ProfileTables, 'functions' | 'nodes'>): number[] {
+export function creationRows(profile: Pick<ProfileTables, 'functions' | 'nodes'>): readonly number[] {
+  const rows = known.get(profile.nodes)
+  if (rows !== undefined) return rows
   const are = creationFunctions(profile)
   if (are === null) return []
   const { kind, functionIndex } = profile.nodes

@@ -84,10 +84,11 @@ export function loadProfile(
  */
 export function withCreators({ profile, subtrees, storedSums, cutRow }: CreatedThreads, ownLength: number, tool: Tool): LoadedProfile {
   const nodeOf = new Int32Array(ownLength).fill(-1)
-  cutRow.forEach((own, row) => {
+  const rows = cutRow()
+  rows.forEach((own, row) => {
     if (nodeOf[own]! < 0) nodeOf[own] = row
   })
-  return { ...withTool(loadProfile(profile, { subtrees, storedSums }), tool), nodeOf, cutRow }
+  return { ...withTool(loadProfile(profile, { subtrees, storedSums }), tool), nodeOf, cutRow: rows }
 }
 
 /** The same profile as another tool sees it, made once. */

@@ -1,6 +1,7 @@
 /** Profiles as large as those of compilers and clusters, made up: how the viewer fares with them is measured on these. */
 import { writeProfile } from '../../../electron/profile/write_profile.ts'
 import { noValues, RUN } from '../../../electron/profile/profile_from_stacks.testing.ts'
+import { creationName } from '../../../shared/profile/created_threads.ts'
 import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { NO_TIMELINE } from '../../../shared/profile/timeline.ts'
@@ -14,6 +15,7 @@ const files = 2_000
 const functions = 50_000
 const instructions = 200_000
 const deepest = 60
+const creators = ['start_readers(int)', 'start_writers(int)']
 /** Share of steps of the walk that call on rather than access memory. */
 const callShare = 0.45
 
@@ -23,6 +25,7 @@ const tools: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads
  * The tables that the exhaustive engine leaves with its default tools, which is the most that a profile holds: each tool has counted every instruction.
  * @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy
  * @param home of the modules: those of the system have no findings @param isCounted executed instructions are known, too
+ * @param hasCreators threads do everything, half of them created in one place and half in another
  */
 export function writeLargeProfile(
   path: string,
@@ -31,9 +34,10 @@ export function writeLargeProfile(
   home = '/usr/lib',
   isCounted = false,
   traced: TracedRanks | null = null,
+  hasCreators = false,
 ): void {
   const random = new SeededRandom(seed)
-  const nodes = makeTree(contexts, random)
+  const nodes = makeTree(contexts, random, hasCreators)
   writeProfile(
     path,
     {
@@ -49,13 +53,16 @@ export function writeLargeProfile(
       modules: Array.from({ length: modules }, (_, i) => ({ path: `${home}/library_${i}.so`, buildId: '', note: null })),
       files: Array.from({ length: files }, (_, i) => `/src/part_${i % 40}/file_${i}.cpp`),
       sourceSums: [],
-      functions: Array.from({ length: functions }, (_, i) => ({
-        name: `namespace_${i % 97}::function_${i}(int)`,
-        linkageName: '',
-        module: i % modules,
-        file: i % files,
-        line: 1 + (i % 900),
-      })),
+      functions: [
+        ...Array.from({ length: functions }, (_, i) => ({
+          name: `namespace_${i % 97}::function_${i}(int)`,
+          linkageName: '',
+          module: i % modules,
+          file: i % files,
+          line: 1 + (i % 900),
+        })),
+        ...(hasCreators ? creators.map((name) => ({ name: creationName(name), linkageName: '', module: -1, file: -1, line: -1 })) : []),
+      ],
       instructions: Array.from({ length: instructions }, (_, i) => ({ module: i % modules, address: 4096 + 4 * i, text: 'mov dword ptr [rax], ecx' })),
       nodes,
       pairs: makePairs(nodes, pairs, random),
@@ -160,7 +167,7 @@ function executedIn({ length, kind }: NodeTable, random: SeededRandom | null): P
 }
 
 /** A random walk through calls: down into a callee, or an access, after which some callers return. */
-function makeTree(length: number, random: SeededRandom): NodeTable {
+function makeTree(length: number, random: SeededRandom, hasCreators: boolean): NodeTable {
   const nodes: NodeTable = {
     length,
     parent: new Int32Array(length),
@@ -173,7 +180,7 @@ function makeTree(length: number, random: SeededRandom): NodeTable {
   }
   let next = 0
   const add = (parent: number, kind: number, functionIndex: number, instruction = -1): number => {
-    const file = functionIndex < 0 ? -1 : functionIndex % files
+    const file = functionIndex < 0 || functionIndex >= functions ? -1 : functionIndex % files
     nodes.parent[next] = parent
     nodes.kind[next] = kind
     nodes.functionIndex[next] = functionIndex
@@ -184,7 +191,12 @@ function makeTree(length: number, random: SeededRandom): NodeTable {
     return next++
   }
   const calls = [add(-1, 0, -1)]
-  while (next < length) {
+  const createsAt = hasCreators ? creators.map((_, i) => (length * i) / creators.length) : []
+  for (let created = 0; next < length;) {
+    if (next >= (createsAt[created] ?? length)) {
+      const thread = add(0, FUNCTION, functions + created++)
+      calls.splice(0, calls.length, thread, add(thread, FUNCTION, 0))
+    }
     const caller = calls.at(-1)!
     if (calls.length === 1 || (calls.length < deepest && random.nextUnit() < callShare) || next + 2 > length) {
       calls.push(add(caller, FUNCTION, random.nextBelow(functions)))

@@ -57,6 +57,12 @@ export function valuesOf<T extends object>(holder: T, name: ColumnOf<T>): (row: 
   return (row) => column[row]!
 }
 
+/** Its value, which is not kept if it was not read before: for those who make something else of it. */
+export function readAlone<T extends object, K extends keyof T>(holder: T, name: K): T[K] {
+  const reader = readerOf(holder, name)
+  return reader === undefined || reader.isRead() ? holder[name] : (reader.read() as T[K])
+}
+
 /** @param check throws if the value is bad: now if it is there, else when it is read */
 export function checkOnceRead<T extends object, K extends keyof T>(holder: T, name: K, check: (value: T[K]) => void): void {
   const reader = readerOf(holder, name)

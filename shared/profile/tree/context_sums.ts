@@ -25,6 +25,13 @@ export function sumsByTool(tools: Uint8Array, column: Float64Array): Float64Arra
   return sums
 }
 
+/** @returns `table`, whose rows add up to the same as the other's, as far as that is known */
+export function keepContextSums(other: ContextTotalTable, table: ContextTotalTable): ContextTotalTable {
+  const sums = known.get(other)
+  if (sums !== undefined) known.set(table, sums)
+  return table
+}
+
 /** @param sums by position in TOOLS, of this table as it is and stays */
 export function knowContextSums(table: ContextTotalTable, sums: readonly ContextSums[]): void {
   known.set(table, sums)

@@ -3,6 +3,7 @@ import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import { FUNCTION, INSTRUCTION, LINE, type NodeTable } from '../../../shared/profile/tables.ts'
 import { subtreesOf } from '../../../shared/profile/tree/subtrees.ts'
 import { TreeBuilder } from '../../analysis/tree_builder.ts'
+import { cutNodes } from './cut_profile.ts'
 import { cutTree } from './cut_tree.ts'
 import { summedRows } from './summed_rows.ts'
 
@@ -44,7 +45,9 @@ it.each(Array.from({ length: 50 }, (_, seed) => seed + 1))('puts what is equal a
   const { end } = subtreesOf(nodes)
   const isLeftOut = (row: number): boolean => nodes.kind[row] === FUNCTION && nodes.functionIndex[row] === CUT
   const leftOut = Array.from({ length: nodes.length }, (_, row) => row).filter(isLeftOut)
-  const { nodes: cut, rowOf } = cutTree(nodes, end, Int32Array.from(leftOut))
+  const tree = cutTree(nodes, end, Int32Array.from(leftOut))
+  const { rowOf } = tree
+  const cut = cutNodes(nodes, tree)
 
   // In depth-first order, or this throws.
   subtreesOf(cut)
@@ -64,7 +67,7 @@ it('adds up what was counted in rows that are one now, by tool', () => {
     amount: Float64Array.of(1, 10, 100, 1000, 10000),
   }
   // Rows 1 and 3 are one.
-  expect(summedRows(table, Int32Array.of(0, 2, 1, 2, 3))).toEqual({
+  expect(summedRows(table, { length: 4, rowOf: Int32Array.of(0, 2, 1, 2, 3) })).toEqual({
     length: 4,
     node: Int32Array.of(1, 2, 2, 3),
     tool: Uint8Array.of(0, 0, 1, 1),
