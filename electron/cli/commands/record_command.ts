@@ -13,14 +13,10 @@ import { quoted } from '../../record/program/shell_words.ts'
 import { RecentRuns } from '../../services/recent_runs.ts'
 import { stateFile } from '../../state_directory.ts'
 import { raiseSignal } from '../../record/signals.ts'
-import { recordProcess } from '../recording/attach.ts'
-import { calibrate, countFor, planCalibration } from '../recording/calibrate.ts'
 import type { Command } from '../command.ts'
 import { CopiedOutput } from '../recording/copied_output.ts'
 import { parseRecordArguments } from '../recording/record_arguments.ts'
 import { recordHelp } from '../recording/record_help.ts'
-import { runRepeatedly } from '../recording/repeated_runs.ts'
-import { summaryLines } from '../summary.ts'
 import { runTarget } from '../recording/target_run.ts'
 import { print, progressLine, say } from '../terminal.ts'
 
@@ -37,23 +33,27 @@ export const recordCommand: Command = {
       print(recordHelp)
       return 0
     }
-    if ('calibrated' in options) return calibrate(options)
+    if ('calibrated' in options) return (await calibrating()).calibrate(options)
     if ('program' in options) return recordProgram(options, descriptors)
+    const { recordProcess } = await import('../recording/attach.ts')
     await finish(await recordProcess(options, workingDirectory), unknownEnd, null)
     return 0
   },
 }
 
+/** Most recordings are not calibrated, and need not wait for what that takes to load. */
+const calibrating = (): Promise<typeof import('../recording/calibrate.ts')> => import('../recording/calibrate.ts')
+
 async function recordProgram(options: RecordOptions, descriptors: ReturnType<typeof takeInheritedDescriptors>): Promise<number> {
   const examining = progressLine('examining the program')
   const hooks = { onProgress: examining.show }
-  const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
+  const counting = options.calibration === null ? null : await (await calibrating()).planCalibration(options, options.calibration, hooks).finally(examining.end)
   const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
   for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) sayForAll(prepared, line)
   const copied = options.keepOutput ? new CopiedOutput() : null
   const { end, finishedBefore } =
     options.runs > 1
-      ? { end: await runRepeatedly(prepared, descriptors, options.runs, copied), finishedBefore: false }
+      ? { end: await (await import('../recording/repeated_runs.ts')).runRepeatedly(prepared, descriptors, options.runs, copied), finishedBefore: false }
       : await runOnce(prepared, descriptors, copied)
   if (!finishedBefore) {
     await keep(prepared, copied)
@@ -75,7 +75,7 @@ function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: Co
     descriptors,
     copied,
     // Ranks are analysed together, later.
-    ...(prepared.place.rank === null ? { onStart: prepareAnalysis } : {}),
+    ...(prepared.place.rank === null ? { onStart: loadWhatFollows } : {}),
     onLimit: (limit) => sayForAll(prepared, `The recording ends at ${limit}; ${prepared.name} continues.`),
     afterLimit: async () => {
       await keep(prepared, copied)
@@ -84,13 +84,19 @@ function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: Co
   })
 }
 
+/** While the program runs and there is nothing else to do. What cannot be loaded fails where it is needed. */
+function loadWhatFollows(): void {
+  prepareAnalysis()
+  void import('../summary.ts').catch(() => {})
+}
+
 async function keep(prepared: PreparedLaunch, copied: CopiedOutput | null): Promise<void> {
   if (copied !== null) prepared.description.programOutput = await copied.kept()
 }
 
 async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null): Promise<void> {
   noteEnd(prepared, end, false)
-  const counted = planned === null ? null : await countFor(prepared, planned, end)
+  const counted = planned === null ? null : await (await calibrating()).countFor(prepared, planned, end)
   const cancelling = new AbortController()
   const cancel = (): void => cancelling.abort()
   process.on('SIGINT', cancel)
@@ -112,15 +118,18 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
     process.off('SIGTERM', cancel)
   }
   try {
-    for (const line of closingLines(prepared)) sayForAll(prepared, line)
+    for (const line of await closingLines(prepared)) sayForAll(prepared, line)
   } catch (error) {
     say(`${prepared.place.profile} is written, but its summary cannot be shown: ${messageOf(error)}`)
   }
 }
 
-function closingLines({ place }: PreparedRecording): string[] {
-  // If nothing can be kept, a line already said so.
-  if (place.rank === null) return summaryLines(place.profile, new RecentRuns(stateFile('recent-runs.json'), () => {}))
+async function closingLines({ place }: PreparedRecording): Promise<string[]> {
+  if (place.rank === null) {
+    const { summaryLines } = await import('../summary.ts')
+    // If nothing can be kept, a line already said so.
+    return summaryLines(place.profile, new RecentRuns(stateFile('recent-runs.json'), () => {}))
+  }
   const { sharedDirectory } = place.rank
   return [
     `Every rank writes its raw recording to ${sharedDirectory}; when all have ended, run hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`,
