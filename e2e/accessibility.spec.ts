@@ -117,7 +117,7 @@ test.describe('dialogs and panels over a profile', () => {
     test.slow()
     await page.goto(host.address)
     await new ProfileWindow(page).settle()
-    await page.getByRole('button', { name: 'columns ▾' }).click()
+    await page.getByRole('button', { name: /columns? ▾$/ }).click()
     await page.getByRole('menuitem', { name: 'Sets of columns' }).press('ArrowRight')
     await expect(page.getByRole('menuitem', { name: 'Use set 1' })).toBeVisible()
     await expectAccessible(page, 'columns and their sets')

@@ -169,7 +169,7 @@ test.describe('two versions', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const toolbar = page.getByRole('toolbar', { name: 'Pairs of both runs' })
     const tops = await toolbar
-      .getByRole('button', { name: /^(CSV|Markdown|columns)/ })
+      .getByRole('button', { name: /^(CSV|Markdown)|columns? ▾$/ })
       .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
     expect(new Set(tops).size, String(tops)).toBe(1)
   })

@@ -38,7 +38,7 @@ test('threads sort by any column, and the table is saved as CSV', async ({ page 
   await expect(rows.nth(1)).toBeVisible()
   const header = page.getByRole('grid', { name: 'Threads of the run' }).getByRole('columnheader', { name: 'thread id' })
   const identities = () => rows.evaluateAll((shown) => shown.map((row) => Number(row.querySelectorAll('[role=gridcell]')[1]?.textContent)))
-  await page.getByRole('button', { name: 'columns ▾' }).click()
+  await page.getByRole('button', { name: /columns? ▾$/ }).click()
   await page.getByRole('menuitemcheckbox', { name: 'thread id' }).click()
   await page.keyboard.press('Escape')
   await header.getByRole('button').click()

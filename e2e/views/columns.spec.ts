@@ -10,7 +10,7 @@ const titles = (page: Page): Promise<string[]> => page.getByRole('treegrid').get
 
 /** Goes through the menu of columns by its items' names. */
 async function choose(page: Page, ...items: string[]): Promise<void> {
-  await page.getByRole('button', { name: 'columns ▾' }).click()
+  await page.getByRole('button', { name: /columns? ▾$/ }).click()
   for (const item of items) await page.getByRole('menuitem', { name: item, exact: true }).click()
   while ((await page.getByRole('menu').count()) > 0) await page.keyboard.press('Escape')
 }

@@ -51,6 +51,46 @@ for (const [width, height] of [
     expect(await page.locator('.pair-facts').evaluate(isCut), 'facts').toBe(false)
   })
 
+for (const [width, height, words] of [
+  [1280, 720, 'a laptop'],
+  [1000, 700, 'a small window'],
+  [640, 360, 'text at 200 %'],
+] as const)
+  test(`the columns of trees and pairs are whole, and those that left come back from the menu: ${words}`, async ({ page, host }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    /** Titles that are cut, or not in sight. */
+    const cut = (grid: Locator): Promise<string[]> =>
+      grid.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        const isCut = (header: Element): boolean => {
+          const title = header.querySelector('.grid-sort-title, span')
+          const box = header.getBoundingClientRect()
+          return box.left < left - 1 || box.right > right + 1 || (title !== null && title.scrollWidth > title.clientWidth && title.clientWidth > 0)
+        }
+        return [...element.querySelectorAll('[role=columnheader]')].filter(isCut).map((header) => header.textContent)
+      })
+    for (const view of ['Top-down', 'Bottom-up', 'Flat'] as const) {
+      await window.show(view)
+      await expect(window.treeRows('').first()).toBeVisible()
+      expect(await cut(window.tree), view).toEqual([])
+    }
+    await window.show('Pairs')
+    await expect(window.pairRows('').first()).toBeVisible()
+    expect(await cut(window.pairs), 'Pairs').toEqual([])
+    await page.getByRole('combobox', { name: 'Group pairs by' }).selectOption('by functions of both')
+    await expect(window.tableRows('Groups of pairs').first()).toBeVisible()
+    expect(await cut(page.getByRole('grid', { name: 'Groups of pairs' })), 'groups').toEqual([])
+
+    await window.show('Top-down')
+    await expect(window.tree.getByRole('columnheader', { name: /^own waste/ })).toHaveCount(0)
+    await page.getByRole('button', { name: /^\d more columns? ▾$/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'own waste no room' }).click()
+    await expect(window.tree.getByRole('columnheader', { name: /^own waste/ })).toHaveCount(1)
+  })
+
 test('the line below the trace, which says how it is used, wraps', async ({ page, host }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(host.address)

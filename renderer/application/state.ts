@@ -157,6 +157,8 @@ export interface AppState {
   notice: Notice | null
   /** What is printed, while it is: the page then shows this instead of the window. */
   printed: { page: PrintedPage; /** The page is drawn. */ drawn(): void } | null
+  /** By grid, columns that left because there is no room for them. */
+  columnsWithoutRoom: Partial<Record<string, readonly string[]>>
   /** Grows when a folder was mapped: sources that were missing may be there now. */
   sourceMappings: number
 }
@@ -181,5 +183,6 @@ export const initialState: AppState = {
   fileQuestion: null,
   notice: null,
   printed: null,
+  columnsWithoutRoom: {},
   sourceMappings: 0,
 }

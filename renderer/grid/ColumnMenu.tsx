@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
-import { useApplication, usePreference } from '../application/context.ts'
+import { useApplication, useAppState, usePreference } from '../application/context.ts'
 import { useMenuPlace } from '../components/use_menu_place.ts'
 import type { ColumnSettings, GridColumn } from './columns.ts'
 import { noColumnSettings, orderedColumns, shownColumns, withColumnMoved } from './columns.ts'
@@ -9,18 +9,24 @@ import { changeColumns } from './Grid.tsx'
 
 const sets = ['1', '2', '3'] as const
 const noSets: Partial<Record<string, ColumnSettings>> = {}
+const none: readonly string[] = []
 
-/** Shows, hides, moves and pins columns, and keeps sets of them; the menu stays open for several choices. */
+/**
+ * Shows, hides, moves and pins columns, and keeps sets of them; the menu stays open for several choices. A column that
+ * left because it had no room comes back, and stays, when it is chosen here.
+ */
 export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: Array<GridColumn<Row>> }) {
   const application = useApplication()
   const place = useMenuPlace()
   const settings = usePreference((preferences) => preferences.columns[gridId] ?? noColumnSettings)
+  const withoutRoom = useAppState((state) => state.columnsWithoutRoom[gridId] ?? none)
+  const missing = columns.filter(({ id }) => withoutRoom.includes(id)).map((column) => column.title)
   const saved = usePreference((preferences) => preferences.columnSets[gridId]) ?? noSets
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="plain" asChild>
-        <button type="button" className="plain">
-          columns ▾
+        <button type="button" className="plain" title={missing.length === 0 ? undefined : `There is no room for: ${missing.join(', ')}. Choose them here.`}>
+          {missing.length === 0 ? 'columns' : missing.length === 1 ? '1 more column' : `${missing.length} more columns`} ▾
         </button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
@@ -28,7 +34,8 @@ export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: 
           {columns
             .filter((column) => !column.fixed)
             .map((column) => {
-              const shown = settings.shown[column.id] ?? !column.hiddenAtFirst
+              const hasLeft = withoutRoom.includes(column.id)
+              const shown = !hasLeft && (settings.shown[column.id] ?? !column.hiddenAtFirst)
               return (
                 <DropdownMenu.CheckboxItem
                   key={column.id}
@@ -44,19 +51,20 @@ export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: 
                     <span className="menu-check">{shown ? '✓' : ''}</span>
                     {column.title}
                   </span>
+                  {hasLeft ? <span className="dim">no room</span> : null}
                 </DropdownMenu.CheckboxItem>
               )
             })}
           <Submenu title="Order and pins">
             {orderedColumns(columns, settings)
-              .filter((column) => shownColumns([column], settings).length > 0 && !column.fixed)
+              .filter((column) => shownColumns([column], settings).length > 0 && !column.fixed && !withoutRoom.includes(column.id))
               .map((column) => {
                 const pinned = settings.pinned?.includes(column.id) === true
                 const change = (next: (old: ColumnSettings) => ColumnSettings): void => changeColumns(application.preferences, gridId, next)
                 return (
                   <Submenu key={column.id} title={`${pinned ? '⊢ ' : ''}${column.title}`}>
-                    <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, -1))}>Move left</StayingItem>
-                    <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, 1))}>Move right</StayingItem>
+                    <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, -1, withoutRoom))}>Move left</StayingItem>
+                    <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, 1, withoutRoom))}>Move right</StayingItem>
                     <StayingItem
                       onSelect={() =>
                         change((old) => ({ ...old, pinned: pinned ? (old.pinned ?? []).filter((id) => id !== column.id) : [...(old.pinned ?? []), column.id] }))

@@ -6,7 +6,7 @@ import { noColumnSettings } from './columns.ts'
 import type { GridHandle, RowGridProps } from './RowGrid.tsx'
 import { RowGrid } from './RowGrid.tsx'
 
-type GridProps<Row> = Omit<RowGridProps<Row>, 'settings' | 'onResize' | 'rowHeight' | 'onFocus' | 'takesFocus'> & {
+type GridProps<Row> = Omit<RowGridProps<Row>, 'settings' | 'onResize' | 'onWithoutRoom' | 'rowHeight' | 'onFocus' | 'takesFocus'> & {
   /** Name under which the columns are remembered. */
   id: string
 }
@@ -21,8 +21,15 @@ export function Grid<Row>({ id, ...rest }: GridProps<Row>) {
       changeColumns(application.preferences, id, (old) => ({ ...old, widths: { ...old.widths, [column]: Math.round(width) } })),
     [application, id],
   )
+  const onWithoutRoom = useCallback(
+    (columns: readonly string[]) =>
+      application.store.setState(({ columnsWithoutRoom }) =>
+        (columnsWithoutRoom[id] ?? []).join() === columns.join() ? {} : { columnsWithoutRoom: { ...columnsWithoutRoom, [id]: columns } },
+      ),
+    [application, id],
+  )
   const onFocus = useCallback((handle: GridHandle) => void (application.grid = { handle }), [application])
-  return <RowGrid<Row> {...rest} takesFocus settings={settings} rowHeight={height} onResize={onResize} onFocus={onFocus} />
+  return <RowGrid<Row> {...rest} takesFocus settings={settings} rowHeight={height} onResize={onResize} onWithoutRoom={onWithoutRoom} onFocus={onFocus} />
 }
 
 export function changeColumns(

@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
-import { columnTemplate, flexibleWidth, minimumGridWidth, pinnedOffsets, shownColumns } from './columns.ts'
+import { columnTemplate, columnsWithoutRoom, fittedSettings, flexibleWidth, minimumGridWidth, pinnedOffsets, shownColumns } from './columns.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
 import { indentOf } from './indent.ts'
@@ -23,6 +23,8 @@ export interface RowGridProps<Row> {
   columns: Array<GridColumn<Row>>
   settings: ColumnSettings
   onResize(column: string, width: number): void
+  /** Called with the columns that left because there is no room for them. */
+  onWithoutRoom?(columns: readonly string[]): void
   sort: GridSort | null
   onSort(sort: GridSort): void
   /** CSS pixels. */
@@ -51,12 +53,19 @@ export interface RowGridProps<Row> {
  * shown last stay, so there is never a blank row.
  */
 export function RowGrid<Row>(props: RowGridProps<Row>) {
-  const { source, columns, settings, rowHeight, selectedIndex, onSelect, onMove } = props
+  const { source, columns, rowHeight, selectedIndex, onSelect, onMove, onWithoutRoom } = props
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
   const scroll = useRowScroll(scroller, source.rowCount, rowHeight, rowHeight + 1)
-  const shown = useMemo(() => shownColumns(columns, settings), [columns, settings])
+  const sortedBy = props.sort?.column ?? null
+  const { shown, settings, withoutRoom } = useMemo(() => {
+    const wanted = shownColumns(columns, props.settings)
+    const withoutRoom = columnsWithoutRoom(wanted, props.settings, sortedBy, scroll.clientWidth)
+    const shown = wanted.filter(({ id }) => !withoutRoom.includes(id))
+    return { shown, withoutRoom, settings: fittedSettings(shown, props.settings, scroll.clientWidth) }
+  }, [columns, props.settings, sortedBy, scroll.clientWidth])
+  useEffect(() => onWithoutRoom?.(withoutRoom), [onWithoutRoom, withoutRoom])
   const template = columnTemplate(shown, settings)
   const offsets = useMemo(() => pinnedOffsets(shown, settings), [shown, settings])
 

@@ -11,6 +11,8 @@ export interface GridColumn<Row> {
   alignment: 'start' | 'end'
   /** Takes the room that is left, and stays in sight at the left; exactly one column of a grid does. */
   flexible?: boolean
+  /** Of the flexible column, CSS pixels: it gives way so far before other columns leave; absent: they leave first. */
+  narrowestBeside?: number
   /** Shares that room with it. */
   grows?: boolean
   sortable: boolean
@@ -20,6 +22,8 @@ export interface GridColumn<Row> {
   hiddenAtFirst?: boolean
   /** Must not be hidden: names the row. */
   fixed?: boolean
+  /** Where room is short, columns of the least importance leave first; absent: the further right, the less. Infinity: never leaves. */
+  importance?: number
   render(row: Row): ReactNode
   /** Share 0..1 drawn as a bar behind the figure, in the hue of its meaning; neutral: neither waste nor use. */
   bar?(row: Row): { share: number; meaning: 'waste' | 'use' | 'neutral' } | null
@@ -48,6 +52,43 @@ export function shownColumns<Row>(columns: Array<GridColumn<Row>>, settings: Col
   return orderedColumns(columns, settings).filter((column) => column.fixed || (settings.shown[column.id] ?? !column.hiddenAtFirst))
 }
 
+/**
+ * Shown columns for which a grid has no room, so that the others are whole. What the person chose, pinned, or sorted by
+ * stays, and so does every column when the person's own widths need more room: then the grid scrolls sideways.
+ */
+export function columnsWithoutRoom<Row>(shown: Array<GridColumn<Row>>, settings: ColumnSettings, sortedBy: string | null, gridWidth: number): string[] {
+  const stays = (column: GridColumn<Row>): boolean =>
+    column.fixed === true ||
+    column.importance === Infinity ||
+    column.id === sortedBy ||
+    settings.shown[column.id] === true ||
+    settings.pinned?.includes(column.id) === true
+  const leaving = shown
+    .map((column, index) => ({ column, importance: column.importance ?? -index }))
+    .filter(({ column }) => !stays(column))
+    .toSorted((a, b) => a.importance - b.importance)
+  const left: string[] = []
+  // Before the grid is laid out, it has no width.
+  if (gridWidth <= 0) return left
+  const widthOf = (column: GridColumn<Row>): number => column.narrowestBeside ?? columnWidth(column, noColumnSettings)
+  let needed = shown.reduce((sum, column) => sum + widthOf(column), 0)
+  for (const { column } of leaving) {
+    if (needed <= gridWidth) break
+    needed -= widthOf(column)
+    left.push(column.id)
+  }
+  return left
+}
+
+/** The settings with a narrower column of names, if the others would not fit otherwise and the person gave it no width. */
+export function fittedSettings<Row>(shown: Array<GridColumn<Row>>, settings: ColumnSettings, gridWidth: number): ColumnSettings {
+  const tooWide = minimumGridWidth(shown, settings) - gridWidth
+  const flexible = shown.find((column) => column.flexible)
+  if (tooWide <= 0 || gridWidth <= 0 || flexible === undefined || settings.widths[flexible.id] !== undefined) return settings
+  const width = Math.max(flexible.minimumWidth, columnWidth(flexible, settings) - tooWide)
+  return { ...settings, widths: { ...settings.widths, [flexible.id]: width } }
+}
+
 /** All columns in the order they are drawn, shown or not. */
 export function orderedColumns<Row>(columns: Array<GridColumn<Row>>, { order = [], pinned = [] }: ColumnSettings): Array<GridColumn<Row>> {
   const rank = (column: GridColumn<Row>): number => {
@@ -58,10 +99,16 @@ export function orderedColumns<Row>(columns: Array<GridColumn<Row>>, { order = [
   return columns.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The settings with a column one place further left or right among those that are shown. */
-export function withColumnMoved<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings, id: string, by: 1 | -1): ColumnSettings {
+/** The settings with a column one place further left or right among those that are shown and have room. */
+export function withColumnMoved<Row>(
+  columns: Array<GridColumn<Row>>,
+  settings: ColumnSettings,
+  id: string,
+  by: 1 | -1,
+  withoutRoom: readonly string[] = [],
+): ColumnSettings {
   const movable = shownColumns(columns, settings)
-    .filter((column) => !column.fixed)
+    .filter((column) => !column.fixed && !withoutRoom.includes(column.id))
     .map((column) => column.id)
   const at = movable.indexOf(id)
   const other = movable[at + by]

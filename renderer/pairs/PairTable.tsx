@@ -5,11 +5,13 @@ import type { PairColumn, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { countText } from '../format/quantities.ts'
+import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { pairColumns } from './pair_columns.tsx'
+import { useGroupColumns } from './pair_group_columns.tsx'
 import { PairGroupTable } from './PairGroupTable.tsx'
 import { PairToolbar } from './PairToolbar.tsx'
 
@@ -30,17 +32,21 @@ export function PairTable() {
     () => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly, measuredPart(summary, tool), whole),
     [whole, tool, summary, caches, wastefulOnly],
   )
+  const groupColumns = useGroupColumns(pairs)
   const onSelect = useCallback((index: number, row?: PairRow) => void pairs.select(index, row), [pairs])
   const gridId = `pairs-${tool}`
+  const groupGridId = `pair-groups-${pairs.groups.by}`
   const hidden = (pairs.totalCount ?? 0) - pairs.pager.rowCount
   return (
     <div className="view">
-      <PairToolbar key={gridId} pairs={pairs} columns={columns} gridId={gridId} />
+      <PairToolbar key={gridId} pairs={pairs}>
+        {pairs.grouped ? <ColumnMenu gridId={groupGridId} columns={groupColumns} /> : <ColumnMenu gridId={gridId} columns={columns} />}
+      </PairToolbar>
       <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             {pairs.grouped ? (
-              <PairGroupTable pairs={pairs} />
+              <PairGroupTable pairs={pairs} columns={groupColumns} gridId={groupGridId} />
             ) : (
               <Grid<PairRow>
                 key={`${summary.profile}-${tool}`}

@@ -1,13 +1,12 @@
 import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
-import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/pairs.ts'
+import type { ReactNode } from 'react'
+import type { PairFilter, PairGrouping } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { revealSelection } from '../application/profiles.ts'
 import { SearchField } from '../components/SearchField.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
-import { ColumnMenu } from '../grid/ColumnMenu.tsx'
-import type { GridColumn } from '../grid/columns.ts'
 import { TakeTable } from '../tables/TakeTable.tsx'
 import { groupText } from './pair_group_model.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
@@ -27,8 +26,8 @@ const groupings: Array<[PairGrouping, string]> = [
   ['advice', 'class of advice'],
 ]
 
-/** The filter of the pair table, what it hides, and the choice of columns. */
-export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; columns: Array<GridColumn<PairRow>>; gridId: string }) {
+/** The filter of the pair table, and what it hides. @param children last in the toolbar */
+export function PairToolbar({ pairs, children }: { pairs: PairModel; children: ReactNode }) {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
   const { filter } = pairs
@@ -149,7 +148,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
           ]}
         />
       )}
-      <ColumnMenu gridId={gridId} columns={columns} />
+      {children}
     </div>
   )
 }

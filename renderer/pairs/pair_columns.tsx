@@ -87,6 +87,7 @@ export function pairColumns(
       88,
       {
         alignment: 'start',
+        importance: 1,
         descendingFirst: false,
         render: (row) => (
           <span className="tree-label" title={row.advice?.sureness}>
@@ -144,7 +145,7 @@ function column(
 /** @param alike all pairs have the relation that the tool looks for: names have its room */
 function accessColumns(tool: Tool, alike: boolean): Column[] {
   return [
-    column('source', 'earlier access', 'Where the bytes were accessed first', 130, {
+    column('source', 'earlier access', 'Where the bytes were accessed first', 150, {
       alignment: 'start',
       descendingFirst: false,
       flexible: true,
@@ -172,9 +173,10 @@ function accessColumns(tool: Tool, alike: boolean): Column[] {
         </span>
       ),
     }),
-    column('target', 'later access', 'Where the same bytes were accessed next', 130, {
+    column('target', 'later access', 'Where the same bytes were accessed next', 150, {
       alignment: 'start',
       grows: true,
+      importance: Infinity,
       descendingFirst: false,
       minimumWidth: 120,
       render: (row) => (
@@ -203,6 +205,7 @@ const sharing = column('sharing', 'sharing', 'False: the threads touch different
 })
 const object = (description: string): Column =>
   column('object', 'object', description, 110, {
+    importance: 3,
     alignment: 'start',
     descendingFirst: false,
     render: (row) => (
@@ -237,6 +240,7 @@ function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBas
   const share = ({ shareOfWaste, waste }: PairRow): number | null => (shareOfWaste === null ? null : shareOfWhole(waste, whole))
   return [
     column('shareOfWaste', whole.title, wholeDescription("The pair's waste", whole), whole.of === 'run' ? 150 : 90, {
+      importance: 2,
       render: (row) => (
         <Percent
           share={share(row)}

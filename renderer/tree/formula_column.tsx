@@ -27,6 +27,8 @@ export function formulaColumn({ title, formula }: FormulaColumn, unit: Unit, who
   }
   return {
     id: formulaColumnId(formula),
+    // The person made it.
+    importance: Infinity,
     title,
     description: `${title} = ${formula}`,
     width: Math.max(72, title.length * 7 + 19),

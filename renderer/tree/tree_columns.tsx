@@ -69,6 +69,22 @@ function headWidth(title: string): number {
 /** Heads of the own shares, beside those with everything below. */
 const WIDER_OWN = 40
 
+/**
+ * Ids of columns, those that leave first where room is short before those that stay longest; others leave before them.
+ * @param tools of the columns that stand side by side
+ */
+function byImportance(own: boolean, tools: string[]): string[] {
+  const [main, other] = own ? ['Exclusive', 'Inclusive'] : ['Inclusive', 'Exclusive']
+  return [
+    ...['use', 'fraction', 'waste', 'runCost', 'wasteShare'].map((metric) => `${metric}${other}`),
+    'traps',
+    'runCostWaiting',
+    ...['use', 'fraction', 'waste', 'runCost'].map((metric) => `${metric}${main}`),
+    ...tools,
+    `wasteShare${main}`,
+  ]
+}
+
 /** Traps are told of a row with everything below; its own are as many of them as its own amounts are of those. */
 function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExclusive }: NodeMetrics): number {
   const inclusive = wasteInclusive + useInclusive
@@ -111,8 +127,9 @@ export function treeColumns(
     id: 'name',
     title: 'context',
     description: 'Calling context; below an access, links to the other side of its pairs',
-    // Of several tools not all columns fit anyway; contexts of real programs are deep, and the pair stands at their end.
-    width: (sideBySide ? 372 : 304) - (own ? WIDER_OWN : 0),
+    // Contexts of real programs are deep, and the pair stands at their end.
+    width: 304 - (own ? WIDER_OWN : 0),
+    ...(sideBySide ? { narrowestBeside: 230 } : {}),
     minimumWidth: 140,
     alignment: 'start',
     flexible: true,
@@ -122,6 +139,12 @@ export function treeColumns(
     render: (row) => <TreeLabel row={row} search={search} />,
   }
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 29, { render: ({ metrics }) => countText(metrics.traps) })
+  const importance = byImportance(
+    own,
+    others.filter((column) => column.hiddenAtFirst !== true).map(({ id }) => id),
+  )
+  const ranked = (columns: Array<GridColumn<TreeRow>>): Array<GridColumn<TreeRow>> =>
+    columns.map((column) => (importance.includes(column.id) ? { ...column, importance: importance.indexOf(column.id) } : column))
   const timed = runCost === null ? [] : runCostColumns(runCost, own)
   if (neutral) {
     const shareOfAll = (reuses: number): number => (totalTraps === 0 ? 0 : reuses / totalTraps)
@@ -137,7 +160,7 @@ export function treeColumns(
       render: ({ metrics }) => countText(metrics.useExclusive),
       bar: ({ metrics }) => ({ share: shareOfAll(metrics.useExclusive), meaning: 'use' }),
     })
-    return [name, ...timed, ...(own ? [alone, { ...below, hiddenAtFirst: true }] : [below, { ...alone, hiddenAtFirst: true }]), ...others]
+    return ranked([name, ...timed, ...(own ? [alone, { ...below, hiddenAtFirst: true }] : [below, { ...alone, hiddenAtFirst: true }]), ...others])
   }
   const shareInclusive = metric(
     'wasteShareInclusive',
@@ -219,5 +242,5 @@ export function treeColumns(
     ...others,
     { ...traps, hiddenAtFirst: sideBySide },
   ]
-  return charged ? columns.filter(({ id }) => !/use|fraction/i.test(id)) : columns
+  return ranked(charged ? columns.filter(({ id }) => !/use|fraction/i.test(id)) : columns)
 }

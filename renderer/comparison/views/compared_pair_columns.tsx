@@ -53,6 +53,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
       render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} place={row.source} />,
     }),
     column('relation', 'relation', 'Effect of the later access on the earlier one', comparesValues(tool) ? 128 : 96, {
+      importance: -100,
       alignment: 'start',
       descendingFirst: false,
       render: (row) => (
@@ -64,6 +65,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
     column('target', 'later access', 'Where the same bytes were accessed next', 190, {
       alignment: 'start',
       grows: true,
+      importance: Infinity,
       descendingFirst: false,
       minimumWidth: 120,
       render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} place={row.target} />,
@@ -88,13 +90,14 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
       render: (row) => <Amount value={row[amount].new} unit={unit} />,
     }),
     column('wasteChange', `Δ ${amount}`, 'new − old; sorts by size, then by sign', 96, {
+      importance: 2,
       render: (row) => <AmountChange value={row[amount]} unit={unit} better={better} />,
       bar: (row) => {
         const tone = toneOf(row[amount], better)
         return largest === 0 ? null : { share: Math.abs(row[amount].change) / largest, meaning: tone === 'waste' || tone === 'use' ? tone : 'neutral' }
       },
     }),
-    column('wasteRelative', 'Δ %', '(new − old) / old', 72, { render: (row) => <Relative value={row[amount]} better={better} /> }),
+    column('wasteRelative', 'Δ %', '(new − old) / old', 72, { importance: 1, render: (row) => <Relative value={row[amount]} better={better} /> }),
     column('oldUse', 'use old', 'Useful accesses in the old run', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.old} unit={unit} /> }),
     column('newUse', 'use new', 'Useful accesses in the new run, normalised', 78, {
       hiddenAtFirst: true,

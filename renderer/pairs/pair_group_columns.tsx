@@ -1,0 +1,163 @@
+import { useMemo } from 'react'
+import { measuredPart, type MeasuredPart } from '../../shared/outcome.ts'
+import type { PairGroup, PairGroupColumn } from '../../shared/rpc/pairs.ts'
+import type { RunDescription, Totals } from '../../shared/run.ts'
+import { useProfile } from '../application/context.ts'
+import { AccessMark } from '../components/AccessMark.tsx'
+import { Amount, Percent } from '../components/Figures.tsx'
+import { FittingName } from '../components/FittingName.tsx'
+import { baseName } from '../format/paths.ts'
+import { countText } from '../format/quantities.ts'
+import type { GridColumn } from '../grid/columns.ts'
+import { useRows } from '../grid/use_rows.ts'
+import { ofPart, partClass } from '../tools/measured_columns.ts'
+import { evidenceBasis, evidenceWords, shareEvidence } from '../tools/evidence.ts'
+import { isNeutral } from '../tools/tools.ts'
+import { useWasteWhole } from '../tools/use_waste_whole.ts'
+import { shareOfWhole, wholeDescription, type WasteWhole } from '../tools/waste_whole.ts'
+import type { PairModel } from './pair_model.ts'
+
+/** Columns of groups of pairs, by what they are grouped now. */
+export function useGroupColumns({ groups }: PairModel): Array<GridColumn<PairGroup>> {
+  const summary = useProfile((profile) => profile.summary)
+  const { run, totals } = summary
+  const tool = useProfile((profile) => profile.tool)
+  useRows(groups.pager)
+  const { by } = groups
+  const neutral = isNeutral(tool)
+  const whole = useWasteWhole()
+  return useMemo(
+    () =>
+      groupColumns(
+        by === 'object' || by === 'advice' ? by : null,
+        by?.endsWith('-line') === true,
+        by?.startsWith('source') !== true,
+        by?.startsWith('target') !== true,
+        run,
+        totals[tool],
+        neutral,
+        measuredPart(summary, tool),
+        whole,
+      ),
+    [by, run, totals, tool, neutral, summary, whole],
+  )
+}
+
+/** Of a line the file's name gives way first, then the function's, but not the number that tells it from others. */
+function GroupPlace({ side, text, byLine }: { side: 'source' | 'target'; text: string; byLine: boolean }) {
+  const mark = <AccessMark side={side} />
+  const [place = '', file = '', line = ''] = (byLine && / (\S+(?=:\d+$)|)(:\d+|0x[0-9a-f]+)$/.exec(text)) || []
+  if (place === '')
+    return (
+      <>
+        {mark} {byLine ? text : baseName(text)}
+      </>
+    )
+  return (
+    <span className="tree-placed">
+      <span className="tree-file-name">
+        {mark} <FittingName name={text.slice(0, text.length - place.length)} /> {file === '' ? null : <span className="tree-place">{file}</span>}
+      </span>
+      <span className="tree-line tree-place">{file === '' ? place : line}</span>
+    </span>
+  )
+}
+
+function groupColumns(
+  named: 'object' | 'advice' | null,
+  byLine: boolean,
+  withTarget: boolean,
+  withSource: boolean,
+  { unit, engine }: RunDescription,
+  totals: Totals | undefined,
+  neutral: boolean,
+  part: MeasuredPart | null,
+  whole: WasteWhole,
+): Array<GridColumn<PairGroup>> {
+  const words = evidenceWords({ engine })
+  const basis = evidenceBasis({ engine }, totals)
+  const share = ({ shareOfWaste, waste }: PairGroup): number | null => (shareOfWaste === null ? null : shareOfWhole(waste, whole))
+  const column = (
+    id: PairGroupColumn,
+    title: string,
+    description: string,
+    width: number,
+    rest: Partial<GridColumn<PairGroup>> & Pick<GridColumn<PairGroup>, 'render'>,
+  ): GridColumn<PairGroup> => ({
+    id,
+    title,
+    description,
+    width,
+    minimumWidth: 48,
+    alignment: 'end',
+    sortable: true,
+    descendingFirst: true,
+    ...rest,
+  })
+  const place = (side: 'source' | 'target', flexible: boolean): GridColumn<PairGroup> =>
+    column(side, side === 'source' ? 'earlier access' : 'later access', `Where the ${side === 'source' ? 'earlier' : 'later'} accesses are`, 180, {
+      alignment: 'start',
+      descendingFirst: false,
+      fixed: true,
+      flexible,
+      grows: !flexible,
+      minimumWidth: 120,
+      render: (group) => (
+        <span className="tree-label" title={group[side] ?? undefined}>
+          <GroupPlace side={side} text={group[side] ?? ''} byLine={byLine} />
+        </span>
+      ),
+    })
+  const name = (id: 'object' | 'advice'): GridColumn<PairGroup> =>
+    column(id, id, id === 'object' ? 'The data that both accessed' : 'Probable cause of the pairs', 180, {
+      alignment: 'start',
+      descendingFirst: false,
+      fixed: true,
+      flexible: true,
+      minimumWidth: 120,
+      render: (group) => (
+        <span className="tree-label" title={group[id] ?? undefined}>
+          {group[id]}
+        </span>
+      ),
+    })
+  return [
+    ...(named !== null ? [name(named)] : [...(withSource ? [place('source', true)] : []), ...(withTarget ? [place('target', !withSource)] : [])]),
+    column('pairs', 'pairs', 'Number of pairs in the group', 60, { render: (group) => countText(group.pairs) }),
+    ...(neutral
+      ? []
+      : [
+          column('shareOfWaste', whole.title, wholeDescription('Total waste of the pairs', whole), whole.of === 'run' ? 106 : 90, {
+            importance: 1,
+            render: (group) => <Percent share={share(group)} of={whole.words} evidence={shareEvidence(basis, share(group), group.traps, whole.evidence)} />,
+            bar: (group) => ({ share: share(group) ?? 0, meaning: 'waste' }),
+          }),
+          column('waste', 'waste', 'Total wasted accesses of the pairs', 72, {
+            render: (group) => <Amount value={group.waste} unit={unit} />,
+          }),
+          column('use', 'use', 'Total useful accesses of the pairs', 72, {
+            hiddenAtFirst: true,
+            render: (group) => <Amount value={group.use} unit={unit} />,
+          }),
+        ]),
+    column(
+      'shareOfTotal',
+      part === null ? '% of all' : '% of part',
+      ofPart(neutral ? 'Share of all reuses' : 'Waste and use as a share of all waste and use', part),
+      72,
+      {
+        hiddenAtFirst: !neutral,
+        render: (group) => (
+          <span className={partClass(part)}>
+            <Percent
+              share={group.shareOfTotal}
+              of={neutral ? 'all reuses' : 'all waste and use'}
+              evidence={shareEvidence(basis, group.shareOfTotal, group.traps, 'all')}
+            />
+          </span>
+        ),
+      },
+    ),
+    column('traps', words.title, words.description, 72, { render: (group) => countText(group.traps) }),
+  ]
+}
