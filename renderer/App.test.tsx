@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '../shared/rpc/contract.ts'
 import type { FakeHost } from './testing/fake_host.ts'
@@ -435,6 +435,36 @@ test('a form keeps its input when the runs are hidden', async () => {
   fireEvent.click(screen.getByRole('button', { name: '☰ runs' }))
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Runs' })).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Program').value).toBe('/usr/bin/true')
+})
+
+test('a form keeps its input when the window becomes too narrow for the runs, and wide again', async () => {
+  let isNarrow = false
+  const followers = new Set<() => void>()
+  const matchMedia = window.matchMedia
+  window.matchMedia = (query) =>
+    ({
+      get matches() {
+        return isNarrow
+      },
+      media: query,
+      addEventListener: (_: string, follow: () => void) => followers.add(follow),
+      removeEventListener: (_: string, follow: () => void) => followers.delete(follow),
+    }) as unknown as MediaQueryList
+  const becomes = (narrow: boolean): void => {
+    isNarrow = narrow
+    act(() => followers.forEach((follow) => follow()))
+  }
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '+ New recording' }))
+  fireEvent.change(await screen.findByLabelText('Program'), { target: { value: '/usr/bin/true' } })
+  const typed = (): string => screen.getByLabelText<HTMLInputElement>('Program').value
+  becomes(true)
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Runs' })).toBeNull())
+  expect(typed()).toBe('/usr/bin/true')
+  becomes(false)
+  expect(await screen.findByRole('complementary', { name: 'Runs' })).toBeTruthy()
+  expect(typed()).toBe('/usr/bin/true')
+  window.matchMedia = matchMedia
 })
 
 test('the menu’s commands wait until the window knows whose it is', async () => {

@@ -66,19 +66,10 @@ export function App({ application }: { application: Application }) {
 }
 
 function Body() {
-  const runsShown = usePreference((preferences) => preferences.runsShown)
-  const isStart = useAppState((state) => state.screen === 'start')
   const isNarrow = useNarrow()
+  const runsShown = usePreference((preferences) => preferences.runsShown) && !isNarrow
   // The runs are at hand on the start page; beside a profile there is no room for them.
-  if (isNarrow)
-    return isStart ? (
-      <div className="body-below">
-        <Screen />
-        <Runs />
-      </div>
-    ) : (
-      <Screen />
-    )
+  const runsBelow = useAppState((state) => state.screen === 'start') && isNarrow
   // The screen stays in its pane, so that a form keeps its input.
   return (
     <Split
@@ -87,7 +78,10 @@ function Body() {
       panes={[...(runsShown ? [{ id: 'runs', size: '210px', minimum: '140px' }] : []), { id: 'screen', size: runsShown ? '85%' : '100%', minimum: '400px' }]}
     >
       {runsShown ? <Runs /> : null}
-      <Screen />
+      <div className={runsBelow ? 'body-below' : 'body-screen'}>
+        <Screen />
+        {runsBelow ? <Runs /> : null}
+      </div>
     </Split>
   )
 }
