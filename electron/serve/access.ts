@@ -1,7 +1,7 @@
 /** Who may use the server: browsers that opened one of its addresses, from pages of this server. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { keyParameter } from '../../shared/rpc/session.ts'
+import { keyParameter, newestHost } from '../../shared/rpc/session.ts'
 
 export const tokenParameter = 'token'
 /** How long an address works, in ms. */
@@ -52,8 +52,9 @@ export class Access {
     this.#tokens.clear()
   }
 
-  cookieFor(port: string): string {
-    return `${cookieName(port)}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict`
+  /** The one with the secret first. */
+  cookiesFor(port: string): string[] {
+    return [`${cookieName(port)}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict`, `${newestHost}=${port}; Path=/; SameSite=Strict`]
   }
 
   cookieHolds(request: IncomingMessage): boolean {

@@ -99,7 +99,7 @@ export async function startServer({ directory, listen, connect, users = servedUs
     if (other !== null) return answer(response, otherUserPage(other, served ?? []))
     access.use(token)
     const page = entryPage(access.key)
-    response.writeHead(page.status, { ...page.headers, 'Set-Cookie': access.cookieFor(portOf(request)) })
+    response.writeHead(page.status, { ...page.headers, 'Set-Cookie': access.cookiesFor(portOf(request)) })
     response.end(page.text)
   }
 

@@ -1,4 +1,5 @@
 import { useApplication, useAppState } from '../application/context.ts'
+import { useNewerHost } from '../rpc/newer_host.ts'
 import { Failure } from './Failure.tsx'
 
 /** The line at the bottom: what just went wrong or was done, and whether the host is still there. */
@@ -6,14 +7,21 @@ export function NoticeBar() {
   const application = useApplication()
   const notice = useAppState((state) => state.notice)
   const disconnected = useAppState((state) => state.disconnected)
+  const newerHost = useNewerHost(disconnected !== null)
   return (
     <div aria-live="polite">
       {disconnected === null ? null : (
         <div className="notice">
           <Failure text={disconnected} />
-          <button type="button" className="action" onClick={() => window.location.reload()}>
-            Reload
-          </button>
+          {newerHost === null ? (
+            <button type="button" className="action" onClick={() => window.location.reload()}>
+              Reload
+            </button>
+          ) : (
+            <a className="action" href={newerHost}>
+              Continue at {new URL(newerHost).host}
+            </a>
+          )}
         </div>
       )}
       {notice === null ? null : (

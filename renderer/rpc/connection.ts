@@ -22,7 +22,7 @@ export interface Connection {
 const goneMachine =
   'The connection to the other machine has ended: its host ended, or the network failed. Close this window and connect again. No recording is lost.'
 const goneServer =
-  'The connection to Hagstone is lost: the server ended, or the network failed. This page reconnects when a server of yours answers at this address. To continue now, start “hagstone serve” and open its address, or run “hagstone serve --address” where it still runs.'
+  'The connection to Hagstone is lost: the server ended, or the network failed. This page reconnects when a server of yours answers at this address. To continue now, start “hagstone serve”, or run “hagstone serve --address” where it still runs, and open its address in this browser: a link to it then appears here.'
 
 /** Rejects with one line if the host cannot be reached. */
 export function connect(): Promise<Connection> {

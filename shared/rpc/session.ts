@@ -5,5 +5,10 @@
 
 /** Name in the page's local storage. */
 export const storedKey = 'hagstone-session-key'
+/**
+ * Name of the cookie with the port of the host whose address this browser opened last. No secret: pages of a host that has
+ * ended read it, and link to that one.
+ */
+export const newestHost = 'hagstone-newest-host'
 /** Parameter of the WebSocket's address. */
 export const keyParameter = 'key'
