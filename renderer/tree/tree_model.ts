@@ -61,7 +61,8 @@ export class TreeModel {
     this.hasWaste = !isNeutral(options.tool)
     // With everything below them the outermost functions would come first, which access nothing themselves.
     const waste = this.kind === 'top-down' ? 'wasteInclusive' : 'wasteExclusive'
-    const seen = this.kind === 'top-down' || typeof options.of !== 'number' ? 'traps' : 'useExclusive'
+    // Reuses stand as use too, and trees of two runs have them normalised.
+    const seen = this.kind !== 'top-down' ? 'useExclusive' : typeof options.of === 'number' ? 'traps' : 'useInclusive'
     this.sort = { column: this.hasWaste ? waste : seen, descending: true }
     this.pager = new RowPager((start, count) => this.#window(start, count))
   }

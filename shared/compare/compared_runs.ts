@@ -5,7 +5,7 @@ import { ownMetrics, sumMetrics, type NodeMetricColumns } from '../metrics/node_
 import { recordedOf } from '../metrics/recorded.ts'
 import { fraction, totalsByTool, type TotalsByTool } from '../metrics/totals.ts'
 import { measuredParts, type MeasuredPart } from '../outcome.ts'
-import type { ProfileTables } from '../profile/profile.ts'
+import { isNeutral, type ProfileTables } from '../profile/profile.ts'
 import { isFunctionRow } from '../profile/tables.ts'
 import { partOf, UNOBSERVED } from '../progress.ts'
 import type { Tool, Totals } from '../run.ts'
@@ -189,7 +189,8 @@ export class ComparedRuns {
       })
       return sum
     }
-    return sumMetrics(this.tree.nodes, { waste: moved(own.waste), use: moved(own.use), traps: moved(own.traps) })
+    const traps = moved(own.traps)
+    return sumMetrics(this.tree.nodes, { waste: moved(own.waste), use: isNeutral(tool) ? traps : moved(own.use), traps })
   }
 
   #placesOfRows(placeOf: CommonNumbers): Int32Array {

@@ -197,6 +197,28 @@ describe('trees', () => {
     expect(leafBy('time')).toBe('a.c:40')
   })
 
+  it("have a row's own reuses, as the trees of each run have them", () => {
+    const runs = {
+      old: opened('old_reuses.hagstone', 1, 'main a.c:5 > load a.c:20   reuse-distance:REUSED_BY   main a.c:6 > load a.c:20   800/9'),
+      new: opened('new_reuses.hagstone', 1, 'main a.c:5 > load a.c:20   reuse-distance:REUSED_BY   main a.c:6 > load a.c:20   400/4'),
+    }
+    const shown = { kind: 'bottom-up', tool: 'reuse-distance', sort: { column: 'useExclusive', descending: true } } as const
+    const rowsOf = (view: number) => engine.answer('tree.rows', { view, start: 0, count: 50 }).rows
+    const single = (profile: number): string[] =>
+      rowsOf(engine.answer('tree.create', { profile, ...shown }).view).map(({ label, metrics }) => `${label} ${metrics.useExclusive}`)
+    expect([single(runs.old), single(runs.new)]).toEqual([
+      ['load 9', 'main 0'],
+      ['load 4', 'main 0'],
+    ])
+    const { comparison: both } = engine.answer('compare.open', runs)
+    const joint = engine.answer('compare.tree', { comparison: both, normalisation: 'run', ...shown })
+    expect(rowsOf(joint.view).map(({ label, compared }) => `${label} ${compared!.useExclusive.old} ${compared!.useExclusive.new}`)).toEqual([
+      'load 9 4',
+      'main 0 0',
+    ])
+    engine.answer('compare.close', { comparison: both })
+  })
+
   const tree = (kind: TreeKind, side: ComparedSide = 'impact'): { view: number; texts: () => string[] } => {
     const { view } = engine.answer('compare.tree', {
       comparison,

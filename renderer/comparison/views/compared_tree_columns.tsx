@@ -80,11 +80,11 @@ export function comparedTreeColumns(
   }
   const seen = [
     column('traps/old', 'seen old', 'Observations in the old run', 80, {
-      hiddenAtFirst: !isNeutral(tool),
+      hiddenAtFirst: true,
       render: (row) => countText(row.compared?.traps.old ?? 0),
     }),
     column('traps/new', 'seen new', 'Observations in the new run', 80, {
-      hiddenAtFirst: !isNeutral(tool),
+      hiddenAtFirst: true,
       render: (row) => countText(row.compared?.traps.new ?? 0),
     }),
   ]
@@ -96,7 +96,8 @@ export function comparedTreeColumns(
           ...costColumns('runCostExclusive', spent, own),
           ...(spent.waiting === undefined ? [] : costColumns('runCostWaiting', spent, false)),
         ]
-  if (isNeutral(tool)) return [name, ...seen, ...costs]
+  // Reuses stand as use.
+  if (isNeutral(tool)) return [name, ...reuseColumns(own), ...costs]
   const largest = Math.max(totals?.waste.old ?? 0, totals?.waste.new ?? 0)
   return [
     name,
@@ -138,6 +139,7 @@ function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number
       render: (row) => of(row, (value) => <Amount value={value.new} unit={unit} />),
     }),
     column(`${metric}/change`, `Δ ${words.name}`, `${words.description}: new − old. Sorts by size, then by sign`, width + 2, {
+      importance: hiddenAtFirst ? 0 : 2,
       hiddenAtFirst: shown === 'none',
       render: (row) => of(row, (value) => <AmountChange value={value} unit={unit} better={better} />),
       ...(largest === null ? {} : { bar: (row: TreeRow) => barOf(row.compared, metric, largest) }),
@@ -147,8 +149,29 @@ function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number
       words.name === 'waste' ? 'Δ %' : `Δ % ${words.name}`,
       `${words.description}: (new − old) / old`,
       words.name === 'waste' ? 72 : width,
-      { hiddenAtFirst, render: (row) => of(row, (value) => <Relative value={value} better={better} />) },
+      { hiddenAtFirst, importance: hiddenAtFirst ? 0 : 1, render: (row) => of(row, (value) => <Relative value={value} better={better} />) },
     ),
+  ]
+}
+
+/** Observed reuses, as trees of one run have them: of the row itself where that comes first, else with everything below. */
+function reuseColumns(own: boolean): Array<GridColumn<TreeRow>> {
+  const metric = own ? 'useExclusive' : 'useInclusive'
+  const title = own ? 'own reuses' : 'reuses'
+  const description = own ? 'Observed reuses of the row itself' : 'Observed reuses of the row and everything below it'
+  const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => (row.compared === undefined ? '–' : draw(row.compared[metric]))
+  return [
+    column(`${metric}/old`, `${title} old`, `${description}, in the old run`, 80, {
+      importance: 1,
+      render: (row) => of(row, ({ old }) => countText(Math.round(old))),
+    }),
+    column(`${metric}/new`, `${title} new`, `${description}, in the new run, normalised`, 80, {
+      importance: 2,
+      render: (row) => of(row, (value) => countText(Math.round(value.new))),
+    }),
+    column(`${metric}/relative`, 'Δ %', `${description}: (new − old) / old`, 72, {
+      render: (row) => of(row, (value) => <Relative value={value} better="neither" />),
+    }),
   ]
 }
 
