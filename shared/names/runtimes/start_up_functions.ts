@@ -4,6 +4,9 @@
 export const ENTRY =
   /^(?:__GI_)?(?:_start|_start_c|__libc_start_(?:main|call_main)(?:_impl|_stage\d)?|libc_start_main_stage\d|start_thread|(?:__)?clone3?)(?:@.*)?$/
 
+/** Only the program's entry calls it, `_start`, which has no name in a stripped program. */
+export const CALLED_BY_ENTRY = /^__libc_start_main(?:_impl)?(?:@.*)?$/
+
 /** Run constructors and destructors, or load the program: compiled or linked into every one. */
 const CONSTRUCTORS =
   /^(?:_init|_fini|__libc_csu_\w+|call_init.*|frame_dummy|(?:de)?register_tm_clones|__do_global_[cd]tors_aux|_dl_\w+|__static_initialization_and_destruction_\d)$/

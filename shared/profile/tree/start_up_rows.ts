@@ -1,5 +1,5 @@
 /** The frames between the root of the calling-context tree, or the creation of a thread, and the program's main function, or what a thread runs. */
-import { ENTRY } from '../../names/runtimes/start_up_functions.ts'
+import { CALLED_BY_ENTRY, ENTRY } from '../../names/runtimes/start_up_functions.ts'
 import { creationRows } from '../created_threads.ts'
 import type { ProfileTables } from '../profile.ts'
 import { valueAt } from '../columns/lazy_property.ts'
@@ -49,6 +49,7 @@ function isStartUp(tree: Tree, row: number, childrenOf: ChildrenOf): boolean {
   if (name === null) return false
   // Rust's main in C calls lang_start, which calls the program's.
   if (name === 'main') return childrenOf(row).some((child) => RUST_START_UP.test(functionName(tree, child) ?? ''))
+  if (childrenOf(row).some((child) => CALLED_BY_ENTRY.test(functionName(tree, child) ?? ''))) return true
   return (ENTRY.test(name) || RUST_START_UP.test(name) || RUST_BETWEEN.test(name)) && childrenOf(row).length > 0
 }
 

@@ -246,6 +246,26 @@ describe('start-up frames', () => {
     `)
   })
 
+  it('are folded in a stripped program too, where the first has no name', () => {
+    const stripped = loadProfile({
+      ...profileFromStacks(`
+        solver+0x2e80 > libc!__libc_start_main_impl > libc!__libc_start_call_main > solver+0x3650 m.c:9   KILLED_BY   solver+0x2e80 > libc!__libc_start_main_impl > libc!__libc_start_call_main > solver+0x3650 m.c:2   6
+      `),
+      codeAt: () => null,
+    })
+    const names = (kind: TreeKind): string[] => {
+      const view = new TreeView(shapedModel(kind, stripped, { foldStartUp: true }), { column: 'wasteInclusive', descending: true })
+      for (let index = 0; index < view.rowCount; index++) if (view.window(index, 1).rows[0]!.kind !== 'line') view.expand(index, true, false)
+      return view
+        .window(0, view.rowCount)
+        .rows.filter(({ kind: of }) => of === 'function')
+        .map(({ label }) => label)
+    }
+    expect(names('top-down')).toEqual(['solver+0x3650'])
+    expect(names('bottom-up')).toEqual(['solver+0x3650'])
+    expect(names('flat')).toEqual(['solver+0x3650'])
+  })
+
   it('are in trees that do not fold them, and cannot be found in one that does', () => {
     for (const kind of ['top-down', 'bottom-up', 'flat'] as const) expect(rows(kind, false)).toContain('__libc_start_call_main')
     const model = shapedModel('top-down', drawn, { foldStartUp: true })
