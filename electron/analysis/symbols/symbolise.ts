@@ -147,7 +147,7 @@ async function withDebuginfod(
   try {
     const again = symbols.openModule(path, { buildId, debugDirectories: [usualDebugDirectory, debuginfod.directory] })
     module.close()
-    return { module: again, note: null }
+    return { module: again, note: again.hasLines ? null : `${note ?? ''} debuginfod: the file that it sent has no lines.`.trim() }
   } catch (error) {
     return { module, note: `${note ?? ''} debuginfod: ${messageOf(error)}.`.trim() }
   }
