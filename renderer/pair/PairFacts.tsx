@@ -13,6 +13,7 @@ import { intervalOfWhole, shareOfWhole } from '../tools/waste_whole.ts'
 import { relationMeaning, relationPhrase } from '../tools/relations.ts'
 import { ForkedPaths } from './ForkedPaths.tsx'
 import { PairScope } from './PairScope.tsx'
+import { shortScope } from './scope.ts'
 
 /** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
 export function PairFacts({ details }: { details: PairDetails }) {
@@ -94,8 +95,8 @@ export function PairFacts({ details }: { details: PairDetails }) {
         </span>
       )}
       {commonAncestor === null || row.scope === commonAncestor ? null : (
-        <span className="dim pair-ancestor" title="The innermost place that both contexts share: often the place to change">
-          {commonAncestor.startsWith('loop ') ? 'common' : 'common caller'} {commonAncestor}
+        <span className="dim pair-ancestor" title={`${commonAncestor}\nThe innermost place that both contexts share: often the place to change`}>
+          {commonAncestor.startsWith('loop ') ? 'common' : 'common caller'} {shortScope(commonAncestor)}
         </span>
       )}
       <ForkedPaths details={details} />

@@ -1,4 +1,5 @@
 import type { PairRow } from '../../shared/rpc/pairs.ts'
+import { shortScope } from './scope.ts'
 
 const kindTitles = {
   measured:
@@ -12,11 +13,11 @@ const kindWords = { measured: 'measured', static: 'from the code, not measured' 
 export function PairScope({ row: { scope, scopeKind } }: { row: Pick<PairRow, 'scope' | 'scopeKind'> }) {
   if (scope == null) return null
   return (
-    <span className="pair-scope" title={scopeKind == null ? undefined : kindTitles[scopeKind]}>
+    <span className="pair-scope" title={`${scope}${scopeKind == null ? '' : `\n${kindTitles[scopeKind]}`}`}>
       <span aria-hidden className="scope-sign">
         ↻
       </span>{' '}
-      scope: {scope}
+      scope: {shortScope(scope)}
       {scopeKind == null ? null : <span className="dim"> {kindWords[scopeKind]}</span>}
     </span>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scopeLineIn, scopePlace } from './scope.ts'
+import { scopeLineIn, scopePlace, shortScope } from './scope.ts'
 
 test.each([
   ['loop at solver.c:90', { file: 'solver.c', line: 90 }],
@@ -15,3 +15,13 @@ test('is marked in its own file only', () => {
   expect(scopeLineIn('loop at solver.c:90', '/home/ada/src/solver.c')).toBe(90)
   expect(scopeLineIn('loop at solver.c:90', '/home/ada/src/other.c')).toBeNull()
 })
+
+test.each([
+  ['loop at a/very/long/folder/name/that/goes/on/and/on/solver.c:90', 'loop at a/very/long/folder/name/that/goes/on/and/on/solver.c:90'],
+  ['main solver.c:71', 'main solver.c:71'],
+  [
+    'void linear::assign<double, linear::sum<linear::vector<double>, linear::vector<double>>>(linear::vector<double>&) solver.cpp:71',
+    'linear::assign solver.cpp:71',
+  ],
+  ['linear::assign<double, linear::sum<linear::vector<double>, linear::vector<double>>>', 'linear::assign'],
+])('%j is shown as %j', (scope, shown) => expect(shortScope(scope)).toBe(shown))
