@@ -6,10 +6,12 @@ import { defineConfig } from 'vitest/config'
 import './scripts/test/own_state.ts'
 
 const processors = availableParallelism()
+/** One more than can be busy: beside the other suites of `npm test` this one ends last, and its programs wait for a part of their time. */
+const workers = processors + 1
 /** Each of them records programs that keep a core busy; more at once would make each other slow, not done sooner. */
-const recordingWorkers = Math.min(2, processors)
+const recordingWorkers = Math.min(3, workers)
 /** What takes as many workers runs side by side with it, everything else afterwards. */
-const afterRecordings = { groupOrder: recordingWorkers === processors ? 0 : 1 }
+const afterRecordings = { groupOrder: recordingWorkers === workers ? 0 : 1 }
 
 /** npm run test:long sets it. The type of the configuration lacks tagsFilter. */
 const chosenTests = { tagsFilter: [process.env['HAGSTONE_TESTS'] === 'long' ? 'long' : '!long'] }
@@ -40,8 +42,7 @@ export default defineConfig({
         test: {
           ...project,
           environment: 'node' as const,
-          // Vitest itself leaves one out, which of two is half.
-          maxWorkers: processors,
+          maxWorkers: workers,
           sequence: afterRecordings,
           ...limits,
         },
@@ -58,7 +59,7 @@ export default defineConfig({
           ...project,
           environment: 'jsdom' as const,
           setupFiles: ['renderer/testing/fresh_page.ts'],
-          maxWorkers: processors,
+          maxWorkers: workers,
           sequence: afterRecordings,
           // Read by the test of the colours; all other style sheets are left out.
           css: { include: [/tokens\.css/] },
