@@ -168,6 +168,9 @@ describe('use', () => {
     const profile = await analyse(file)
     expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 16, use: 64, counted: { accessed: 80 } })
     expect(profile.notes.some((note) => note.includes('divided among its instructions'))).toBe(true)
+    expect(profile.notes.join()).not.toContain('Executed instructions are not known')
+    file.statistics(1, { instructions_measured: 10 })
+    expect((await analyse(file)).notes.join()).toContain('Executed instructions are not known by calling context.')
   })
 
   it('is that of each thread', async () => {

@@ -33,7 +33,7 @@ export interface Folding {
  * @param wasteShare of all waste in it, 0..1
  */
 export function foldedChildren(
-  { nodes, functions }: Pick<ProfileTables, 'nodes' | 'functions'>,
+  { nodes, functions, files }: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>,
   end: Int32Array,
   row: number,
   folding: Folding,
@@ -41,7 +41,12 @@ export function foldedChildren(
   const below = (each: number): Int32Array => childrenOf(end, each)
   // Frames that only start the program or a thread are folded into the root, or the creation of their thread.
   const beginsThread = row === 0 || (nodes.kind[row] === FUNCTION && isCreation(functions[nodes.functionIndex[row]!]!))
-  return splitChildren(nodes, row, beginsThread ? childrenBelowStartUp(startUpRowsBelow({ nodes, functions }, [row], below), row, below) : below(row), folding)
+  return splitChildren(
+    nodes,
+    row,
+    beginsThread ? childrenBelowStartUp(startUpRowsBelow({ nodes, functions, files }, [row], below), row, below) : below(row),
+    folding,
+  )
 }
 
 /** The rows shown below this one: its children, or those of folded recursive frames. */

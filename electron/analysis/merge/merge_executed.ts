@@ -13,21 +13,20 @@ import { sumStatistic } from '../run_description.ts'
  */
 const LEAST_COUNTED = 0.99
 
+/** The table says what the run executed, but for a small part. */
+export function isExecutedKnown(processes: RawProcess[], { executed }: Merged['accesses']): boolean {
+  return executed.reduce((sum, instructions) => sum + instructions, 0) >= LEAST_COUNTED * sumStatistic(processes, 'instructions_measured')
+}
+
 /** @param instructionNode node of each merged context */
-export function mergeExecuted(
-  processes: RawProcess[],
-  { accesses: { executed } }: Pick<Merged, 'accesses'>,
-  instructionNode: Int32Array,
-): Omit<ExecutedTable, 'waits'> {
+export function mergeExecuted(processes: RawProcess[], { accesses }: Pick<Merged, 'accesses'>, instructionNode: Int32Array): Omit<ExecutedTable, 'waits'> {
   const sums = new Map<number, number>()
-  let total = 0
-  executed.forEach((instructions, context) => {
-    if (instructions === 0) return
-    total += instructions
+  const isKnown = isExecutedKnown(processes, accesses)
+  accesses.executed.forEach((instructions, context) => {
+    if (instructions === 0 || !isKnown) return
     const node = instructionNode[context]!
     if (node >= 0) sums.set(node, (sums.get(node) ?? 0) + instructions)
   })
-  if (total < LEAST_COUNTED * sumStatistic(processes, 'instructions_measured')) sums.clear()
   const node = Int32Array.from(sums.keys()).sort()
   return { length: node.length, node, instructions: Float64Array.from(node, (row) => sums.get(row)!) }
 }

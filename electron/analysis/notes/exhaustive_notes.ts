@@ -5,6 +5,7 @@ import type { RunDescription } from '../../../shared/run.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import type { StatisticName } from '../../raw/raw_layout.ts'
 import type { CountedAccesses } from '../merged.ts'
+import { isExecutedKnown } from '../merge/merge_executed.ts'
 import { percent } from './percent.ts'
 import { secondsHeldBack } from '../run_description.ts'
 
@@ -39,8 +40,9 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   const kernel = count('kernel_load_bytes') + count('kernel_store_bytes')
   if (kernel > 0) notes.push(`Kernel reads and writes of memory are also counted (${counted(kernel, 'byte')}), in rows that name the system call.`)
   if (recording.processes.some(({ writers }) => writers.some(({ exact }) => (exact?.contextCounts.length ?? 0) > 0))) {
+    const executed = isExecutedKnown(recording.processes, merged.accesses) ? '' : ' Executed instructions are not known by calling context.'
     notes.push(
-      'The program has too many combinations of code and calling context to count each. Useful amounts are exact per calling context, but divided among its instructions by their share in the whole run.',
+      `The program has too many combinations of code and calling context to count each. Useful amounts are exact per calling context, but divided among its instructions by their share in the whole run.${executed}`,
     )
   }
   if (run.threads > 1) notes.push('Threads ran one at a time, so they interleaved differently than without the engine.')

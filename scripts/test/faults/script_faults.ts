@@ -243,6 +243,22 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/tail_calls/tail_call_chains.test.ts'] },
   },
   {
+    name: 'executed-unknown-unsaid',
+    means: 'nobody learns why a run of very many contexts has no executed instructions',
+    file: 'electron/analysis/notes/exhaustive_notes.ts',
+    find: 'isExecutedKnown(recording.processes, merged.accesses)',
+    replace: '(isExecutedKnown(recording.processes, merged.accesses) || true)',
+    test: { vitest: ['electron/analysis/exhaustive.test.ts'] },
+  },
+  {
+    name: 'main-of-fortran',
+    means: 'what a Fortran program calls is below a main that its compiler made',
+    file: 'shared/profile/tree/start_up_rows.ts',
+    find: "if (name === 'main' && isMadeByFortran(tree, row))",
+    replace: "if (name === 'main' && functionName(tree, row) === null)",
+    test: { vitest: ['electron/services/query/tree_models/shaped_model.test.ts'] },
+  },
+  {
     name: 'creators-removed-anew',
     means: 'each opening of a profile computes its tree without creators, although the file has it',
     file: 'electron/profile/open_profile.ts',

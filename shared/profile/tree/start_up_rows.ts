@@ -5,12 +5,15 @@ import type { ProfileTables } from '../profile.ts'
 import { valueAt } from '../columns/lazy_property.ts'
 import { isFunctionRow } from '../tables.ts'
 
-type Tree = Pick<ProfileTables, 'nodes' | 'functions'>
+type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'files'>
 type ChildrenOf = (row: number) => Int32Array
 
 const RUST_START_UP = /(?:^|::)(?:lang_start(?:_internal)?|__rust_begin_short_backtrace|__rust_try)(?:::|<|$)/
 /** Stands between the functions of RUST_START_UP, and between them and main. */
 const RUST_BETWEEN = /^std::panic(?:king)?::(?:r#)?(?:try|catch_unwind)(?:::|<|$)|\bcore::ops::function::.*\bcall_(?:once|mut)\b/
+
+/** GNU Fortran makes a main, which calls the program that was written. */
+const FORTRAN = /\.(?:f|for|ftn|fpp|f\d\d)$/i
 
 /** Rows of start-up functions that only such rows are above. A function that has nothing below it is none: its cost needs a row. */
 export function startUpRows(tree: Tree, childrenOf: ChildrenOf): ReadonlySet<number> {
@@ -47,10 +50,18 @@ export function childrenBelowStartUp(startUp: ReadonlySet<number>, row: number, 
 function isStartUp(tree: Tree, row: number, childrenOf: ChildrenOf): boolean {
   const name = functionName(tree, row)
   if (name === null) return false
+  if (name === 'main' && isMadeByFortran(tree, row)) return childrenOf(row).length > 0
   // Rust's main in C calls lang_start, which calls the program's.
   if (name === 'main') return childrenOf(row).some((child) => RUST_START_UP.test(functionName(tree, child) ?? ''))
   if (childrenOf(row).some((child) => CALLED_BY_ENTRY.test(functionName(tree, child) ?? ''))) return true
   return (ENTRY.test(name) || RUST_START_UP.test(name) || RUST_BETWEEN.test(name)) && childrenOf(row).length > 0
+}
+
+/** A program may be named main, too: it is below the one that was made. */
+function isMadeByFortran(tree: Tree, row: number): boolean {
+  const { nodes, functions, files } = tree
+  const file = functions[valueAt(nodes, 'functionIndex', row)]!.file
+  return file >= 0 && FORTRAN.test(files[file]!) && functionName(tree, valueAt(nodes, 'parent', row)) !== 'main'
 }
 
 function functionName({ nodes, functions }: Tree, row: number): string | null {

@@ -196,6 +196,25 @@ describe('start-up frames', () => {
     return printTree(view)
   }
 
+  it("are those of GNU Fortran's programs, too, although its main stands beside the program", () => {
+    const fortran = loadProfile({
+      ...profileFromStacks(`
+        _start > libc!__libc_start_call_main > main s.f90:9 > solver s.f90:3   KILLED_BY   _start > libc!__libc_start_call_main > main s.f90:9 > solver s.f90:4   6
+        _start > libc!__libc_start_call_main > main t.F90:9 > main t.F90:3 > work t.F90:1   KILLED_BY   _start > libc!__libc_start_call_main > c!main m.c:1 > solver m.c:4   2
+      `),
+      codeAt: () => null,
+    })
+    const view = new TreeView(shapedModel('top-down', fortran, { foldStartUp: true }), { column: 'wasteInclusive', descending: true })
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 8/0
+        ▸ solver @s.f90:9 6/0 own 6/0
+        ▸ main @t.F90:9 2/0
+        ▸ main 0/0
+      "
+    `)
+  })
+
   it('are folded into the root, with their own costs', () => {
     expect(rows('top-down', true)).toMatchInlineSnapshot(`
       "
