@@ -13,7 +13,7 @@
 struct hagstone_options hagstone_options = {.granularities = HAGSTONE_GRANULARITY_LINE,
                                             .tolerance = 10000000,
                                             .scope = HAGSTONE_SCOPE_NONE,
-                                            .most_counters = 1 << 20,
+                                            .most_counters = 1 << 22,
                                             .follow_children = 1,
                                             .rank = -1,
                                             .recording_descriptor = -1,
@@ -171,7 +171,7 @@ void hagstone_print_usage(void) {
       "    --scope=none|once|always  scope of the redundancy of pairs; of store pairs: always only [none]\n"
       "    --loops=FILE              loops of the modules, for the scope; a relative path: in the directory of "
       "--recording\n"
-      "    --most-counters=N         of superblocks in contexts; beyond, accesses are summed up by context [1048576]\n"
+      "    --most-counters=N         of superblocks in contexts; beyond, accesses are summed up by context [4194304]\n"
       "    --process-wide=yes|no     reuse distances over all threads [no]\n"
       "    --reuse-objects=yes|no    reuse distances of each data object too [no]\n"
       "    --follow=children|none    whether children of fork are recorded too [children]\n"
