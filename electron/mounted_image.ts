@@ -35,7 +35,7 @@ export function copyOutOfImage(directory: string, environment: NodeJS.ProcessEnv
   return copy
 }
 
-/** Of the paths and contents of all files below. */
+/** Digest of the paths and contents of all files below. */
 function digestOf(directory: string): string {
   const digest = createHash('sha256')
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -176,7 +176,7 @@ describe('a profile given at the start', () => {
   test('machine code replaces the source on demand', async () => {
     press('d')
     expect(await side('earlier access').findByText(/^movups xmmword/)).toBeTruthy()
-    // Of a call site too, in the module of its own frame.
+    // A call site has one, too, in the module of its own frame.
     fireEvent.click(side('earlier access').getByRole('button', { name: /^main/ }))
     await waitFor(() => expect(called('disassembly.read').at(-1)).toMatchObject({ moduleIndex: 1, address: '0x1200' }))
   })

@@ -21,7 +21,7 @@ export type Normalisation = 'run' | 'accesses' | 'time'
 export interface ComparedTotals {
   waste: ComparedNumber
   use: ComparedNumber
-  /** Of reuse-distance alone: neither waste nor use. */
+  /** Only for reuse-distance: neither waste nor use. */
   reused: ComparedNumber
   /** waste / (waste + use). Not normalised. */
   fraction: ComparedRatio
@@ -39,7 +39,7 @@ export interface ComparedProfile {
   run: RunDescription
 }
 
-/** Of one run; null where it was not recorded. */
+/** Cost of one run; null if it was not recorded. */
 interface RunCost {
   wallSeconds: ComparedRatio
   cpuSeconds: ComparedRatio
@@ -111,7 +111,7 @@ export interface ComparedPair {
   use: ComparedNumber
   /** Amount of reuses, of reuse-distance alone. */
   reused: ComparedNumber
-  /** Of waste + use, or of all reuses. Not normalised. */
+  /** Share of waste + use, or of all reuses. Not normalised. */
   shareOfTotal: ComparedRatio
   traps: Record<Side, number>
 }
@@ -203,7 +203,7 @@ export interface ComparedNode {
   runCost?: { inclusive: ComparedNumber; exclusive: ComparedNumber; waiting?: ComparedNumber }
   /** The run that alone has the row; null: both. */
   only: Side | null
-  /** Of a row with a source line or file, as each run names it; the file alone where the run has no such row but knows the file. */
+  /** Source line or file of a row, by each run's name; only the file if the run knows it but has no such row. */
   places: Record<Side, { file: string; line: number | null } | null>
 }
 
@@ -217,7 +217,7 @@ export interface ComparedReuse {
   granularity: Granularity
   /** 1 − ½ Σ|old − new| of the time distances and of the stack distances (RDX equation 1); null where the axes differ. */
   similarity: { time: number | null; stack: number | null }
-  /** Of both axes; empty where their units differ, or there are no stack distances. */
+  /** Percentiles of both axes; empty if their units differ, or if there are no stack distances. */
   percentiles: { time: ComparedPercentile[]; stack: ComparedPercentile[] }
   /** Share of the accesses that a cache of each size of either curve would miss; empty unless both have one. */
   missRatio: Array<ComparedRatio & { bytes: number }>

@@ -26,7 +26,7 @@ export interface Recorded {
   lacking?: LackingModule
 }
 
-/** Of tools that find waste or reuses; values are tables of their own. */
+/** For tools that find waste or reuses; values have tables of their own. */
 export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   const totals = recorded.totals[tool]
   const observations = observationsOf(recorded, tool)
@@ -246,7 +246,7 @@ const CAUSES: Cause[] = [
 ]
 
 interface Loss {
-  /** Of the raw format. */
+  /** Name of the counter in the raw format. */
   counter: string
   /** A clause. */
   because: string
@@ -299,7 +299,7 @@ function worstLoss(losses: Loss[], count: Facts['count']): Loss | null {
 export interface MeasuredPart {
   /** Share of the CPU time or accesses that led to an observation, 0..1. */
   share: number
-  /** Of what is missing the most is missing because of this; a clause. */
+  /** The main reason why something is missing; a clause. */
   because: string
   /** The module that it is missing of the most; absent where none is known. */
   module?: LackingModule
@@ -335,8 +335,8 @@ export function measuredPart(recorded: Recorded, tool: Tool): MeasuredPart | nul
 }
 
 /**
- * Of what could be measured, the share that led to an observation, 0..1. Code without an access of the tool's kind has nothing
- * to measure: of a program that only loads for half of its time, nothing of its stores is missing for that.
+ * The share of what could be measured that led to an observation, 0..1. Code without an access of the tool's kind has nothing
+ * to measure: if a program only loads for half of its time, none of its stores are missing because of that.
  */
 export function obtainedShare(recorded: Recorded, tool: Tool): number {
   const { sampled, decided, watched } = factors(recorded, tool, NOTHING_TO_SAMPLE)
@@ -345,7 +345,7 @@ export function obtainedShare(recorded: Recorded, tool: Tool): number {
 
 const NOTHING_TO_SAMPLE = 'dropped_barren'
 
-/** Of the measured part. @param without interrupts that led to no sample for this reason */
+/** The factors of the measured part. @param without interrupts that led to no sample for this reason */
 function factors(recorded: Recorded, tool: Tool, without: string | null = null): { sampled: number; decided: number; watched: number } {
   const { count } = factsOf(recorded, tool)
   const own = recorded.totals[tool]
@@ -359,7 +359,7 @@ function factors(recorded: Recorded, tool: Tool, without: string | null = null):
   }
 }
 
-/** Of the run's tools; without those whose numbers speak for all. */
+/** The measured parts of the run's tools, without tools whose numbers represent everything. */
 export function measuredParts(recorded: Recorded): Partial<Record<Tool, MeasuredPart>> {
   const parts = recorded.run.tools.map((tool) => [tool, measuredPart(recorded, tool)] as const)
   return Object.fromEntries(parts.filter(([, part]) => part !== null))

@@ -17,7 +17,7 @@ const observed: Totals = {
   ci95: [0.26, 0.34],
 }
 
-/** Of dead stores, with the changes that a case is about. */
+/** Judges dead stores, with the changes that a case is about. */
 function judged({
   totals = {},
   counters = {},

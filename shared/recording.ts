@@ -51,7 +51,7 @@ export interface RecordingDescription {
   period?: number
   /** Relative tolerance of floating-point comparisons, in [0, 1). */
   tolerance?: number
-  /** Of reuse distances. */
+  /** For reuse distances. */
   granularity?: Granularity
   /** Loads and stores per second of CPU time, as the person said; null: not said, distances stay times. */
   accessRate?: number | null

@@ -62,7 +62,7 @@ export interface PairThread {
   rank: number | null
   process: number
   thread: number
-  /** Of the pair's amount, 0..1. */
+  /** Share of the pair's amount, 0..1. */
   share: number
 }
 
@@ -87,7 +87,7 @@ export interface HistogramBin {
 }
 
 export interface DistanceHistogram {
-  /** Of the axis: bytes = distance * granularity in bytes; ns where CPU time was not turned into accesses. */
+  /** Unit of the axis: bytes = distance * granularity in bytes; ns where CPU time was not turned into accesses. */
   unit: 'bytes' | 'ns'
   bins: HistogramBin[]
   /** The end of the smallest bin whose cumulated share reaches `share` (RDX Table III); null: the open bin. */
@@ -131,19 +131,19 @@ export interface ExactReuse {
   /** S and Ŝ (RDX equations 1 and 2) of `stackFromTime` against `stack`. */
   similarity: number
   smoothedSimilarity: number
-  /** Of the whole program: the same at the other granularities that were measured, the finest first. */
+  /** For the whole program: the same at the other measured granularities, the finest first. */
   otherGranularities: ReuseReport[]
 }
 
 /** Data that was seen to be accessed again: static data of samplers; of counted runs all data that has a name (--by-object). */
 export interface ReusedObject {
-  /** As that of ObjectReport. */
+  /** Same as in ObjectReport. */
   name: string
   module: string | null
   kind?: ObjectKind
   bytes?: number
   reuses: number
-  /** Of all reuses of the program. */
+  /** Share of all reuses of the program. */
   share: number
 }
 
@@ -182,13 +182,13 @@ export interface ThreadReport {
   cpuSeconds: number
   /** The part of its CPU time that it waited for other threads, 0..1, by the samples of its trace; absent where that is not known. */
   waitingShare?: number
-  /** Of all tools. */
+  /** Samples of all tools. */
   samples: number
   traps: number
-  /** Of the run's first tool. */
+  /** Waste found by the run's first tool. */
   waste: number
   use: number
-  /** Of each recorded tool. */
+  /** Has each recorded tool. */
   tools: Partial<Record<Tool, ThreadToolReport>>
 }
 
@@ -198,11 +198,11 @@ export interface RankReport {
   processes: number
   threads: number
   cpuSeconds: number
-  /** As that of its threads. */
+  /** Same as in its threads. */
   waitingShare?: number
-  /** Of all tools. */
+  /** Samples of all tools. */
   samples: number
-  /** Of each tool that trapped in it; `fraction` is waste / (waste + use), null where both are 0. */
+  /** Has each tool that trapped in it; `fraction` is waste / (waste + use), null where both are 0. */
   tools: Partial<Record<Tool, ThreadToolReport & { fraction: number | null }>>
 }
 
@@ -210,16 +210,16 @@ export interface Report {
   schema: 'hagstone.report/2'
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
-  /** Of the whole run: what shares of CPU time are of, in ns, and the sampling interrupts; null where no clock sampled it. `waiting`: the part that waited for other threads; absent in profiles of earlier versions. */
+  /** The whole run's CPU time in ns, the denominator of shares, and the sampling interrupts; null if no clock sampled it. `waiting`: the part that waited for other threads; absent in profiles of earlier versions. */
   cpuTime: { time: number; interrupts: number; waiting?: number } | null
-  /** Of the whole run: what shares of executed instructions are of; null where they were not counted by calling context. */
+  /** The whole run's executed instructions, the denominator of shares; null if they were not counted by calling context. */
   executed: { instructions: number; waiting?: number } | null
   /** How much several runs of the command differ (`record --runs`); absent of one run. */
   runs?: RunsReport
   stats: Statistics
   /** What each tool's recording came to, also where it has no pairs. */
   outcomes: Partial<Record<Tool, Outcome>>
-  /** Of tools whose numbers speak for less than nearly all of what ran; the others speak for all of it. */
+  /** Has tools whose numbers represent clearly less than everything that ran; the others represent all of it. */
   measured: Partial<Record<Tool, MeasuredPart>>
   /** Plain sentences about known biases and gaps of this run. */
   notes: string[]

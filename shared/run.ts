@@ -54,7 +54,7 @@ export interface RunDescription {
   early?: { period: number; time: number }
   /** ns of CPU time between samples as it came to be, on average; absent: `period`. */
   meanPeriod?: number
-  /** Of samples that represent periods of unequal length; absent: all are equal. */
+  /** Weights of samples that represent periods of unequal length; absent: all are equal. */
   sampleWeights?: SampleWeights
   /** Where the command was run several times, of each run; all other numbers are of all runs together. */
   runs?: RunOfSeveral[]
@@ -75,7 +75,7 @@ export interface RunDescription {
   hagstoneVersion: string
   /** Relative tolerance of floating-point comparisons. */
   tolerance: number
-  /** Of reuse distances. */
+  /** For reuse distances. */
   granularity?: Granularity
   /** What reuse distances were measured in. */
   distanceUnit?: DistanceUnit
@@ -93,7 +93,7 @@ export interface RunDescription {
   caches: Array<{ level: number; bytes: number }>
   /** Exhaustive engine, bursty: instructions measured and passed over in turn, and the share of all instructions that was measured. */
   windows?: { on: number; off: number; covered: number }
-  /** Of exact reuse distances, the smallest first. */
+  /** For exact reuse distances, the smallest first. */
   granularities?: Granularity[]
   /** How values were profiled; absent: they were not. */
   values?: ValueSettings
@@ -120,7 +120,7 @@ export interface RegionWork {
   threads: Array<[thread: number, instructions: number]>
 }
 
-/** Of one program and reason. */
+/** Processes of one program that were not recorded for one reason. */
 export interface UnrecordedProcesses {
   program: string
   processes: number
@@ -194,8 +194,8 @@ export interface Totals extends Interval {
    */
   unaccounted: number
   /**
-   * Of samples: what ended with its memory (free, munmap) before it was accessed again, in neither waste nor use nor
-   * `unaccounted`; absent where nothing did. What an exhaustive run counts of it is in `counted`.
+   * For samples: amounts whose memory ended (free, munmap) before the next access. Neither in waste nor in use nor in
+   * `unaccounted`; absent if there are none. Exhaustive runs count them in `counted`.
    */
   freed?: number
   /** Amount of accesses in code that waits for another thread (metrics.md, Waiting), in neither waste nor use; absent where there were none. */
@@ -253,9 +253,9 @@ export interface Statistics {
 export interface LackingModule {
   /** File name. */
   name: string
-  /** Of the CPU time, 0..1. */
+  /** Share of the CPU time, 0..1. */
   cpuShare: number
-  /** Of the samples, or of the observations where these are fewer still, 0..1. */
+  /** Share of the samples, or of the observations if that is smaller, 0..1. */
   share: number
   of: 'samples' | 'observations'
 }

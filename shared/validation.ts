@@ -13,7 +13,7 @@ export const VALIDATION_SCHEMA = 'hagstone.validation/1'
 export type Reservoir = RunDescription['reservoir']
 export type Attribution = RunDescription['attribution']
 
-/** Of one virtual PMU; the seed is apart, because runs that differ in nothing else are repetitions. */
+/** Settings of one virtual PMU. The seed is separate: runs that differ only in it are repetitions. */
 export interface VirtualSettings {
   tool: Tool
   /** Loads, and stores, from sample to sample: a prime number. */
@@ -35,7 +35,7 @@ export interface Validation {
   /** ISO 8601. */
   startedAt: string
   host: string
-  /** Of the program. */
+  /** How the program ended. */
   exit: { code: number | null; signal: string | null }
   /** Wall-clock seconds of the program under the engine. */
   duration: number
@@ -94,7 +94,7 @@ export interface Estimate {
   runs: SeededEstimate[]
   /** Over the runs that have a fraction; null without any. */
   summary: EstimateSummary | null
-  /** Of reuse distances: means over the runs, and why a mean below 0.9 is so low. */
+  /** For reuse distances: means over the runs, and why a mean below 0.9 is so low. */
   reuse: { time: Similarity; stack: Similarity; timeCause: LowSimilarityCause | null; stackCause: LowSimilarityCause | null } | null
 }
 
@@ -123,9 +123,9 @@ export interface LiveEstimate {
     covered: number
     ranks?: RankAgreement | null | undefined
   } | null
-  /** Of reuse distances, in accesses. */
+  /** Similarity of reuse distances, in accesses. */
   reuse: { time: Similarity; stack: Similarity } | null
-  /** Of its pairs, as the driver weighs them, with those of the ground truth; absent in older files. */
+  /** Agreement of its pairs, as the driver weighs them, with those of the ground truth; absent in older files. */
   ranks?: RankAgreement | null | undefined
 }
 

@@ -9,7 +9,7 @@ import type { ValueSettings } from './run.ts'
 export interface ShownValue {
   /** "0x7fff": its bits, as many bytes as the table's. */
   hex: string
-  /** As the instruction takes it: signed decimal, or floating point. */
+  /** In the instruction's type: signed decimal, or floating point. */
   text: string
   /** The same bits without sign, where that is another number; null otherwise, and of floating point. */
   unsigned: string | null
@@ -18,7 +18,7 @@ export interface ShownValue {
   /** Variable or function that it points to, "grid+0x10"; null: no address that is known. */
   pointer: string | null
   count: number
-  /** Of the times profiled. */
+  /** Share of the profiled executions. */
   share: number
 }
 
@@ -55,7 +55,7 @@ export interface ValueSite extends Invariances {
   element: ValueElement
   /** 1 to 8. */
   bytes: number
-  /** Of parameters calls. */
+  /** For parameters: calls. */
   executions: number
   profiled: number
   /** executions / all instructions executed. */
@@ -74,7 +74,7 @@ export interface ValueGroup extends Invariances {
   line: number | null
   module: string
   sites: number
-  /** Of all its tables. */
+  /** Executions of all its tables. */
   executions: number
   /** The tables' part in all tables' executions. */
   share: number
@@ -139,7 +139,7 @@ export interface ValueComparison {
   overlap: number | null
   difference1: number | null
   difference5: number | null
-  /** Of instructions with an Inv-1 above 30 % in the first: its commonest value is the second's too. */
+  /** Share of instructions with an Inv-1 above 30 % in the first profile whose top value is the same in the second. */
   same1: number | null
   /** The first's commonest value, or five commonest, are among the second's five. */
   find1: number | null
@@ -264,7 +264,7 @@ export interface ValueVariant {
   settings: ValueSettings
   /** Wall-clock seconds of the run. */
   duration: number
-  /** Of the loads: the usual profile, or for convergent ones the full profile of their own run, against this one. */
+  /** Compares the loads of this profile with the usual one; a convergent profile, with the full one of its own run. */
   comparison: ValueComparison
   /** Null for full profiles. */
   convergence: ConvergenceReport | null

@@ -79,7 +79,7 @@ export function buildTree(
   const isCode: boolean[] = []
   /** Function of the innermost frame of each context. */
   const innermostFunction = new Int32Array(contexts.length).fill(-1)
-  /** Of contexts with other frames than their location's. */
+  /** Calls of contexts with other frames than their location's. */
   const meantCalls = new Map<number, CallSite>()
 
   for (let context = 0; context < contexts.length; context++) {

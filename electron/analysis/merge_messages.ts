@@ -17,9 +17,9 @@ export type MergeQuestion =
 
 export interface MergeAnswer {
   part?: PartialMerge
-  /** Of "merge": by writer. */
+  /** Only for "merge": rows by writer. */
   writerRows?: Int32Array[]
-  /** Of "add": by row of the part. */
+  /** Only for "add": rows by row of the part. */
   rows?: Int32Array
   /** Regions without a name occurred: there is no part. */
   inventsNames: boolean

@@ -10,9 +10,9 @@ export interface MergedModule {
 export interface Locations {
   length: number
   module: Int32Array
-  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel; REGIONS of regions, and CREATIONS. */
+  /** The process whose run-time address it is, if there is no module. Otherwise, and in the kernel, −1; REGIONS for regions, CREATIONS for creations. */
   process: Int32Array
-  /** As recorded: ELF virtual address, run-time address without a module, number of a system call, or position in `regions`. */
+  /** Recorded offset: ELF virtual address, run-time address without a module, number of a system call, or position in `regions`. */
   offset: Float64Array
   /** Address inside the intended instruction: one less for return addresses. */
   lookup: Float64Array
@@ -82,7 +82,7 @@ export interface CountedAccesses extends Record<AccessKind, AccessSums> {
   threads: Array<Map<number, Record<AccessKind, number>>>
   /** Accessed bytes; `kind` is a position in ALL_ACCESS_KINDS; null with a single thread. */
   byThread: AmountsByThread | null
-  /** Of all accesses, including those counted without a context (counting run). */
+  /** Totals of all accesses, including those counted without a context (counting run). */
   total: Record<AccessKind, { instances: number; bytes: number }>
   /** Produced values (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */
   produced: { load: BytesByElement; store: BytesByElement; register: BytesByElement }

@@ -12,15 +12,15 @@ import { joinDescriptions, readDescription } from './recording_description.ts'
 
 export interface RecordingDirectory {
   path: string
-  /** Of all ranks together; null if recording.json is missing or unreadable; `problems` says which. */
+  /** Description of all ranks together; null if recording.json is missing or unreadable; `problems` says which. */
   description: RecordingDescription | null
   /** By rank, then start. At least one. */
   processes: RawProcess[]
-  /** Of each process; null without MPI or Slurm. */
+  /** Rank of each process; null without MPI or Slurm. */
   ranks: Array<number | null>
-  /** Of each process: directory of its launcher, with recording.json; raw files may lie deeper. */
+  /** For each process: directory of its launcher, with recording.json; raw files may lie deeper. */
   launchers: string[]
-  /** Of each process: start of its rank's recording on its machine's clock, ns. */
+  /** For each process: start of its rank's recording on its machine's clock, ns. */
   starts: number[]
   /** Processes that have no raw file. */
   unrecorded: UnrecordedProcess[]

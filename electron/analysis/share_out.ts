@@ -7,7 +7,7 @@
 import type { RawExact } from '../raw/raw_exact.ts'
 import type { RawContexts } from '../raw/raw_process.ts'
 
-/** Of one instruction in one calling context. */
+/** Accesses of one instruction in one calling context. */
 export interface SharedAccesses {
   /** Row of the writer's contexts. */
   context: number

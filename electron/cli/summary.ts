@@ -89,7 +89,7 @@ function whatWasSeen({ run, stats }: Report): string {
   return `${counted(count('loads'), 'load')} and ${counted(count('stores'), 'store')}${windows}`
 }
 
-/** Of the run. */
+/** Share of the run. */
 const LARGE_WAIT = 0.1
 
 /** Then the omitted part does not show in any figure. */

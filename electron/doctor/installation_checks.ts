@@ -41,7 +41,7 @@ function electron(): DoctorCheck {
   return { ...check, status: 'limited', detail: 'Not there; the windows open in a browser instead.', remedy: electronRemedy() }
 }
 
-/** Of an Electron that is there. */
+/** Checks the sandbox of an installed Electron. */
 export function sandbox(program: string | null, settings?: string): DoctorCheck[] {
   if (program === null) return []
   const check = { id: 'sandbox', title: "The app's sandbox" }

@@ -7,7 +7,7 @@ import { kindText, startOf, type SampleKind, type Samples } from './samples.ts'
 import type { StackTable } from './stacks.ts'
 
 const processedVersion = 60
-/** Of Firefox's own recordings, from which the processed format once came. */
+/** Version of Firefox's own recordings, the origin of the processed format. */
 const geckoVersion = 30
 const libraryResource = 1
 const nanosecondsPerMillisecond = 1e6

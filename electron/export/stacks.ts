@@ -112,7 +112,7 @@ function isFrame(kind: number): boolean {
   return isFunctionRow(kind) || kind === UNKNOWN
 }
 
-/** Of calls and loop headers; lines have none of their own. */
+/** Address of calls and loop headers; lines have none of their own. */
 function addressOf(kind: number, address: number, isHolder: boolean): number {
   return isHolder || kind === LINE ? -1 : kind === LOOP || isFrame(kind) ? address : -1
 }

@@ -48,7 +48,7 @@ export interface ExportOptions {
 }
 
 interface Format {
-  /** Of the default output's name. */
+  /** Extension of the default output's name. */
   extension: string
   compressed: boolean
   pieces(profile: ProfileTables, options: ExportOptions): Iterable<string | Uint8Array>

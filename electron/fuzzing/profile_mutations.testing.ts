@@ -63,7 +63,7 @@ function columnType(table: string, column: string): ColumnType | undefined {
   return (known[table] ?? (DERIVED.sums as Record<string, ColumnType>))[column]
 }
 
-/** Of a column of float64 these may be the bytes of narrower numbers; then some of them change together. */
+/** A column of float64 may consist of narrower numbers; then some of them change together. */
 function changedColumn(data: Uint8Array, type: ColumnType, random: SeededRandom): Uint8Array {
   const width = COLUMN_BYTES[type]
   const rows = Math.floor(data.length / width)

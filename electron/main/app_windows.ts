@@ -53,7 +53,7 @@ export class AppWindows {
     return contents === undefined ? null : BrowserWindow.fromWebContents(contents)
   }
 
-  /** Of the page that the window shows now; undefined before it talks to the host. */
+  /** Client of the page that the window shows now; undefined before it talks to the host. */
   clientOf(window: BrowserWindow): number | undefined {
     return [...this.#clients].findLast(([, contents]) => contents === window.webContents)?.[0]
   }

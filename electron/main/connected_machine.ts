@@ -10,7 +10,7 @@ import type { WindowSession } from '../serve/session.ts'
 import { hagstoneVersion } from '../version.ts'
 
 export interface ConnectedMachine {
-  /** As ssh knows it. */
+  /** The destination that ssh takes. */
   destination: string
   /** A wire of its own for each page. */
   openPort(): Port & { close(): void }

@@ -4,7 +4,7 @@ import type { RecentRun } from '../../shared/rpc/host.ts'
 import { menus } from './menu_commands.ts'
 import type { MenuCommand } from './menu_commands.ts'
 
-/** Of all runs; the windows list them all. */
+/** Most runs in the menu; the windows list all of them. */
 const mostRecent = 10
 
 /** Commands of a menu that Electron implements. */

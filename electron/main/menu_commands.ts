@@ -2,7 +2,7 @@
 export interface MenuCommand {
   id: string
   label: string
-  /** As Electron writes accelerators; only shown, since the windows handle their keys themselves. */
+  /** In Electron's form of accelerators; only shown, since the windows handle their keys themselves. */
   accelerator?: string
 }
 

@@ -14,7 +14,7 @@ export const LARGEST_SOURCE = 8 << 20
 const CHANGED = 'changed sources'
 
 export interface EmbeddedSource {
-  /** As the profile names it. */
+  /** Name in the profile. */
   file: string
   bytes: number
 }

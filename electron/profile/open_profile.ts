@@ -28,7 +28,7 @@ export interface OpenedProfile {
   profile: Profile
   /** The same with the creator of each thread above it; null if no creator is known. */
   created: CreatedThreads | null
-  /** Of the calling-context tree. */
+  /** Subtrees of the calling-context tree. */
   subtrees: Subtrees
   /** The stored sums of a tool; null if they must be computed. */
   storedSums: (tool: Tool) => ToolSums | null

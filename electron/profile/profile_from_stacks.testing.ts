@@ -244,7 +244,7 @@ class StackDrawer {
   }
 }
 
-/** Of a sampled profile. */
+/** The empty table of a sampled profile. */
 function noContextTotals(): ContextTotalTable {
   const none = new Float64Array()
   return {

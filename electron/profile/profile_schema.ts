@@ -16,7 +16,7 @@ export const LIMITS = {
   rows: 1 << 26,
   names: 1 << 24,
   textBytes: 1 << 20,
-  /** Of one value of the table run, as JSON. */
+  /** Limit for one value of the table run, as JSON. */
   describingBytes: 64 << 20,
   codeBytes: 16 << 20,
 } as const
@@ -225,7 +225,7 @@ export function storedColumns(version: number, table: TableName): Record<string,
 /** Their table, and in `run` the rows of `nodes` and `contextTotals` without them. */
 export const WITHOUT_CREATORS = 'without creators'
 
-/** Of which tree derived data is: the stored one, or the one that is shown instead. */
+/** The tree that derived data belongs to: the stored one, or the one shown instead. */
 export type DerivedTree = '' | ` ${typeof WITHOUT_CREATORS}`
 
 /**
@@ -256,7 +256,7 @@ export const DERIVED = {
     seen: 'int32',
   },
   /**
-   * Of profiles that record what created their threads: how the tree fits the one that is shown, whose threads begin at
+   * For profiles that record what created their threads: how the tree fits the one that is shown, whose threads begin at
    * the root (CutTree), each number less that of its row. Its own subtrees and sums stand in tables of their own.
    */
   withoutCreators: { from: 'int32', rowOf: 'int32' },

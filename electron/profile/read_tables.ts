@@ -297,7 +297,7 @@ function areSums(sums: Record<keyof ContextSums, number | null>): sums is Contex
   return SUMMED.every((name) => sums[name] !== null && sums[name] >= 0 && sums[name] < Infinity)
 }
 
-/** Of the only tool that version 1 knew. */
+/** Threads of the only tool that version 1 had. */
 function readThreads1(database: Database): ProfileTables['threads'] {
   return readRows(database, 'threads', 'position', (row) => ({
     rank: null,

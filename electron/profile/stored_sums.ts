@@ -23,7 +23,7 @@ const FIRST_WITH_SUMS = 7
 type RowsColumn = 'charged' | 'holders' | 'paired' | 'seen'
 type NumbersColumn = 'waste' | 'use' | 'traps' | 'wasteGroups' | 'useGroups' | 'trapsGroups' | 'heldWaste' | 'heldUse'
 
-/** Of tables that were validated. */
+/** Sums of validated tables. */
 export class StoredSums implements Subtrees {
   readonly #database: Database
   readonly #tables: Pick<ProfileTables, 'nodes' | 'pairs'>
@@ -58,7 +58,7 @@ export class StoredSums implements Subtrees {
   }
 
   get end(): Int32Array {
-    // Of the parents: whole columns fit together, whatever else the file says.
+    // Computed from the parents, so that whole columns fit together even if the file says otherwise.
     if (this.#end === null) {
       this.#end = this.#explained(this.#wholeEnds)
       this.#storedEnds = null

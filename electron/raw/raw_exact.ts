@@ -22,9 +22,9 @@ interface RawBlockAccesses {
   kind: Uint8Array
   /** The type of the bytes for the instruction: enum hagstone_element; 0: not floating point. */
   element: Uint8Array
-  /** Of one execution. */
+  /** Bytes of one execution. */
   bytes: Uint32Array
-  /** Of the block after the previous access, up to the one that makes this access. */
+  /** Instructions of the block after the previous access, up to the one that makes this access. */
   instructions: Uint32Array
 }
 
@@ -39,7 +39,7 @@ interface RawBlockCounts {
 /** Accesses that no block contains. */
 interface RawAccessCounts {
   length: number
-  /** Of the access itself. */
+  /** Context of the access itself. */
   context: Int32Array
   kind: Uint8Array
   instances: Float64Array
@@ -49,7 +49,7 @@ interface RawAccessCounts {
 /** Accesses of one kind in a calling context, from blocks that are counted without a context. */
 interface RawContextCounts {
   length: number
-  /** Of one of the accesses; its parent is the calling context. */
+  /** Context of one of the accesses; its parent is the calling context. */
   context: Int32Array
   kind: Uint8Array
   instances: Float64Array
@@ -100,7 +100,7 @@ interface RawObjectReuseCounts {
   length: number
   /** Row of the objects. */
   object: Int32Array
-  /** As those of RawReuseCounts. */
+  /** Same as in RawReuseCounts. */
   axis: Uint8Array
   granularity: Uint8Array
   bucket: Int32Array
@@ -134,7 +134,7 @@ export interface RawScopes {
 
 export interface RawObject {
   kind: (typeof OBJECTS)[keyof typeof OBJECTS]
-  /** Of the allocation; −1: not known. */
+  /** Context of the allocation; −1: not known. */
   context: number
   /** Module index of the process or MODULE_UNKNOWN. */
   module: number

@@ -23,7 +23,7 @@ export interface UnrecordedProcess {
   user: number
   /** errno of the failure. */
   cause: number
-  /** Of its first thread, as far as it can be read. */
+  /** Name of its first thread, as far as it can be read. */
   name: string
 }
 

@@ -72,7 +72,7 @@ export const CONTEXT_SIGNAL_FRAME = 16
 export const CONTEXT_AFTER = 32
 /** The call of a parallel region's code; its offset is where the function begins. */
 export const CONTEXT_REGION_CALL = 64
-/** Of a thread's root: its parent is where the thread was created. */
+/** A thread's root whose parent is where the thread was created. */
 export const CONTEXT_CREATED = 256
 
 /** Offsets within struct hagstone_header. */
@@ -186,10 +186,10 @@ export const INTERRUPTED_CONTEXT_SMALLEST_SIZE = 24
 /** Without outcomes of watchpoints, and the number of samples. */
 export const WATCH_CONTEXT_SMALLEST_SIZE = 40
 
-/** Of the exhaustive engine. */
+/** Written by the exhaustive engine. */
 export const BLOCK = { id: 0, module: 4, offset: 8, access_count: 16, instruction_count: 20, size: 24 } as const
 export const BLOCK_ACCESS = { offset: 0, kind: 4, element: 5, bytes: 6, size: 8 } as const
-/** Of a number of instructions; there is one for each access, after all of them. */
+/** Size of a number of instructions. There is one for each access, after all accesses. */
 export const BLOCK_INSTRUCTIONS_SIZE = 2
 export const BLOCK_COUNT = { block: 0, context: 4, count: 8, size: 16 } as const
 export const ACCESS_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const
@@ -258,9 +258,9 @@ export const VALUE_COUNT = { value: 0, count: 8, size: 16 } as const
 export const VALUE_TABLE_FLAG_REFERENCE = 1
 /** A role that tables of profiles do not have: where computed calls and jumps go. */
 export const VALUE_TARGET = 6
-/** Of header.value_profile; a convergent profile's number is that of its heuristic. */
+/** Values of header.value_profile. A convergent profile has the number of its heuristic. */
 export const VALUE_PROFILES = { 0: 'full', 1: 'rising', 2: 'bounds' } as const
-/** Of header.value_flags. */
+/** Bit of header.value_flags. */
 export const VALUE_FLAG_CONSTANT_BACK_OFF = 1
 export const VALUE_FLAG_NO_CLEARING = 2
 export const VALUE_FLAG_REFERENCE = 4
@@ -299,7 +299,7 @@ export const ACCESS_LOADED_REGISTER = 4
 export const SCOPES = { 1: 'loop', 2: 'function' } as const
 export const OBJECTS = { 1: 'static', 2: 'heap', 3: 'mapped' } as const
 export const VALUE_GROUPS = { 0: 'array', 1: 'general', 2: 'x87', 3: 'simd' } as const
-/** Of resources/include/hagstone.h. */
+/** Types of resources/include/hagstone.h. */
 export const MARKED_TYPES = { 0: 'bytes', 1: 'signed', 2: 'unsigned', 3: 'float', 4: 'pointer' } as const
 export const AXES = { 1: 'time', 2: 'stack', 3: 'first' } as const
 export const PAIR_FLAG_APPROXIMATE = 1

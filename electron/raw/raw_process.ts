@@ -30,7 +30,7 @@ export interface RawHeader {
   attribution: ValueOf<typeof ATTRIBUTIONS>
   /** ns of CPU time or accesses. */
   period: number
-  /** Of these, the period from sample to sample: in the first `earlyTime` ns of the process's CPU time, and later. */
+  /** Number of them from sample to sample: in the first `earlyTime` ns of the process's CPU time, and later. */
   earlyPeriods: number
   steadyPeriods: number
   earlyTime: number
@@ -40,7 +40,7 @@ export interface RawHeader {
   tools: number[]
   depthCap: number
   executable: string
-  /** Of reuse distances; null where none were recorded. */
+  /** Unit of reuse distances; null if none were recorded. */
   distanceUnit: ValueOf<typeof DISTANCE_UNITS> | null
   granularity: ValueOf<typeof GRANULARITIES> | null
   /** Relative, of floating-point comparisons. */
@@ -51,7 +51,7 @@ export interface RawHeader {
   /** Exhaustive engine, bursty: instructions measured and skipped in turn; 0: everything is measured. */
   windowOn: number
   windowOff: number
-  /** Of exact reuse distances, the smallest first. */
+  /** Granularities of exact reuse distances, the smallest first. */
   reuseGranularities: Array<ValueOf<typeof GRANULARITIES>>
   /** How values were profiled; null if they were not. */
   values: RawValueSettings | null
@@ -216,9 +216,9 @@ export interface RawWriter {
   traps: RawTraps
   reuses: RawReuses
   censored: RawCensored
-  /** Of the exhaustive engine; null for samplers. */
+  /** Data of the exhaustive engine; null for samplers. */
   exact: RawExact | null
-  /** Of the tool values; null where it was not recorded. */
+  /** Data of the tool values; null if it was not recorded. */
   values: RawValues | null
   /** At the marks of the program. */
   spatialValues: RawSpatialValues[]

@@ -12,7 +12,7 @@ export interface RawValueTables {
   operation: Uint8Array
   /** Number in VALUE_ELEMENTS. */
   element: Uint8Array
-  /** Of the value: 1 to 8. */
+  /** Length of the value: 1 to 8. */
   bytes: Uint8Array
   /** What · 8 + number of the 8-byte element. */
   slot: Uint32Array

@@ -427,7 +427,7 @@ export class RawFileBuilder {
     return id
   }
 
-  /** Of pairs with ids from `first` on: [instances, bytes] each. */
+  /** Counts of pairs with ids from `first` on: [instances, bytes] each. */
   pairCounts(writer: number, first: number, counts: Array<[number, number]>): this {
     return this.#record(writer, EXTENT_COUNTERS, RECORD.pairCounts, PAIR_COUNTS.counts + counts.length * PAIR_COUNT.size, (view) => {
       setUint32s(view, { [PAIR_COUNTS.first]: first })

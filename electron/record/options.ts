@@ -100,7 +100,7 @@ export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 export interface SamplingOptions {
   engine: (typeof engines)[number]
   tools: Tool[]
-  /** Of one thread: samples per second of CPU time, or ns of CPU time (PMU engines: accesses) between samples; a given rate is constant */
+  /** For one thread: samples per second of CPU time, or ns of CPU time (PMU engines: accesses) between samples; a given rate is constant */
   pace: { rate: number; early?: typeof earlyRate } | { period: number }
   /** PMU events, as HAGSTONE_EVENTS takes them; empty: the processor's own */
   events: string[]
@@ -110,7 +110,7 @@ export interface SamplingOptions {
   follow: (typeof followModes)[number]
   /** Relative, of floating-point comparisons, in [0, 1) */
   tolerance: number
-  /** Of reuse distances, by the engines that sample */
+  /** For reuse distances, in engines that sample. */
   granularity: Granularity
   /** Reuse of the sampled bytes, or of another part of their cache line */
   reuseOf: (typeof reuseParts)[number]

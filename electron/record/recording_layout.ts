@@ -20,9 +20,9 @@ export interface PreparedRecording {
   /** What is recorded, in messages. */
   name: string
   place: OutputPlace
-  /** As recording.json holds it. */
+  /** Content of recording.json. */
   description: RecordingDescription
-  /** Of the machine, before the target starts. */
+  /** Energy of the machine, before the target starts. */
   energy: EnergyReading | null
   control: RecordingControl
   limits: RecordingLimits
@@ -64,7 +64,7 @@ function makeProcessDirectory(recordingDirectory: string): string {
   return directory
 }
 
-/** Of a program that is to be started. */
+/** Layout for a program that will be started. */
 export function programLayout(options: RecordOptions, { notes }: Program, launcherDirectory: string): RecordingLayout {
   const { program, workingDirectory, rank } = options
   return { name: program, command: [program, ...options.arguments], workingDirectory, notes, rank, launcherDirectory }

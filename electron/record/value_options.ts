@@ -35,7 +35,7 @@ export const valueBounds = { tableSize: { minimum: 1, maximum: 255 }, backOff: {
 
 const thousand = 1000
 
-/** As the engine takes them; its defaults are left out. */
+/** Arguments for the engine; its defaults are left out. */
 export function valueArguments({
   kinds,
   tableSize,

@@ -25,7 +25,7 @@ export function isCounted({ run }: ProfileTables): boolean {
 }
 
 export interface ExactQuestion extends Omit<ExactOptions, 'granularity'> {
-  /** As in ReuseQuestion. */
+  /** Same as in ReuseQuestion. */
   pair: number | null
   object: number | null
 }

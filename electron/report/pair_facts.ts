@@ -47,7 +47,7 @@ export function pairAncestor(profile: ProfileTables, pair: number): string | nul
   return RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH' ? null : commonAncestor(profile, valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair))
 }
 
-/** Of the pair's time distances; null if none was logged. */
+/** Summary of the pair's time distances; null if none was logged. */
 export function pairDistance(profile: ProfileTables, pair: number): PairDistance | null {
   if (isCounted(profile)) return exactPairDistance(profile, pair)
   const { reuses, run } = profile

@@ -51,7 +51,7 @@ export interface ReportParts<Pairs extends Iterable<PairReport> = Iterable<PairR
   counts: PairCounts
   /** Null if not requested. */
   findings: RankedFindings | null
-  /** Of each tool the largest, in the order of the run's tools. */
+  /** The largest pairs of each tool, in the order of the run's tools. */
   pairs: Pairs
   threads: ThreadReport[]
   ranks: Report['ranks']

@@ -55,7 +55,7 @@ function reusesOf(profile: ProfileTables): Float64Array {
   return sums
 }
 
-/** Of the whole program. */
+/** Counted reuses of the whole program. */
 function countedReuses(profile: ProfileTables): number {
   const { pair, axis, granularity, count } = profile.distanceCounts
   const bytes = bytesOf(profile)

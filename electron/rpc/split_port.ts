@@ -2,7 +2,7 @@
 import type { Port } from '../../shared/rpc/wire.ts'
 import { decodeClientMessage, encode } from '../../shared/rpc/wire.ts'
 
-/** As `encode` writes an event: sequence numbers of two hosts would collide in the page. */
+/** The beginning of an event that `encode` wrote: sequence numbers of two hosts would collide in the page. */
 const eventStart = /^\{"type":"event","sequence":(\d+)/
 
 /**

@@ -91,7 +91,7 @@ const attacks: Record<string, Attack> = {
   'a request reset at once': thenReset(() => headers('\r\n')),
 }
 
-/** Of a process of this machine, in bytes. */
+/** Memory of a process of this machine, in bytes. */
 function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 }
@@ -105,9 +105,9 @@ async function answers(): Promise<void> {
   expect((await fetch(new URL('/', address))).status).toBe(403)
 }
 
-/** Of the whole process: 10,000 connections that left 7 kB each would be more. */
+/** For the whole process: 10,000 connections that left 7 kB each would be more. */
 const memoryGrowth = 64 << 20
-/** As many connections of strangers as the host keeps, and some files of its own. */
+/** The connections of strangers that the host keeps, and some files of its own. */
 const fileGrowth = 160
 
 for (const [connections, options] of [

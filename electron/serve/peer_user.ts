@@ -3,7 +3,7 @@ import { fstatSync, readFileSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { isatty } from 'node:tty'
 
-/** Of both ends, as net.Socket names them. */
+/** Addresses of both ends, with the names of net.Socket. */
 export interface Ends {
   localAddress?: string | undefined
   localPort?: number | undefined
@@ -60,7 +60,7 @@ export function peerUser({ localAddress, localPort, remoteAddress, remotePort }:
   return isListed ? 'gone' : 'unknown'
 }
 
-/** As the kernel writes an IPv4 address and port: four bytes in the machine's order. */
+/** The kernel's text for an IPv4 address and port: four bytes in the machine's order. */
 function end(address: string, port: number): string {
   const bytes = address
     .replace(/^::ffff:/, '')

@@ -6,7 +6,7 @@ import { keyHeader } from './pages.ts'
 
 export interface WindowSession {
   origin: string
-  /** As the header Cookie has it. */
+  /** Value in the header Cookie. */
   cookie: string
   key: string
 }

@@ -16,23 +16,23 @@ const longestText = 4096
 const longestEnvironmentValue = 131_072
 const mostWords = 10_000
 const mostBins = 128
-/** Of a calling context. */
+/** In a calling context. */
 const mostFrames = 100_000
 const mostEmbedded = 100_000
 const mostTransforms = 100
 /** Periods, or numbers of registers, of one validation. */
 const mostVirtualChoices = 16
 const mostThreads = 100_000
-/** Of a file (NAME_MAX), or of a machine. */
+/** For a file (NAME_MAX) or a machine. */
 const longestName = 255
-/** Of the system's notices, which show a few lines. */
+/** For the system's notices, which show a few lines. */
 const longestNotice = 500
 const mostSourceFolders = 100
 /** ns or bytes; above it a distance is nonsense. */
 const longestDistance = 2 ** 50
 
 const none = z.strictObject({})
-/** Of the trace, side by side or one above the other: larger than any screen. */
+/** Cells of the trace in one direction: more than on any screen. */
 const mostCells = 16384
 /** ns since the recording began. */
 const moment = z.number().nonnegative().max(1e18)

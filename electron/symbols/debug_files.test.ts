@@ -206,7 +206,7 @@ it('reads debug information shared between files by dwz, and says when the share
   expect(workspace.run('readelf', '-SW', one)).toContain('.gnu_debugaltlink')
   expect(framesIn(one)).toEqual(expected)
 
-  // As in Debian's -dbgsym packages: the shared file is found by its build id, wherever it was moved.
+  // In Debian's -dbgsym packages, the shared file is found by its build id after it was moved.
   const sharedId = /Build ID: ([0-9a-f]+)/.exec(workspace.run('readelf', '-n', 'common.dwz'))![1]!
   const root = workspace.path('shared-root')
   copyFileSync(workspace.path('common.dwz'), buildIdPath(root, sharedId))

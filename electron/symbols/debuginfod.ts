@@ -24,7 +24,7 @@ const buildIdPattern = /^[0-9a-f]{8,128}$/
 export interface DebuginfodLimits {
   patience: number
   waiting: number
-  /** Of all files in the cache together; the least recently used ones are removed. */
+  /** Limit for all files in the cache together; the least recently used ones are removed. */
   cachedBytes: number
 }
 

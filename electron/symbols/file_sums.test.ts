@@ -17,7 +17,7 @@ workspace.write('two.cpp', '#include "shared.h"\nvoid second(int value) { put(va
 const addon = loadSymbolsAddon()
 afterAll(() => workspace.remove())
 
-/** Of the files that the program's functions lie in. @param unstripped the same program with symbols */
+/** Sums of the files with the program's functions. @param unstripped the same program with symbols */
 function sumsIn(file: string, unstripped = file): readonly FileSum[] {
   const module = addon.openModule(file, { debugDirectories: [] })
   const named = addon.openModule(unstripped, { debugDirectories: [] })

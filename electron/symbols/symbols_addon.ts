@@ -82,7 +82,7 @@ export interface ModuleSymbols {
   loopTable(): LoopTable
   /** Whether the module runs on a processor without AVX-512. */
   processorNeeds(): ProcessorNeeds
-  /** Of the functions that `loops` and `loopTable` analysed so far. */
+  /** Statistics of the functions that `loops` and `loopTable` analysed so far. */
   readonly loopStatistics: LoopStatistics
   /** Data objects (variables with a symbol) of which at least one byte is in [low, high), by address; at most 64. */
   dataSymbols(low: number, high: number): DataSymbol[]
@@ -174,7 +174,7 @@ export interface LoopTable {
   readonly header: Float64Array
   /** The loop around it, always an earlier row; -1: none. */
   readonly parent: Int32Array
-  /** Of the code: first address, first address after it, row of its innermost loop. Ascending and disjoint. */
+  /** Ranges of code: first address, first address after it, row of its innermost loop. Ascending and disjoint. */
   readonly low: Float64Array
   readonly high: Float64Array
   readonly loop: Uint32Array
@@ -228,7 +228,7 @@ export interface FunctionParameters {
 interface RegisterParameter {
   /** 0 to 5 in the order RDI, RSI, RDX, RCX, R8, R9. */
   readonly register: number
-  /** As in the source; '' if it has none. */
+  /** Name in the source; '' if it has none. */
   readonly name: string
   /** The meaningful bytes of the register: 1 to 8. */
   readonly bytes: number
@@ -246,7 +246,7 @@ export interface VariableAt {
   readonly offset: number
   /** First byte in the variable. */
   readonly part: number
-  /** Of the whole variable; 0: not known. */
+  /** Size of the whole variable; 0: not known. */
   readonly bytes: number
   /** For typedPlace and pointee. */
   readonly type: number
@@ -275,7 +275,7 @@ export const PLACE_OTHER = 2
 /** Columns by instruction, in order of address. */
 export interface RegisterFlow {
   readonly address: Float64Array
-  /** Of direct jumps, branches and calls; 0: none. */
+  /** Targets of direct jumps, branches, and calls; 0: none. */
   readonly target: Float64Array
   /**
    * Bit r: general register r in the order of its encoding; bit 16 + v: XMMv. Registers in addresses of memory do not
@@ -311,7 +311,7 @@ export interface Instruction {
   /** Hex. */
   readonly bytes: string
   readonly text: string
-  /** Of a direct jump or call, or of an operand relative to the instruction pointer. */
+  /** Target of a direct jump or call, or of an operand relative to the instruction pointer. */
   readonly target: number | null
   readonly targetName: string | null
   /** The target is an operand in memory that the program cannot write. */

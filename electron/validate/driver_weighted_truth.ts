@@ -47,7 +47,7 @@ export class ExactFractions {
   }
 
   /**
-   * Of an instruction row of another profile of the same program; null if the exact run knows nothing of it. Its
+   * Amounts of an instruction row of another profile of the same program; null if the exact run knows nothing of it. Its
    * wasteful pairs begin at instructions: in the same frame, an access that begins none is used, if anything was
    * decided there; that is kept by line, or by function.
    */

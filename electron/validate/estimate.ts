@@ -41,7 +41,7 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
   }
 }
 
-/** Of an instruction row: otherwise only functions, which many pairs share, would be named. */
+/** Whether an instruction row has a line: otherwise only functions, which many pairs share, would be named. */
 function hasLine({ nodes }: ProfileTables, row: number): boolean {
   return nodes.kind[nodes.parent[row]!] === LINE
 }

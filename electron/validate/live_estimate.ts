@@ -12,7 +12,7 @@ import { wastefulPairs } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
 
 export interface LiveProfiles {
-  /** As sampled. */
+  /** The sampled profile. */
   driven: ProfileTables
   /** Reweighted by the exact executions; null if accesses drove it. */
   reweighted: ProfileTables | null

@@ -23,7 +23,7 @@ export interface ValidationSettings {
   granularity: Granularity
 }
 
-/** As HAGSTONE_MOST_VIRTUAL of native/exhaustive/options.h. */
+/** Same as HAGSTONE_MOST_VIRTUAL of native/exhaustive/options.h. */
 export const mostVirtualPmus = 4096
 
 export const virtualBounds = {

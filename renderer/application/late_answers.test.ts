@@ -69,7 +69,7 @@ test('a row of the flat view whose pair is found late does not take the place of
   await trees.flat.pager.begin()
   const first = shown().selection!.pair
   const late = hold('pairs.rows')
-  // As the host's rows of this view, which represent a place in any context.
+  // Like the host's rows of this view, which represent a place in any context.
   const { heaviestPair: _, ...row } = { ...trees.flat.pager.rows(0, 1)![0]!, kind: 'function' as const, label: shown().selection!.details!.row.sourceFunction }
   void trees.flat.select(row.index, row)
   await expect.poll(() => late.length).toBeGreaterThan(0)

@@ -127,7 +127,7 @@ export interface Recording {
   paused: boolean
 }
 
-/** Of the launch form: what a refusal can be about. */
+/** Field of the launch form that a refusal can be about. */
 export type LaunchField = 'program' | 'directory'
 
 export interface AppState {

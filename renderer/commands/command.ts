@@ -10,7 +10,7 @@ export interface Command {
   id: string
   title: string
   group: CommandGroup
-  /** As KeyboardEvent.key, with "Mod+" for Ctrl or Cmd and "Shift+" where the key has no own character. */
+  /** Values of KeyboardEvent.key, with "Mod+" for Ctrl or Cmd and "Shift+" where the key has no own character. */
   keys: string[]
   /** Keys work anywhere, or only while a table has the focus. */
   scope: 'everywhere' | 'grid'

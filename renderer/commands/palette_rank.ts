@@ -1,6 +1,6 @@
 /** How well a command fits what is typed into the palette. */
 
-/** As the palette's filter wants it: 0 hides; each typed word must be in the title or among the keywords, best at the beginning of the title or of a word. */
+/** Rank for the palette's filter: 0 hides. Each typed word must be in the title or among the keywords, best at the beginning of the title or of a word. */
 export function paletteRank(title: string, typed: string, keywords: readonly string[] = []): number {
   const text = title.toLowerCase()
   const words = typed

@@ -9,7 +9,7 @@ import type { Side } from '../application/pair_side.ts'
 /** Where each version's source is looked at. */
 export type VersionedPlaces = Record<Version, VersionPlace>
 interface VersionPlace {
-  /** As the version's profile names it; null: not known. */
+  /** Name in the version's profile; null: not known. */
   file: string | null
   /** Path of the module that the code is of; null: not known. */
   module: string | null

@@ -56,7 +56,7 @@ function partFilters(application: Application, { part, summary }: OpenProfile): 
 
 const mostNames = 20
 
-/** Of the three trees. */
+/** Filters of the three trees. */
 function shapeFilters(application: Application, { view, trees, shape, summary }: OpenProfile): ActiveFilter[] {
   if (!(view in trees)) return []
   const { transforms, blame, threads } = shape
@@ -95,7 +95,7 @@ function shapeFilters(application: Application, { view, trees, shape, summary }:
   ]
 }
 
-/** Of the view itself: its search and what else its toolbar narrows it to. */
+/** Filters of the view itself: its search, and those of its toolbar. */
 function viewFilters({ view, trees, pairs, findings }: OpenProfile): ActiveFilter[] {
   if (view in trees) {
     const tree = trees[view as keyof typeof trees]

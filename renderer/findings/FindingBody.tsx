@@ -169,7 +169,7 @@ function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { fin
   )
 }
 
-/** Of a name; the tooltip has all of it. */
+/** Limit for a name; the tooltip has all of it. */
 const mostCharacters = 40
 /** Callers beyond these are in the tooltip. */
 const innermost = 3

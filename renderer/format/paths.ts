@@ -18,7 +18,7 @@ export function directoryName(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash)
 }
 
-/** Of profiles that were opened, by path: names of source files whose last part others have too. */
+/** Names of source files, by path, whose last part occurs more than once in the opened profiles. */
 let longer: Readonly<Record<string, string>> = {}
 
 /** Before anything of a profile is shown. */

@@ -9,7 +9,7 @@ interface GridRowProps<Row> {
   row: Row
   columns: Array<GridColumn<Row>>
   template: string
-  /** Of pinned columns, how far from the left they stay. */
+  /** Distance of pinned columns from the left. */
   offsets: ReadonlyMap<string, number>
   hierarchy: GridHierarchy<Row> | undefined
   selected: boolean

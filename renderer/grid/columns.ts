@@ -11,7 +11,7 @@ export interface GridColumn<Row> {
   alignment: 'start' | 'end'
   /** Takes the room that is left, and stays in sight at the left; exactly one column of a grid does. */
   flexible?: boolean
-  /** Of the flexible column, CSS pixels: it gives way so far before other columns leave; absent: they leave first. */
+  /** For the flexible column, in CSS pixels: it shrinks to this width before other columns leave; absent: they leave first. */
   narrowestBeside?: number
   /** Shares that room with it. */
   grows?: boolean

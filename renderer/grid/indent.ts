@@ -1,7 +1,7 @@
 /** Widest step of indentation, CSS pixels, and the narrowest that still reads as one. */
 const widestStep = 11
 const narrowestStep = 3
-/** Of the column's width; the rest belongs to the names. */
+/** Share of the column's width; the rest belongs to the names. */
 const indentShare = 0.45
 /** Levels are rounded up to this, so that scrolling past one deeper row does not move all others. */
 const levelGrain = 8

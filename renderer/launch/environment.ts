@@ -9,7 +9,7 @@ export function changesOf(environment: Record<string, string | null>): Environme
   return Object.entries(environment).map(([name, value]) => ({ name, value: value ?? '', remove: value === null }))
 }
 
-/** As a launch request has it: null removes a variable. Lines without a name do not count. */
+/** The environment of a launch request: null removes a variable. Lines without a name do not count. */
 export function environmentOf(changes: EnvironmentChange[]): Record<string, string | null> {
   return Object.fromEntries(changes.filter(({ name }) => name.trim() !== '').map(({ name, value, remove }) => [name.trim(), remove ? null : value]))
 }

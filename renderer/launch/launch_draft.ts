@@ -27,13 +27,13 @@ export interface LaunchDraft {
   until: string
   /** How often the program is run, one run after the other; empty: once. */
   runs: string
-  /** Of the exhaustive engine: sampled by virtual PMUs in the same run, at these periods and with so many registers. */
+  /** Only for the exhaustive engine: virtual PMUs sample in the same run, at these periods and with this many registers. */
   validate: boolean
   /** Lists of whole numbers. */
   periods: string
   registers: string
   seeds: string
-  /** Of the exhaustive engine: measured in windows only, of so many million instructions. */
+  /** Only for the exhaustive engine: measures only in windows of this many million instructions. */
   bursty: boolean
   windowOn: string
   windowOff: string
@@ -247,7 +247,7 @@ function isBursty({ bursty, validate }: LaunchDraft): boolean {
 
 const isWhole = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most
 
-/** Of a list by commas or blanks, each once. */
+/** Numbers in a list with commas or blanks, each once. */
 function wholeNumbers(list: string): number[] {
   return [
     ...new Set(

@@ -19,7 +19,7 @@ interface ContextChainProps {
   onShow(frame: number): void
 }
 
-/** Of a name; the tooltip has all of it. */
+/** Limit for a name; the tooltip has all of it. */
 const mostCharacters = 40
 
 /** Fewer frames than this are not worth folding. */
@@ -27,7 +27,7 @@ const leastFolded = 2
 
 /**
  * The calling context from the access outwards: innermost first, as a debugger shows it. Every frame opens its place.
- * Of the frames that both sides share the innermost stays, where the ways part; the rest is folded.
+ * The innermost frame that both sides share stays, because they part there. The other shared frames are folded.
  */
 export function ContextChain({ label, frames, common, shown, truncated, partial, onShow }: ContextChainProps) {
   const [unfolded, setUnfolded] = useState(false)

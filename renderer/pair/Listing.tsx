@@ -17,7 +17,7 @@ import { spentIn } from './spent.ts'
 const longestCode = 48
 
 interface ListingProps {
-  /** As disassembly.read takes them. */
+  /** Parameters of disassembly.read. */
   moduleIndex: number
   address: string
   /** Whose access is lit; null: of no pair. */

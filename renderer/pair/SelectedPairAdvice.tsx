@@ -14,7 +14,7 @@ export function SelectedPairAdvice({ details: { row, advice } }: { details: Pair
     pair,
     finding: await application.client.call('profile.findingOf', { profile, pair }, { signal }),
   }))
-  // Of another pair, until this one's is there.
+  // Until this pair's advice arrives, the answer is that of another pair.
   if (answer.state === 'waiting' || (answer.state === 'here' && answer.value.pair !== pair)) return null
   return (
     <PairAdvice

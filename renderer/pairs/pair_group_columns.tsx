@@ -43,7 +43,7 @@ export function useGroupColumns({ groups }: PairModel): Array<GridColumn<PairGro
   )
 }
 
-/** Of a line the file's name gives way first, then the function's, but not the number that tells it from others. */
+/** In a narrow line, the file's name is cut first, then the function's, but never the number that distinguishes it. */
 function GroupPlace({ side, text, byLine }: { side: 'source' | 'target'; text: string; byLine: boolean }) {
   const mark = <AccessMark side={side} />
   const [place = '', file = '', line = ''] = (byLine && / (\S+(?=:\d+$)|)(:\d+|0x[0-9a-f]+)$/.exec(text)) || []

@@ -20,7 +20,7 @@ export interface PrintedSide {
 }
 
 export interface PrintedPair {
-  /** As in the pane of the pair. */
+  /** Same as in the pane of the pair. */
   finding: PairFinding | null
   row: PairRow
   advice: PairDetails['advice']
@@ -30,13 +30,13 @@ export interface PrintedPair {
 export interface PrintedRun {
   summary: ProfileSummary
   tool: Tool
-  /** As they are filtered in the window, the first of `findingCount`. */
+  /** Filtered like in the window: the first of `findingCount`. */
   findings: Findings
   findingCount: number
   /** By the finding's identity. */
   findingNotes: Readonly<Record<string, PairNote>>
   pairs: PairRow[]
-  /** Of all pairs of the tool that waste. */
+  /** Number of all wasteful pairs of the tool. */
   pairCount: number
   details: PrintedPair[]
 }
@@ -45,7 +45,7 @@ export interface PrintedComparison {
   summary: ComparisonSummary
   tool: Tool
   normalisation: Normalisation
-  /** As they are filtered and sorted in the window, the first of `pairCount`. */
+  /** Filtered and sorted like in the window: the first of `pairCount`. */
   pairs: ComparedPair[]
   pairCount: number
 }

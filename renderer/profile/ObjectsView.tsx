@@ -207,7 +207,7 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
   ]
 }
 
-/** Of heap blocks the line is what tells them apart: where room is short the names before it are cut. */
+/** The line distinguishes heap blocks: if there is little room, the names before it are cut. */
 function ObjectName({ object, variable, apart }: { object: ObjectReport; variable: string | null; apart: string | null }) {
   const line = /:\d+$/.exec(object.name)?.[0] ?? ''
   return (
@@ -235,7 +235,7 @@ function Allocation({ frames }: { frames: Frame[] }) {
   )
 }
 
-/** Of heap blocks and mappings: who allocated them, the call first. */
+/** The allocation of heap blocks and mappings, the call first. */
 function allocationLines({ allocation }: ObjectReport): string[] {
   return allocation == null ? [] : ['allocated in', ...chainLines(allocation)]
 }

@@ -12,7 +12,7 @@ import { QualityButton } from './QualityButton.tsx'
 import { ToolSwitch } from './ToolSwitch.tsx'
 import './profile.css'
 
-/** Of the run: less is said in its columns only. */
+/** Share of the run: smaller ones are only in columns. */
 const largeShare = 0.1
 
 function largeWaiting({ runCost }: ProfileSummary): string | null {

@@ -20,7 +20,7 @@ interface MissRatioLinesProps {
   /** Drawn behind it, to compare with; null: there is none. */
   old: MissRatioCurve | null
   caches: MarkedCaches
-  /** Of a ratio, 0..1, drawn around the curve; null: there is none. */
+  /** Interval of a ratio, 0..1, drawn around the curve; null: there is none. */
   interval?(ratio: number, bytes: number): [number, number] | null
 }
 

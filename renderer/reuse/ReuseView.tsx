@@ -327,7 +327,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
   )
 }
 
-/** Of samples those whose reuse never came; of counted reuses the first accesses, and how near the samplers' model comes. */
+/** For samples: those whose reuse was never seen. For counted reuses: the first accesses, and how close the samplers' model is. */
 function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport }) {
   if (exact === undefined)
     return (

@@ -6,10 +6,10 @@ export interface ReuseChoices {
   of: 'program' | 'pair' | 'object'
   /** Number of the data object; null: the most often reused one. */
   object: number | null
-  /** Of the histogram's heights. */
+  /** Scale of the histogram's heights. */
   scale: 'linear' | 'log'
   conversion: Conversion
-  /** As typed; empty: CPU time is left as it is. */
+  /** The typed text; empty: CPU time is not converted. */
   accessRate: string
   /** End of the first bin, in the unit of the axis; null: as suits the unit. */
   firstBin: number | null

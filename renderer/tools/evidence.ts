@@ -11,7 +11,7 @@ import { countedText, countText } from '../format/quantities.ts'
 export interface EvidenceWords {
   /** "trap", as it is counted. */
   one: string
-  /** Of the column that counts them. */
+  /** Title of the column that counts them. */
   title: string
   description: string
 }
@@ -37,16 +37,16 @@ export interface EvidenceBasis {
   engine: RunDescription['engine']
   /** Nothing was estimated. */
   exact: boolean
-  /** Of samples of unequal periods. */
+  /** Weights of samples with unequal periods. */
   weights?: SampleWeights
   /** Traps of the tool, and those of its waste: traps of use are the others. */
   traps: number
   wasteTraps: number
-  /** Of the fraction of all that the tool saw, where it is known. */
+  /** Interval of the fraction of everything that the tool saw, if known. */
   ci95?: [number, number] | null
 }
 
-/** Of each of two runs. */
+/** The basis of each of two runs. */
 export function comparedBasis(
   runs: Record<Side, { run: Pick<RunDescription, 'engine' | 'sampleWeights'> }>,
   totals: Pick<ComparedTotals, 'traps' | 'fraction'> | undefined,

@@ -3,9 +3,9 @@ import type { Tool } from '../../shared/run.ts'
 export { isNeutral } from '../../shared/profile/profile.ts'
 
 export interface ToolWords {
-  /** As it begins a line. */
+  /** The name at the beginning of a line. */
   title: string
-  /** As it is in a sentence. */
+  /** The name inside a sentence. */
   name: string
   /** What it finds, one sentence. */
   finds: string

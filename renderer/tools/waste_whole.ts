@@ -5,7 +5,7 @@ import type { Tool } from '../../shared/run.ts'
 import type { ShareWhole } from './evidence.ts'
 import { toolWords } from './tools.ts'
 
-/** As a person chooses it (Preferences.shareOf). */
+/** The user's choice (Preferences.shareOf). */
 export type ShareOf = 'run' | 'waste'
 
 export interface WasteWhole {
@@ -19,7 +19,7 @@ export interface WasteWhole {
   ownTitle: string
   /** "36 % of WORDS". */
   words: string
-  /** As shareEvidence takes it. */
+  /** Argument of shareEvidence. */
   evidence: ShareWhole
 }
 
@@ -64,7 +64,7 @@ export function shareOfWhole(waste: number, { amount }: Pick<WasteWhole, 'amount
 }
 
 /**
- * Of a wasteful pair, whose interval is of its share of all that the tool saw.
+ * The share of a wasteful pair. Its interval belongs to its share of everything that the tool saw.
  * @param ci95 of that share
  */
 export function intervalOfWhole(ci95: [number, number] | null, { seen, amount, of }: WasteWhole): [number, number] | null {
@@ -72,7 +72,7 @@ export function intervalOfWhole(ci95: [number, number] | null, { seen, amount, o
   return [(ci95[0] * seen) / amount, (ci95[1] * seen) / amount]
 }
 
-/** Of a column's head. */
+/** Description for a column's head. */
 export function wholeDescription(what: string, { of, words }: WasteWhole): string {
   return `${what}, as a share of ${words}${of === 'run' ? '' : '. Choose shares of the CPU time in View options, if it is known.'}`
 }

@@ -18,7 +18,7 @@ const laneHeight = 9
 const [tallest, tallestInShortWindow, shortWindow] = [54, 27, 800]
 /** CSS pixels from an end of the time that still mean the end. */
 const edge = 3
-/** Of the time, per press of a key. */
+/** Share of the time, per press of a key. */
 const keyStep = 0.01
 
 const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }

@@ -7,7 +7,7 @@ import type { OpenProfile, RunPart } from '../application/state.ts'
 /** ns: later than any recording ends. */
 const everything = 1e18
 
-/** Of every application the part that was asked for last: slower answers to earlier wishes are not shown. */
+/** The part that each application requested last: late answers to earlier requests are not shown. */
 const wishes = new WeakMap<Application, RunPart>()
 
 /** Narrows or widens the part that all views show; a part without time and threads is the whole run. */

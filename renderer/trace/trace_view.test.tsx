@@ -15,7 +15,7 @@ async function showTrace(): Promise<HTMLElement> {
   return screen.findByRole('group', { name: 'Trace of the threads' })
 }
 
-/** Of the trace itself: the lanes above all views ask too, for all of the run. */
+/** Requests of the trace itself. The lanes above all views also make some, for the whole run. */
 const asked = (method: string): unknown =>
   host.calls.findLast((call) => call.method === method && (call.parameters as { columns?: number }).columns !== 600)?.parameters
 

@@ -5,7 +5,7 @@ import { AccessMark } from '../components/AccessMark.tsx'
 import { placeText } from '../format/paths.ts'
 import { linkPhrase, relationMeaning, reverseRelation } from '../tools/relations.ts'
 
-/** Of a function's name; the tooltip has all of it. */
+/** Limit for a function's name; the tooltip has all of it. */
 const mostCharacters = 48
 
 /** Name of a row: what it is in words, where it is, and for a link which way it goes. */

@@ -25,7 +25,7 @@ export interface TreeScale {
   totalTraps: number
   /** What the shares of a tool are of; null: of all. */
   partOf: (tool: Tool) => MeasuredPart | null
-  /** Of the whole run; null where rows have none. */
+  /** Cost of the whole run; null if rows have none. */
   runCost: RunCostTotal | null
   /** The tool knows neither waste nor use: only what was seen counts. */
   neutral: boolean

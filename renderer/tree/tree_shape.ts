@@ -7,7 +7,7 @@ import { baseName } from '../format/paths.ts'
 
 export const plainShape: ChosenShape = { transforms: [], blame: 'earlier', threads: null }
 
-/** As the host is asked for it. */
+/** The shape for a request to the host. */
 export function treeShape(
   { transforms, blame, threads }: ChosenShape,
   { foldBelow, startUpShown, recursionShown, creatorsShown }: Pick<Preferences, 'foldBelow' | 'startUpShown' | 'recursionShown' | 'creatorsShown'>,

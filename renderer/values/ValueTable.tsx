@@ -11,7 +11,7 @@ import { valueColumns } from './value_columns.tsx'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import { allKinds, classWords, kindWords } from './words.ts'
 
-/** Of the executed instructions: colder code is not worth specializing. */
+/** Share of the executed instructions: colder code is not worth specialising. */
 const HOT_SHARE = 0.001
 
 const rowKey = (site: ValueSite): string => String(site.site)

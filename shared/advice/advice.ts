@@ -49,10 +49,10 @@ export type Sureness = 'certain' | 'likely' | 'possible' | 'observed'
 
 export interface Advice {
   class: AdviceClass
-  /** Of the class, in words. */
+  /** Title of the class. */
   title: string
   sureness: Sureness
-  /** Of what is possible: "Either A, or B; check whether C."; of what was observed, what to look for. Null of all else. */
+  /** If something is possible: "Either A, or B; check whether C." If it was observed: what to look for. Otherwise null. */
   cause: string | null
   /** One sentence each, with the number or the code that it rests on. */
   evidence: string[]

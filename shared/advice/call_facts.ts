@@ -4,11 +4,11 @@ import type { FunctionFlow, Loop } from './code/function_flow.ts'
 
 /** The call by which the program entered the library that holds an access. */
 export interface LibraryCall {
-  /** As the library calls it. */
+  /** Name in the library. */
   callee: string
   /** The line with the call. */
   place: AdvicePlace
-  /** Of the calling function; null where its disassembly was not kept. */
+  /** Flow of the calling function; null if its disassembly was not kept. */
   flow: FunctionFlow | null
   /** Position of the call in `flow`; −1 without. */
   position: number

@@ -110,7 +110,7 @@ export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
   },
 }
 
-/** Of what no rule fits. */
+/** Doubts about pairs that no rule fits. */
 export const DOUBTS_WITHOUT_RULE = {
   'unchanged-store': {
     either: ['the same result is computed again', 'different inputs happen to give the same value'],

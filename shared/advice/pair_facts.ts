@@ -23,7 +23,7 @@ export interface AccessFacts {
   around: readonly string[]
   /** Null: the access is in no library, or not known to be in one. */
   libraryCall: LibraryCall | null
-  /** Of the accessing code; null where the disassembly was not kept. */
+  /** Flow of the accessing code; null if the disassembly was not kept. */
   flow: FunctionFlow | null
   /** Position in `flow`; −1 without. */
   position: number
@@ -78,14 +78,14 @@ export interface PairFacts {
   distance: PairDistance | null
   /** Instances, or traps where samples were taken. */
   instances: number
-  /** Of the waste in each instance, on average; null of samples and of other units. */
+  /** Mean waste of an instance; null for samples and other units. */
   bytesPerInstance: number | null
   counted: boolean
   /** Share of the wasted instruction's accesses, in all of its contexts, that are wasted; null: not known. */
   wastedHere(): number | null
   /**
-   * Of what a load brings in one run through the pair's scope, an iteration of a loop for example, without what it repeats within that
-   * run, the share that it brought in another run of it. @param load address in the target's module @returns null: not known
+   * In one run through the pair's scope, for example an iteration of a loop, a load gets values, some of them again within the
+   * run. This is the share of the others that it also got in another run. @param load address in the target's module @returns null: not known
    */
   unchangedAcrossScope(load: number): number | null
   threads: number
@@ -113,7 +113,7 @@ export function sameFunction({ source, target }: PairFacts): boolean {
   return source.module === target.module && source.physicalFunction === target.physicalFunction
 }
 
-/** Of the accesses: a value that changes more often is not one that stays the same. */
+/** Least share of the accesses with the same value: a value that changes more often does not stay the same. */
 const MOSTLY = 0.8
 
 /** The repeated value is not known to change every now and then. */

@@ -14,7 +14,7 @@ export type CommonNumbers = Record<Side, Int32Array>
 export interface AlignedNames {
   modules: ProfileModule[]
   moduleOf: CommonNumbers
-  /** As the new run names them, or the old one where the new one has no such file. */
+  /** Names in the new run, or in the old one if the new one has no such file. */
   files: string[]
   fileOf: CommonNumbers
   /** By common number: as each run names the file; null where it has no such file. */

@@ -11,13 +11,13 @@ import { compareNumbers, intervalByTraps, type Estimate } from './numbers.ts'
 
 export interface ComparedCosts {
   measure: RunMeasure
-  /** Of the whole runs. */
+  /** Cost of the whole runs. */
   total: ComparedNumber
   /** The part of it that waited for other threads; null where it is not known of both runs. */
   waiting: ComparedNumber | null
   /** By rows of the joint tree: cost in place of use, its part that waited in place of waste, observations in place of traps. */
   metrics: Record<Side, NodeMetricColumns>
-  /** Of both runs together, by row: tells trees which rows something was spent in. */
+  /** Cost of both runs together, by row: trees show the rows in which something was spent. */
   own: CpuTimeTable
   /** @param metrics of one row */
   compareNode(metrics: Record<Side, Pick<NodeRow, 'wasteInclusive' | 'useInclusive' | 'useExclusive' | 'traps'>>): NonNullable<ComparedNode['runCost']>

@@ -14,7 +14,7 @@ import type { RunEvidence } from './run_evidence.ts'
 interface SideColumns {
   amount: Float64Array
   traps: Float64Array
-  /** Of the share of the total: the middle, and the square of half its 95 % interval; NaN where one has no interval. */
+  /** For the share of the total: the middle, and the square of half its 95 % interval; NaN if one has no interval. */
   middle: Float64Array
   halfSquared: Float64Array
   /** The largest of that profile's pairs; −1: none. */

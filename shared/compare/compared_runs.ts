@@ -83,7 +83,7 @@ export class ComparedRuns {
     return evidence[side]
   }
 
-  /** Of the rows of the joint tree, as recorded. */
+  /** Recorded metrics of the rows of the joint tree. */
   metrics(tool: Tool): Record<Side, NodeMetricColumns> {
     let metrics = this.#metrics.get(tool)
     if (!metrics) this.#metrics.set(tool, (metrics = { old: this.#sideMetrics('old', tool), new: this.#sideMetrics('new', tool) }))

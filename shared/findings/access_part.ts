@@ -24,7 +24,7 @@ const ACCESSES_ALONE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 ])
 
 export interface AccessPart {
-  /** Of the cost of the loop or line, 0..1. */
+  /** Share of the cost of the loop or line, 0..1. */
   share: number
   /** "the loads are 2 of its 7 instructions" */
   text: string

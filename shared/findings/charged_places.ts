@@ -36,7 +36,7 @@ export class ChargedPlaces {
   /** By row of `functions`. */
   readonly owners: Uint8Array
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>
-  /** Of a line and a function's name, and of a file and a line. */
+  /** Numbers for pairs of line and function name, and of file and line. */
   readonly #numbers = new PairInterner()
   readonly #lines = new PairInterner()
   /** By row of `functions`: the first that is called so as written. */
@@ -72,7 +72,7 @@ export class ChargedPlaces {
           : this.unit[above]!
       if (rowKind === UNKNOWN || rowKind === LOOP) continue
       const hasLine = file[row]! >= 0 && line[row]! > 0 && isOwnFile[file[row]!] === 1
-      // Of functions the line is that of the call, in the function above.
+      // The line of a function's row is that of the call, in the function above.
       const holder = rowKind === LINE ? functionIndex[row]! : functionIndex[above]!
       if ((rowKind === LINE || isFunctionRow(rowKind)) && hasLine && above > 0 && kind[above] !== UNKNOWN && isOwn(holder)) {
         this.#charge(row, holder, file[row]!, line[row]!)

@@ -184,7 +184,7 @@ function statements(text: string, language: Language | null, withHeads = false):
     const open = head.index + head[0].length - 1
     const end = closing(plain, open)
     const condition = plain.slice(open + 1, end < 0 ? undefined : end)
-    // Of a loop's head the condition and the step run each time.
+    // The condition and the step of a loop's head run each time.
     heads.push(...condition.split(';').slice(/^for/i.test(head[0]) ? 1 : 0))
     plain = `${plain.slice(0, head.index)};${end < 0 ? '' : plain.slice(end + 1)}`
     if (language === 'fortran' && /^\s*then\b/i.test(plain.slice(head.index + 1))) break

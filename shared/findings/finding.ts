@@ -29,7 +29,7 @@ export interface FindingPlace {
 export interface FindingContext {
   /** The heaviest pair of these contexts. */
   pair: number
-  /** Of the finding's wasted amount, 0..1. */
+  /** Share of the finding's wasted amount, 0..1. */
   share: number
   /** Calling contexts of the earlier and the later access, outermost frame first. */
   source: [...Frame[], LeafFrame]
@@ -44,13 +44,13 @@ export interface Finding {
   class: AdviceClass
   /** The tool with the largest share first; several where they speak of one access. */
   tools: Tool[]
-  /** Of the heaviest pair. */
+  /** Relation of the heaviest pair. */
   relation: Relation
   /** The earlier access first; a single one where both are at one line of one function. */
   places: FindingPlace[]
   /** Variable, member or allocation site; null where not known. */
   data: string | null
-  /** Of all that its first tool measured, 0..1. */
+  /** Share of everything that its first tool measured, 0..1. */
   share: number
   /** Upper bound of the share of the run that goes into the waste, 0..1; null where neither time nor instructions are known. */
   shareOfRun: number | null
@@ -106,7 +106,7 @@ export interface LeftOut {
   reason: LeftOutReason
   /** "saved registers, return addresses and jumps through the linkage table" */
   text: string
-  /** Of all that the tools measured, the largest of the tools', 0..1. */
+  /** Largest share of what a tool measured, 0..1. */
   share: number
   shareOfRun: number | null
 }

@@ -41,7 +41,7 @@ export interface PairGroup {
   source: number
   target: number
   tools: Map<Tool, ToolWaste>
-  /** Of all tools, in no order. */
+  /** Pairs of all tools, in no order. */
   pairs: number[]
   /** Share of what its tool measured, of the tool that has most. */
   share: number
@@ -50,7 +50,7 @@ export interface PairGroup {
 interface ToolWaste {
   amount: number
   observations: number
-  /** Of the tool's in the group, the largest amount. */
+  /** Largest amount of the tool's pairs in the group. */
   heaviest: number
 }
 

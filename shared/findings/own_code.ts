@@ -11,13 +11,13 @@ export type CodeOwner = typeof OWN | typeof LIBRARY | typeof LOADER
 const SYSTEM_LIBRARY =
   /^\/(?:usr\/(?:local\/)?)?(?:lib|lib32|lib64|libx32)\/.*\.so(?:\.[\w.]+)?$|^\/(?:nix\/store|gnu\/store)\/.*\.so(?:\.[\w.]+)?$|^\[(?:vdso|vsyscall)\]$/
 const DYNAMIC_LINKER = /\/ld(?:-linux|-musl|64)?[\w.-]*\.so(?:\.\d+)?$|\/ld-\d[\d.]*\.so$/
-/** Of message passing, wherever a cluster has it installed. */
+/** Libraries for message passing, in any directory of a cluster. */
 const MESSAGE_LIBRARY =
   /(?:^|\/)(?:lib(?:p?mpi(?:_(?:cxx|java|mpifh|usempi\w+))?|mpich(?:f90|fort|cxx)?|mpi(?:cxx|fort)|mvapich|open-(?:pal|rte)|mca_common_\w+|pmix|uc[pmst]|psm2?|fabric)|mca_\w+)(?:-[\w.]+)?\.so(?:\.|$)/
 const SYSTEM_SOURCE =
   /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
 
-/** As reports name them: "pread64(2)". */
+/** Names in reports: "pread64(2)". */
 const SYSTEM_CALL = /^\w+\(2\)$/
 const RUST_LIBRARY = /^<?(?:&?(?:mut )?)?(?:std|core|alloc)::|^_?_?(?:rust|rdl)_/
 

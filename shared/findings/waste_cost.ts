@@ -16,11 +16,11 @@ import type { ChargedPlaces } from './charged_places.ts'
 import { OWN } from './own_code.ts'
 import { wastesEarlier, type WastedAmount } from './group_pairs.ts'
 
-/** Of a load that the smallest cache answers: what reuses that leave it are weighed against. */
+/** Cost of a load that hits the smallest cache, with which reuses that miss it are compared. */
 const HIT_CYCLES = 4
 
 export interface WasteCost {
-  /** Of the run, 0..1; null where the run's cost is not known. */
+  /** Share of the run, 0..1; null if the run's cost is not known. */
   share: number | null
   /** Null also where everything was counted. */
   interval: [low: number, high: number] | null
@@ -79,7 +79,7 @@ export class WasteCosts {
     for (let row = 1; row < length; row++) if (places.unit[row] === row) this.#poolUnits[this.#poolOf(row)]!.push(row)
   }
 
-  /** Of the run; null where its cost is not known. @param pairs of one tool, any number of them */
+  /** Share of the run; null if its cost is not known. @param pairs of one tool, any number of them */
   shareOf(tool: Tool, pairs: readonly number[]): number | null {
     return this.#cost === null ? null : this.of(tool, pairs).share
   }

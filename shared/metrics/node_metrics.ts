@@ -20,7 +20,7 @@ export interface NodeMetricColumns {
   traps: Float64Array
 }
 
-/** Of the accesses of each row alone. */
+/** Metrics of each row's own accesses. */
 export interface OwnMetrics {
   waste: Float64Array
   use: Float64Array

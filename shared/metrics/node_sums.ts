@@ -15,7 +15,7 @@ export type NodeMetricName = keyof NodeMetricColumns
 
 export interface NodeSums {
   value(node: number, name: NodeMetricName): number
-  /** Of all rows, for those who look at each; made anew where it is not held. @param room of as many rows, whose content is not needed any more */
+  /** Values of all rows, for callers that read each; computed anew if not held. @param room a column of the same length whose content is no longer needed */
   column(name: NodeMetricName, room?: Float64Array): Float64Array
   /** Rows in ascending order, without those that have neither waste nor use of their own. */
   eachExclusive(visit: (node: number, waste: number, use: number) => void): void

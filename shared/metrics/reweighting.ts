@@ -18,7 +18,7 @@ export interface InstructionCounts {
   /** By row of the profile's instructions; instructions that did not run have 0. */
   loads: { instances: Float64Array; bytes: Float64Array }
   stores: { instances: Float64Array; bytes: Float64Array }
-  /** Of everything that ran. */
+  /** Counts of everything that ran. */
   total: { loads: AccessCounts; stores: AccessCounts }
 }
 
@@ -121,7 +121,7 @@ class SampledInstructions implements SampleWeights {
     return samples > 0 ? instances / samples : 0
   }
 
-  /** Of the bytes that the tools look at, and of their samples; the smallest of any tool. */
+  /** Shares of the bytes that the tools look at and of their samples: the smallest of any tool. */
   shares(tools: readonly Tool[]): { covered: number; counted: number } {
     const shares = tools.map((tool) => {
       const number = TOOLS.indexOf(tool)

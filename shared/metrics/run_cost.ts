@@ -20,7 +20,7 @@ export interface RunCostTotal {
   interrupts: number | null
   /** The part of the amount that waited for other threads; absent: not known, the profile is of an earlier version. */
   waiting?: number
-  /** Of interrupts that represent periods of unequal length; absent: all are equal. */
+  /** Weights of interrupts that represent periods of unequal length; absent: all are equal. */
   weights?: SampleWeights
 }
 
@@ -37,7 +37,7 @@ export interface RunCost extends RunCostTotal {
 
 type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>
 
-/** Of the whole run; null where neither was measured, or earlier versions did not keep it: nothing is known then. */
+/** Cost of the whole run; null if neither was measured, or if an earlier version did not keep it. */
 export function runCost({ cpuTimes, executed, run }: Costs): RunCost | null {
   const weights = run.sampleWeights === undefined ? {} : { weights: run.sampleWeights }
   if (cpuTimes.length > 0)

@@ -19,7 +19,7 @@ export function isExact({ engine, windows, exit }: RunDescription): boolean {
 
 export type TotalsByTool = Partial<Record<Tool, Totals>>
 
-/** Of the tools that the run recorded. Values are neither waste nor use, so they have none. */
+/** Totals of the tools that the run recorded. Values are neither waste nor use, so they have none. */
 export function totalsByTool(profile: ProfileTables): TotalsByTool {
   const totals: TotalsByTool = {}
   const sums = pairSums(profile.pairs)
@@ -170,7 +170,7 @@ function backlog(profile: ProfileTables, tool: Tool): Pick<Totals, 'samples' | '
   }
   if (profile.run.reweighted) unaccounted = sumOfTool(profile, tool, ({ unfinished }, row) => unfinished[row]!)
   if (profile.run.reweighted) freed = sumOfTool(profile, tool, ({ freed }, row) => freed[row]!)
-  // Of unequal periods samples are weighed, and add up to about their number.
+  // Samples of unequal periods have weights, which add up to about their number.
   return { samples: Math.round(samples), unaccounted, unaccountedShare: ratio(left, samples), ...(freed > 0 ? { freed } : {}) }
 }
 
@@ -185,7 +185,7 @@ function sampledRows({ watches }: Pick<ProfileTables, 'watches'>, tool: Tool): n
   return Array.from(watches.tool.keys()).filter((row) => TOOLS[watches.tool[row]!] === tool && watches.samples[row]! > 0)
 }
 
-/** Of the accesses sampled in a row of `watches`, bytes; 1 where time is counted. */
+/** Mean length of the accesses sampled in a row of `watches`, in bytes; 1 if time is counted. */
 function meanLength({ watches, run }: Pick<ProfileTables, 'watches' | 'run'>, row: number): number {
   return run.unit === 'bytes' ? watches.bytes[row]! / watches.samples[row]! : 1
 }

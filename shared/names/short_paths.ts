@@ -44,7 +44,7 @@ export function longerNames(paths: readonly string[]): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, shortPath(paths, path)]).filter(([, name]) => name!.includes('/')))
 }
 
-/** Of paths with one last part. A path that is the end of another keeps all of itself. */
+/** Unique ends of paths with the same last part. A path that is the end of another stays whole. */
 function uniqueEnds(paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   let open = paths.map((path) => ({ path, parts: path.split('/') }))

@@ -134,7 +134,7 @@ function knownLine(line: number): number | null {
   return line > 0 ? line : null
 }
 
-/** As a row's text has it. */
+/** The form that rows use. */
 export function hexadecimal(address: number): string {
   return address < 0 ? '0x0' : `0x${address.toString(16)}`
 }

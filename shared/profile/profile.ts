@@ -66,7 +66,7 @@ export interface ProfileModule {
 export interface ProfileFunction {
   /** Demangled, or module + offset. */
   name: string
-  /** As the linker knows it; empty if unknown. */
+  /** The linker's name; empty if unknown. */
   linkageName: string
   /** Into `modules`; −1 for code in no known module. */
   module: number
@@ -97,9 +97,9 @@ export interface ProfileThread {
   cpuTime: number
   /** Share of its CPU time during which it had debug registers; null if it is not known. */
   coverage: number | null
-  /** Of all tools. */
+  /** Samples of all tools. */
   samples: number
-  /** Of each recorded tool. */
+  /** Has each recorded tool. */
   tools: Partial<Record<Tool, ThreadToolReport>>
 }
 
@@ -172,7 +172,7 @@ export interface Profile {
   counters: Counter[]
   threads: ProfileThread[]
   intervals: ToolInterval[]
-  /** Of the block bootstrap. */
+  /** Settings of the block bootstrap. */
   bootstrap: { seed: number; replicates: number }
   modules: ProfileModule[]
   files: string[]
@@ -197,7 +197,7 @@ export interface Profile {
   contextTotals: ContextTotalTable
   distanceCounts: DistanceCountTable
   objectDistances: ObjectDistanceTable
-  /** Of the program's marks, in no order. */
+  /** From the program's marks, in no order. */
   spatialValues: SpatialValues[]
   valueTables: ValueTable
   valueEntries: ValueEntryTable

@@ -20,7 +20,7 @@ export interface SpatialValues {
   above: number
   elements: number
   unique: number
-  /** Of the latest. */
+  /** Elements of the latest inspection. */
   latestElements: number
   latestUnique: number
   /** The commonest values of the latest, and elements at equal distances from its first to its last: up to 16 bytes in the order of memory, hexadecimal. */

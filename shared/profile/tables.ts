@@ -138,7 +138,7 @@ export interface CensoredTable {
   time: Float64Array
   /** CENSORED_OTHER_PART, CENSORED_FREED, or 1 for an evicted watchpoint. */
   flags: Uint8Array
-  /** As that of ReuseTable. */
+  /** Same as in ReuseTable. */
   object: Int32Array
 }
 
@@ -185,7 +185,7 @@ export interface ExecutedTable {
   /** Row of an instruction, or of a line, loop or function where no pair begins; ascending. */
   node: Int32Array
   instructions: Float64Array
-  /** As that of CpuTimeTable. */
+  /** Same as in CpuTimeTable. */
   waits: Uint8Array
 }
 
@@ -260,7 +260,7 @@ export interface ValueTable {
   operation: Uint8Array
   /** Position in VALUE_ELEMENTS. */
   element: Uint8Array
-  /** Of the value: 1 to 8. */
+  /** Length of the value: 1 to 8. */
   bytes: Uint8Array
   /** See slotSubject and slotLane. */
   slot: Int32Array
@@ -273,11 +273,11 @@ export interface ValueTable {
   line: Int32Array
   /** Into `valueNames`: of the parameter, or of the variable whose address is in the loading instruction; −1: not known; NOT_A_PARAMETER. */
   name: Int32Array
-  /** Of the instruction, whether profiled or not; of parameters the procedure's calls. */
+  /** Executions of the instruction, profiled or not; for parameters, calls of the procedure. */
   executions: Float64Array
   /** Executions whose value was looked at. */
   profiled: Float64Array
-  /** Of those: with the same value as the one before, with the value zero, and after profiling was turned on again. */
+  /** Profiled executions with the same value as the last one, with the value zero, and after profiling was turned on again. */
   repeats: Float64Array
   zeros: Float64Array
   retried: Float64Array

@@ -43,10 +43,10 @@ export interface ProfileSummary {
   path: string
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
-  /** Of the whole run: what shares of CPU time or executed instructions are of; null where neither was measured. */
+  /** Cost of the whole run, the denominator of shares of CPU time or executed instructions; null if neither was measured. */
   runCost: RunCostTotal | null
   stats: Statistics
-  /** As of what is recorded (shared/outcome.ts). */
+  /** See `LackingModule` (shared/outcome.ts). */
   lacking?: LackingModule
   notes: string[]
   threads: ThreadReport[]
@@ -169,7 +169,7 @@ export interface Methods {
 
   /** By finding, of those that have one. */
   'findings.notes': { parameters: { profile: ProfileId; findings: string[] }; result: Record<string, PairNote> }
-  /** As pairs.note. `title`: for people who read where it is kept. */
+  /** Like pairs.note. `title`: for people who read the file with the notes. */
   'findings.note': { parameters: { profile: ProfileId; finding: string; title: string; change: Partial<PairNote> }; result: PairNote | null }
 
   /** One entry per thread, in the summary's order, of a part of the tree by its earlier accesses, or (null) of the whole program. */

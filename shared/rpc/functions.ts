@@ -4,7 +4,7 @@
 export interface FunctionAmounts {
   /** CPU time in ns, or executed instructions; null where neither was measured. */
   cost: number | null
-  /** Of the tool, in the profile's unit. */
+  /** Waste found by the tool, in the profile's unit. */
   waste: number
   use: number
   /** Observations behind waste and use. */

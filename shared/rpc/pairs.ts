@@ -38,7 +38,7 @@ export interface PairNote {
 /** What pairs stand together by: a place of either access or of both, the data, or the class of advice. A line is an instruction where no line is known. */
 export type PairGrouping = `${'source' | 'target' | 'both'}-${'line' | 'function' | 'file' | 'module'}` | 'object' | 'advice'
 
-/** Of more pairs nothing is merged unasked: it takes a look at each. */
+/** More pairs are merged only on request, because merging reads each. */
 export const MOST_MERGED_PAIRS = 200_000
 
 /** A node of the calling-context tree with all below it, or a function by its name with all that it calls. */
@@ -93,7 +93,7 @@ export interface PairRow extends Interval {
   sourceFunction: string
   sourceFile: string | null
   sourceLine: number | null
-  /** Of an access whose line is not known: what tells it from the others of its function. */
+  /** Distinguishes an access without a known line from the others of its function. */
   sourceAddress?: string
   target: string
   targetFunction: string

@@ -65,7 +65,7 @@ export interface LaunchProgress {
   elapsed: number
   /** While it is starting: what is done before the program can run, and how far, 0..1. */
   preparing?: { what: string; share: number }
-  /** Of several runs: the one in progress, from 1 on. */
+  /** If there are several runs: the one in progress, from 1. */
   run?: number
   /** Set once the program has ended, while processes that it started are recorded. */
   goesOn?: { ended: string; processes: string }
@@ -79,13 +79,13 @@ export interface LaunchProgress {
   fraction: number | null
   /** Fractions by tool, while several are recorded. */
   fractions?: Partial<Record<Tool, number | null>>
-  /** Of the exhaustive engine: accesses that were counted so far. */
+  /** Accesses that the exhaustive engine has counted so far. */
   accesses?: { loads: number; stores: number }
   /** The recording has grown too large to look at its pairs while it is made. */
   statisticsOnly?: boolean
   /** `traps`: of the exhaustive engine the instances. */
   topPairs: Array<{ tool?: Tool; source: string; target: string; shareOfWaste: number; traps: number }>
-  /** Of the analysis, 0..1. */
+  /** Share of the analysis that is done, 0..1. */
   analysed: number
   /** Path of the profile, or of the validation, once finished. */
   output: string | null

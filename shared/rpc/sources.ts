@@ -8,7 +8,7 @@ export type SourceText =
 
 /** A source file with accesses, that could be in the profile or is. */
 export interface ShareableSource {
-  /** As the profile names it. */
+  /** Name in the profile. */
   file: string
   /** Null where it cannot be read here; `state` says why not. */
   bytes: number | null
@@ -32,7 +32,7 @@ interface DisassemblyLine {
   line: number | null
   /** Function name when the line starts one or the branch target's name. */
   note: string | null
-  /** Of the earlier accesses that the instruction did, in any context; 0 of most. */
+  /** Waste of the earlier accesses by the instruction, in any context; mostly 0. */
   waste: number
   /** ns of CPU time that the sampling clock found it next to run, in any context; absent where no clock sampled the run. */
   cpuTime?: number

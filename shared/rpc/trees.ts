@@ -115,7 +115,7 @@ export interface TreeRow {
   kind: RowKind
   /** Function name, "file:line", instruction text, module name; for links the other side's leaf. */
   label: string
-  /** Of a function whose name others have too: what tells it from them. */
+  /** Distinguishes a function from others with the same name. */
   apart?: string
   /** Names of all functions that the linker gave this one's body. */
   oneBody?: string
@@ -131,9 +131,9 @@ export interface TreeRow {
   tools?: Partial<Record<Tool, NodeMetrics>>
   /** Absent where nothing is known of it, or the tree is of some threads only; of links, which are no part of the tree. */
   runCost?: RowCost
-  /** Of trees of two runs, whose `metrics` are those of the new run as it was recorded. */
+  /** Only in trees of two runs, whose `metrics` are those of the new run as recorded. */
   compared?: ComparedNode
-  /** Of a link row: which pair, and its relation. */
+  /** Only in link rows: the pair and its relation. */
   link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
   /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */
   heaviestPair?: PairId | null

@@ -26,7 +26,7 @@ export type ClientMessage =
 export type HostMessage =
   | { type: 'response'; id: number; result: unknown }
   | { type: 'failure'; id: number; code: RpcErrorCode; message: string }
-  /** Of a request that takes long: the share that is done, 0..1. */
+  /** A long request is done to this share, 0..1. */
   | { type: 'progress'; id: number; share: number }
   | { type: 'event'; sequence: number; event: EventName; payload: unknown }
 

@@ -14,7 +14,7 @@ import { FLAGS, mergeMaps, RegisterMap, REGISTERS, type WeightedMap } from './re
 export interface KnownValues {
   /** Invariance of the value that the instruction at an address loads, 0..1; undefined where it was not profiled. */
   loaded(address: number): number | undefined
-  /** Of the instruction at an address; undefined where it is not known. */
+  /** Executions of the instruction at an address; undefined if not known. */
   executions(address: number): number | undefined
 }
 

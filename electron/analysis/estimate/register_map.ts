@@ -32,7 +32,7 @@ export class RegisterMap {
     return new RegisterMap(this.invariance.slice(), this.origin.slice())
   }
 
-  /** As if all values came from `origin`: instruction numbers mean nothing outside their procedure. */
+  /** The map with all values coming from `origin`: instruction numbers mean nothing outside their procedure. */
   comingFrom(origin: number): RegisterMap {
     return new RegisterMap(this.invariance.slice(), new Int32Array(REGISTERS).fill(origin))
   }

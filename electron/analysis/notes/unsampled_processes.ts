@@ -16,7 +16,7 @@ type Header = Pick<RawHeader, 'engine' | 'failure' | 'executable' | 'processId' 
 
 interface Recorded {
   processes: ReadonlyArray<{ header: Header }>
-  /** Of each process. */
+  /** Rank of each process. */
   ranks: ReadonlyArray<number | null>
   description: { stoppedBy?: string | null; command?: readonly string[] } | null
   unrecorded: readonly UnrecordedProcess[]

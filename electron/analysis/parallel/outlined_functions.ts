@@ -11,7 +11,7 @@ export interface FoundFunction {
   name: string
   linkageName: string
   /** Path; empty: not known. */ file: string
-  /** Of its declaration, 0: not known. */ functionLine: number
+  /** Line of its declaration; 0: not known. */ functionLine: number
 }
 
 /** Whether a call only unpacks the arguments of a region or task, as Clang's wrappers do. */
@@ -23,7 +23,7 @@ export function isSameParallelCode(
   return isTaskName(caller.linkageName) ? isOutlinedName(called.linkageName || called.name) : isUnpackedName(called.linkageName || called.name)
 }
 
-/** Of one module. */
+/** Outlined functions of one module. */
 export class OutlinedFunctions {
   readonly #symbols: SymbolModule
   /** Names of functions that the runtime ran as tasks. */

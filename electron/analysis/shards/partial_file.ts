@@ -52,7 +52,7 @@ type PartialContexts = ReturnType<ContextMerger['finish']>
 
 export interface PartialProfile {
   files: FileRead[]
-  /** Of the files that were not left out, in their order of merging. @see order */
+  /** Processes of the files that were not left out, in their order of merging. @see order */
   processes: PartialProcess[]
   /** Position in `files` of each process. */
   order: number[]

@@ -11,7 +11,7 @@ import type { SymbolModule } from './symbol_source.ts'
 /** Places of interrupts, those with the most time. */
 const MOST_PLACES = 500
 const LARGEST_FUNCTION = 64 << 10
-/** Of the CPU time: with less of it known, the code says nothing of the program. */
+/** Least share of the CPU time: if less is known, the code does not represent the program. */
 const LEAST_COVERED = 0.5
 
 interface Tables {

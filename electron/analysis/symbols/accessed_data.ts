@@ -14,7 +14,7 @@ interface Named {
   /** "m->rows[]" */
   text: string
   type: number
-  /** Of the data; 0: not known. */
+  /** Size of the data; 0: not known. */
   bytes: number
   offset: number
   /** Stride of the address, in a loop or by an index; 0: constant, 1: unknown. */
@@ -377,7 +377,7 @@ function gcd(a: number, b: number): number {
   return b === 0 ? Math.abs(a) : gcd(b, a % b)
 }
 
-/** As the language writes it, without the last element's brackets. */
+/** In the language's form, without the last element's brackets. */
 function written(text: string, language: Language | null): string {
   const plain = text.replace(/(?:\[\])+$/, '')
   if (language === 'fortran') return plain.replace(/->|\./g, '%').replaceAll('[]', '()')

@@ -3,7 +3,7 @@ import type { SourceSum } from '../../../shared/profile/profile.ts'
 import type { SymbolModule } from './symbol_source.ts'
 import type { NameTables } from './symbolise.ts'
 
-/** Of the files in `names`, once all lookups are done; in the order of the files. */
+/** Sums of the files in `names`, after all lookups; in the order of the files. */
 export function collectSourceSums(opened: Array<SymbolModule | null>, names: NameTables): SourceSum[] {
   const found = new Map<string, SourceSum>()
   for (const module of opened) {

@@ -103,7 +103,7 @@ it("joins samples if there are too many, and loses only the CPU time at a thread
     threads: 3,
   }
   const { trace, traceAxis } = mergeTrace(sources, 3)
-  // Of six samples at most three are wanted: the second and fourth of the first thread.
+  // At most three of six samples are wanted: the second and fourth of the first thread.
   expect(traceAxis).toEqual({ unit: 1000, end: 3 * SECOND, firsts: [0, 2, 2, 2], stride: 2 })
   expect([...traceTimes({ trace, traceAxis })]).toEqual([1_001_000, 2_000_500])
   expect([...trace.cpuTime]).toEqual([1900, 1700])

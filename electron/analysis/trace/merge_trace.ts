@@ -18,7 +18,7 @@ export interface TraceSources {
   threads: number
   /** Start of each process's clock, ns. */
   starts: number[]
-  /** Of the recording, ns. */
+  /** Duration of the recording, ns. */
   duration: number
 }
 

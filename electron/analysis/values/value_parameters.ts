@@ -11,7 +11,7 @@ import type { SymbolModule } from '../symbols/symbol_source.ts'
 const REGISTER_BYTES = 8
 
 export interface NamedParameters {
-  /** As in the value tables of a profile. */
+  /** Same as in the value tables of a profile. */
   name: Int32Array
   bytes: Uint8Array
   /** Values of parameters narrower than their register are narrowed too: the other bytes mean nothing. */

@@ -54,7 +54,7 @@ export function describeValues(
   return { valueTables, valueEntries, valueNames }
 }
 
-/** As the column `estimated` says that nothing was estimated. */
+/** Value of the column `estimated` if nothing was estimated. */
 const NOT_ESTIMATED = -1
 
 function instructionRows(location: Int32Array, locations: Locations, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>): Int32Array {

@@ -16,7 +16,7 @@ const USED_BY = 1
 interface TestedPair {
   relation: number
   traps: number
-  /** Of each sampled access, bytes. */ length: number
+  /** Length of each sampled access, in bytes. */ length: number
 }
 
 /** Traps without times, each with the credit 1; counted accesses, period 1. */

@@ -11,7 +11,7 @@ import { waitForDescendants } from './descendants.ts'
 import { say } from '../terminal.ts'
 
 export interface TargetRun {
-  /** As spawn() wants them. */
+  /** In the form of spawn(). */
   descriptors: StdioOptions
   /** Keeps the program's output; null: its streams are `descriptors`. */
   copied: CopiedOutput | null

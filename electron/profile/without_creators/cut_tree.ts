@@ -36,7 +36,7 @@ export function cutTree(nodes: NodeTable, end: Int32Array, leftOut: Int32Array):
       from[length++] = at
     }
   }
-  /** Of rows of one function and kind below one row. */
+  /** Compares rows of one function and kind below one row. */
   const isSame = (a: number, b: number): boolean => {
     if (kind(a) === INSTRUCTION) return instruction(a) === instruction(b)
     return file(a) === file(b) && line(a) === line(b) && (line(a) >= 0 || address(a) === address(b))

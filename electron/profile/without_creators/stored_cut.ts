@@ -58,7 +58,7 @@ export function storedCut(database: Database, { nodes, contextTotals }: ProfileT
   return cut
 }
 
-/** Of the nodes of the profile that a stored cut makes. @returns see validateTables */
+/** Checks the nodes of the profile that a stored cut makes. @returns see validateTables */
 export function checkCutNodes(nodes: ProfileTables['nodes']): () => Int32Array {
   let end: Int32Array | null = null
   checkOnceRead(nodes, 'parent', (parent) => {

@@ -14,7 +14,7 @@ export interface SpatialScope {
   damage: Damage
   /** Row of one of the writer's contexts; −1 if there is none. */
   contextRow(id: number): number
-  /** Of one of its objects, likewise. */
+  /** Row of one of its objects, likewise. */
   objectRow(id: number): number
 }
 

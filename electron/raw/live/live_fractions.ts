@@ -11,14 +11,14 @@ export interface LiveTool {
   traps: number
   /** Decided samples, if everything decided without waste is use (sharing); null if use has pairs of its own. */
   decided: number | null
-  /** Of the trap log, in no order: ns, samples that the trap represents, 1 for waste. Null if it was not read. */
+  /** Entries of the trap log, in no order: ns, samples that the trap represents, 1 for waste. Null if it was not read. */
   log: { time: Float64Array; credit: Float64Array; wasted: Uint8Array } | null
 }
 
 export interface LiveFraction {
   /** waste / (waste + use); null while nothing is decided. */
   fraction: number | null
-  /** Of the 95 % interval, 0..1; null with too few traps to tell, or without the trap log. */
+  /** Half width of the 95 % interval, 0..1; null with too few traps to tell, or without the trap log. */
   halfWidth: number | null
   traps: number
 }

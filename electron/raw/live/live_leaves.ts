@@ -13,7 +13,7 @@ export interface LiveLeaf {
 
 /** A pair as one writer's counters have it. */
 export interface CountedPair {
-  /** Of the raw file. */
+  /** Path of the raw file. */
   path: string
   /** Writer of the pair and of the later access; that of the earlier access. */
   writer: number

@@ -40,7 +40,7 @@ interface LivePair {
   tool: Tool
   source: LiveLeaf
   target: LiveLeaf
-  /** Of its tool's waste. */
+  /** Share of its tool's waste. */
   shareOfWaste: number
   traps: number
 }
@@ -61,7 +61,7 @@ export interface LiveSnapshot {
   statisticsOnly: boolean
   /** waste / (waste + use) of the first recorded tool that has decided anything; null while none has. */
   fraction: number | null
-  /** Of every tool that has decided anything so far. */
+  /** Has every tool that has decided anything so far. */
   tools: Partial<Record<Tool, LiveTool>>
   /** The largest wasteful pairs, at most three, by their share of their tool's waste. Pairs of different threads are not merged yet. */
   topPairs: LivePair[]

@@ -38,7 +38,7 @@ export class LiveTrapLog {
     })
   }
 
-  /** Of one tool, position in TOOLS. */
+  /** Log of one tool, given by its position in TOOLS. */
   of(tool: number): NonNullable<LiveTool['log']> {
     const { time, credit, wasted } = this.#columns[tool]!
     return { time: time.finish(), credit: credit.finish(), wasted: wasted.finish() }

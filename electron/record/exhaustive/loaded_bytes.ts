@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { readAt } from '../file_bytes.ts'
 
-/** Of the ELF header and of a program header, 64-bit, little-endian (System V ABI, chapter 5). */
+/** Sizes and offsets of the ELF header and of a program header, 64-bit, little-endian (System V ABI, chapter 5). */
 const headerSize = 64
 const programHeaderSize = 56
 const mostProgramHeaders = 256

@@ -15,7 +15,7 @@ export interface MemoryLimits {
 }
 
 export interface ProcessLimit {
-  /** Of the shell's ulimit */
+  /** Option of the shell's ulimit. */
   option: '-v' | '-d'
   bytes: number
   /** It can be raised by this user. */

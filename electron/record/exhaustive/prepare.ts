@@ -50,7 +50,7 @@ export interface EnginePlan {
   warnings: string[]
 }
 
-/** As recorder.ts specifies for every engine. */
+/** See recorder.ts, which specifies this for every engine. */
 export async function prepareExhaustive(options: RecordOptions, launcherDirectory: string, hooks: PreparationHooks): Promise<PreparedLaunch> {
   const plan = await planRun(options, hooks)
   const prepared = layOutRecording(

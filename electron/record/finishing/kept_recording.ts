@@ -62,7 +62,7 @@ function assertWritable(parent: string, recording: string): void {
   }
 }
 
-/** Of the recording's files and its ranks', in ms. */
+/** Time of the last change of the recording's and its ranks' files, in ms. */
 function lastChange(directory: string): number {
   const times = readdirSync(directory, { withFileTypes: true }).map((entry) => {
     const path = join(directory, entry.name)

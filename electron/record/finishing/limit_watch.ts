@@ -25,7 +25,7 @@ export function watchLimits(prepared: PreparedRecording, warn: (line: string) =>
   const { limits, description, place } = prepared
   const started = performance.now()
   const sampled = limits.maxSamples !== null || limits.until !== null
-  // Of earlier runs of the same recording.
+  // Samples of earlier runs of the same recording.
   const before = limits.maxSamples === null || (description.runs?.length ?? 1) < 2 ? 0 : readLiveSnapshot(place.recordingDirectory, { trapLog: null }).samples
   const trapLog = limits.until === null ? null : new LiveTrapLog()
   const recorded = (): RecordedSoFar => {

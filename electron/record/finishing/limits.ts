@@ -13,7 +13,7 @@ export interface RecordedSoFar {
 }
 
 interface Certainty {
-  /** Of the 95 % interval; null with too few traps. */
+  /** Half width of the 95 % interval; null with too few traps. */
   halfWidth: number | null
   traps: number
 }

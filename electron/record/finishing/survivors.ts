@@ -8,7 +8,7 @@ import { PROCESS_DIRECTORY, rawFilesIn, withUntrustedFile } from '../../raw/raw_
 import { HEADER, HEADER_SIZE, RAW_MAGIC } from '../../raw/raw_layout.ts'
 
 export interface Survivor {
-  /** As this process sees it: in a namespace of process ids it has another one for itself. */
+  /** Id in this process's namespace; the process may have another one in its own. */
   id: number
   name: string
 }

@@ -28,7 +28,7 @@ export function staticProgram({ directory }: Workshop): string {
   return path
 }
 
-/** As if the sampler was linked in: it only has the section. */
+/** Looks as if the sampler was linked in: it only has the section. */
 export function staticProgramWithAgent({ directory }: Workshop): string {
   const path = join(directory, 'static-with-agent')
   const source = file(
@@ -47,12 +47,12 @@ export function staticPieProgram({ directory }: Workshop): string {
   return path
 }
 
-/** As Go's linker writes it: with a section that no C program has. */
+/** Imitates Go's linker: has a section that no C program has. */
 export function staticGoProgram(workshop: Workshop): string {
   return withSections(workshop, 'static-go', ['--add-section', `.go.buildinfo=${join(workshop.directory, 'main.c')}`])
 }
 
-/** As musl's linker writes it: without the note of glibc's start-up code. */
+/** Imitates musl's linker: without the note of glibc's start-up code. */
 export function staticMuslProgram(workshop: Workshop): string {
   return withSections(workshop, 'static-musl', ['--remove-section', '.note.ABI-tag'])
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { readAt } from '../file_bytes.ts'
 
-/** Of the ELF header and of a section header, 64-bit, little-endian (System V ABI, chapter 4). */
+/** Sizes and offsets of the ELF header and of a section header, 64-bit, little-endian (System V ABI, chapter 4). */
 const headerSize = 64
 const sectionHeaderSize = 64
 const mostSections = 65_535

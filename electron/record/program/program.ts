@@ -30,7 +30,7 @@ export interface Surroundings {
   means: Means
 }
 
-/** Of this user. */
+/** Surroundings of this user. */
 export function programSurroundings({ workingDirectory, environment }: Pick<RecordOptions, 'workingDirectory' | 'environment'>, means: Means): Surroundings {
   return { workingDirectory, searchPath: environment['PATH'], userId: process.geteuid?.() ?? 0, groupId: process.getegid?.() ?? 0, means }
 }
@@ -41,7 +41,7 @@ const maximumInterpreterDepth = 4
 /** Contains the agent's code in programs linked with it (native/agent/static). */
 const linkedAgentSection = 'hagstone_text'
 const goSection = '.go.buildinfo'
-/** Of glibc's start-up code; other C libraries have none. */
+/** Section of glibc's start-up code; other C libraries have none. */
 const glibcSection = '.note.ABI-tag'
 
 /** Finds `name` as a shell does and checks that it can be recorded. Throws Failure 125, 126 or 127. */

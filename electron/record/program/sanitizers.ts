@@ -12,7 +12,7 @@ export interface Sanitizers {
   refusesValgrind: string | null
 }
 
-/** Of the ELF header, a program header and an entry of the dynamic section, 64-bit, little-endian (System V ABI, chapters 4 and 5). */
+/** Sizes and offsets of the ELF header, a program header and an entry of the dynamic section, 64-bit, little-endian (System V ABI, chapters 4 and 5). */
 const headerSize = 64
 const segmentSize = 56
 const entrySize = 16

@@ -272,7 +272,7 @@ export class FactGatherer {
     return null
   }
 
-  /** Of a load by its place; undefined where no such instruction is in the profile. */
+  /** Counts of a load by its place; undefined if no such instruction is in the profile. */
   #countsOf(module: number, address: number): { redundant: number; all: number; lastRepeat: number } | undefined {
     this.#loads ??= loadCounts(this.#profile)
     const { rowOf, redundant, all, lastRepeat } = this.#loads

@@ -27,7 +27,7 @@ export interface ComparisonOptions {
   direction: Direction
   /** At most this many pairs, rows and objects of each tool, those with the largest difference first. */
   top: number
-  /** Of both runs' sources; absent: findings name data only by debug information. */
+  /** Lines of both runs' sources; absent: findings name data only by debug information. */
   lineTexts?: Record<Side, LineText>
   /** Only the data of this view, besides findings and totals; absent: everything. */
   view?: Exclude<ComparisonView, 'values'>

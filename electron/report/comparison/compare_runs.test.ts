@@ -11,7 +11,7 @@ import { comparedObjects } from './compared_objects.ts'
 import { requireComparable } from './comparison_head.ts'
 import { comparedPairRows } from './pair_rows.ts'
 
-/** As the exhaustive engine counts, without randomness. */
+/** Counts of the exhaustive engine, without randomness. */
 const EXACT: Partial<RunDescription> = { engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null }
 
 function exact(stacks: string): ProfileTables {

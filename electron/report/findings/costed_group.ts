@@ -5,6 +5,6 @@ import type { Tool } from '../../../shared/run.ts'
 
 export interface CostedGroup extends PairGroup {
   costs: Map<Tool, WasteCost>
-  /** Of the tool with the largest share of the run. */
+  /** Cost of the tool with the largest share of the run. */
   cost: WasteCost
 }

@@ -117,7 +117,7 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
   return said.length === 1 ? said : onLine
 }
 
-/** Of "block[ptr[i]]" and "ptr[i]" the first, which the line is about. */
+/** Given "block[ptr[i]]" and "ptr[i]", the first: the line is about it. */
 function outermost(names: string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && /[[(]/.test(other) && other.slice(arrayOf(other).length).includes(name)))
 }

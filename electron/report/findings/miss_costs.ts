@@ -36,7 +36,7 @@ const USUAL_CACHES = [
   { level: 2, bytes: 1 << 20 },
   { level: 3, bytes: 32 << 20 },
 ]
-/** Of the smallest, the middle ones and the last. */
+/** Cycles of the smallest cache, the middle ones, and the last. */
 const CYCLES = { first: 10, middle: 36, last: 150 }
 
 /** Null if reuse distances were not recorded. */

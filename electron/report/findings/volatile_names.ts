@@ -36,7 +36,7 @@ export class VolatileNames {
   }
 }
 
-/** Of a declaration in C, C++, Fortran or Rust; a cast or a call declares nothing. */
+/** Names in a declaration of C, C++, Fortran, or Rust; a cast or a call declares nothing. */
 export function declaredNames(text: string): string[] {
   const rust = /^(?:pub(?:\([^)]*\))? )?(?:static (?:mut )?)?(\w+): (?:\w+::)*Atomic[A-Z]\w*/.exec(text)
   if (rust !== null) return [rust[1]!]

@@ -15,7 +15,7 @@ const CREATED = { name: 'thread created by fill', linkageName: '', module: -1, f
 const NO_ROWS = { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() }
 
 interface Drawn {
-  /** As the drawer of profiles takes it; "REGION" represents the name of a parallel region, a frame without spaces. */
+  /** In the form of profileFromStacks; "REGION" represents the name of a parallel region, a frame without spaces. */
   context: string
   waits: boolean
   /** ms of CPU time of each thread, in samples of 1 ms. */

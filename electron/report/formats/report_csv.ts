@@ -205,7 +205,7 @@ export function runCostCsv(profile: ProfileTables, top = Infinity): string {
   )
 }
 
-/** Of every recorded tool. */
+/** Has the rows of every recorded tool. */
 export function flatCsv(profile: ProfileTables, top = Infinity): string {
   const { unit, tools } = profile.run
   const header = [
@@ -481,7 +481,7 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
   ]
 }
 
-/** As printed in reports: the pair's finding, else why it has none, else the pair's own advice. */
+/** The text of reports: the pair's finding, else why it has none, else the pair's own advice. */
 function adviceCells({ advice, finding }: PairReport): Cell[] {
   if (finding?.kind === 'left-out') return [pairFindingText(finding), null, null, null, null, null]
   if (finding != null) {

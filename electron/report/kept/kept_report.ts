@@ -36,7 +36,7 @@ interface KeptReport {
 }
 
 export interface KeptQuestion {
-  /** Of the findings. */
+  /** Lines of the findings. */
   lineText: LineText
   /** The lines it is valid for: lines for one purpose may not suit another. */
   use: 'here' | 'page'

@@ -83,7 +83,7 @@ function totalParts(tool: Tool, totals: Totals, report: Report): string[] {
   ]
 }
 
-/** Of accesses; absent where none waited. */
+/** Waiting part of the accesses; absent if none waited. */
 function waitingPart({ waiting }: Totals, unit: RunDescription['unit']): string[] {
   return waiting === undefined ? [] : [`waiting ${amountText(waiting, unit)}`]
 }

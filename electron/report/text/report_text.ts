@@ -134,7 +134,7 @@ function byTool({ run }: Pick<Report, 'run'>, section: (tool: Tool) => string[],
   return tools.flatMap((tool, i) => [...(i > 0 ? [''] : []), `== ${tool} ==`, '', ...section(tool)])
 }
 
-/** As where nothing was measured, for the same reason. */
+/** Sections are equal if nothing was measured for the same reason, for example. */
 function areEqual(sections: string[][]): boolean {
   return sections.length > 1 && sections.every((lines) => lines.join('\n') === sections[0]!.join('\n'))
 }

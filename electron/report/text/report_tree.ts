@@ -56,7 +56,7 @@ export function countTitle({ run }: ProfileTables): string {
   return run.engine === 'exhaustive' ? 'accesses' : 'observations'
 }
 
-/** Of `compare` later rows come first. */
+/** In trees of `compare`, later rows come first. */
 export interface FoldedTree extends Folding {
   header: string[]
   /** Figures before the row's name, equally wide in every row. */

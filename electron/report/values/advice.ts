@@ -141,7 +141,7 @@ function variableOf({ role, name, subject }: ValueSite): string {
   return role === 'loaded' ? 'value' : subject.replace(/^(first|second) factor.*/, 'factor').replace(/,.*/, '')
 }
 
-/** As one would write it in the source. */
+/** The literal to write in the source. */
 export function literalOf({ text, pointer }: ShownValue): string {
   return pointer === null ? text : `&${pointer}`
 }

@@ -15,7 +15,7 @@ const directory = temporaryDirectory()
 let comparison: number
 let profiles: { old: number; new: number }
 
-/** Of an exact run that took `seconds`. */
+/** Opens an exact run that took `seconds`. */
 function opened(name: string, seconds: number, stacks: string): number {
   const profile = profileFromStacks(stacks)
   const path = join(directory, name)

@@ -23,11 +23,11 @@ export interface LoadedProfile {
   /** The tool whose metrics the trees show: different tools are never added together. */
   tool: Tool
   totals: TotalsByTool
-  /** Of the calling-context tree. */
+  /** Subtrees of the calling-context tree. */
   subtrees: Subtrees
   /** The stored sums of a tool; null if they must be computed. */
   storedSums: StoredSums
-  /** Of the tool; the traps of one that knows neither waste nor use stand as its use. */
+  /** Sums of the tool. Traps of a tool without waste and use count as its use. */
   metrics: NodeSums
   /** The tool sampled, trapped or counted in the row's subtree. */
   isShown(node: number): boolean
@@ -35,7 +35,7 @@ export interface LoadedProfile {
   pairsOf: Record<'source' | 'target', () => SparseEdgeIndex>
   /** Made when rows are first sorted by name. */
   nameRanks(): NameRanks
-  /** Of the tool. */
+  /** Pairs of the tool. */
   heaviest: HeaviestPairs
   /** The same profile as seen by each requested tool; for the joint tree of two runs, by each run. */
   byTool: Map<MetricsOf, LoadedProfile>

@@ -61,12 +61,12 @@ interface HeldProfile {
   findings: HeldFindings | null
   /** What is still to be read ahead, part by part. */
   ahead: Array<() => unknown>
-  /** As each tool sees the profile, made on first use. */
+  /** Each tool's view of the profile, made on first use. */
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
   /** The same with threads below their creators. */
   created: Map<Tool, LoadedProfile>
 }
-/** Of a profile or of a comparison. */
+/** A view of a profile or of a comparison. */
 interface HeldView {
   profile: number | null
   comparison?: { id: number; model: ComparedModel }

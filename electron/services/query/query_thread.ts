@@ -24,7 +24,7 @@ const UNDO: {
 /** No thread is alive to open more. */
 const MOST_OPENED = 2 ** 32
 
-/** Of young objects: with V8's usual 48 a profile of ten million contexts takes 50 to 150 MB more, and no less time. */
+/** Memory for young objects: with V8's usual 48 a profile of ten million contexts takes 50 to 150 MB more, and no less time. */
 const YOUNG_MEGABYTES = 6
 
 export class QueryThread {

@@ -9,7 +9,7 @@ export interface SourceReference {
   profilePath: string
   /** Recorded modules whose code comes from this file. */
   modules: string[]
-  /** Of those modules that have one. */
+  /** Build ids of the modules that have one. */
   buildIds: string[]
   /** MD5 sums of the file, as the compilers of these modules read it; none where they wrote none. */
   sums: string[]

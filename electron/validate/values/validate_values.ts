@@ -79,7 +79,7 @@ export async function validateValues(target: ValidatedProgram, { scratch, symbol
 }
 
 /**
- * Of the loads. Runs of one program differ a little, so a convergent profile is compared with the full one of its own
+ * Compares the loads. Runs of one program differ a little, so a convergent profile is compared with the full one of its own
  * run.
  */
 function comparisonOf(usual: ProfileTables, profile: ProfileTables): ValueComparison {

@@ -4,7 +4,7 @@ import type { BraceToken } from './brace_tokens.ts'
 export interface Head {
   /** 'other': the value of a variable, an enumeration, or what is not understood. */
   kind: 'function' | 'declarations' | 'member-initialiser' | 'other'
-  /** Of a function. */
+  /** Name of a function. */
   name: BraceToken | null
 }
 

@@ -8,7 +8,7 @@ export interface BraceToken {
   line: number
   /** It is the first character of its line. */
   startsLine: boolean
-  /** Of a conditional of the preprocessor, which is no other token's text. */
+  /** A conditional of the preprocessor. No other token has its text. */
   directive: 'if' | 'else' | 'endif' | null
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { functionsIn } from './functions_in.ts'
 
-/** As `name first-last`. */
+/** The outline as `name first-last`. */
 function outline(language: string, text: string): string[] {
   return functionsIn(text, language).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`)
 }

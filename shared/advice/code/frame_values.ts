@@ -15,7 +15,7 @@ interface Sum {
 
 const LONGEST_STATEMENT = 64
 const MOST_STEPS = 4
-/** Of static data; members of structures lie less far from a pointer. */
+/** Least address of static data; members of structures lie nearer to a pointer. */
 const LEAST_ADDRESS = 0x1000
 
 const INVARIANT: AddressMotion = { kind: 'invariant', throughLoads: false }

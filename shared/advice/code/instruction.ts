@@ -21,10 +21,10 @@ export interface Instruction {
   mnemonic: string
   operands: string[]
   memory: MemoryOperand | null
-  /** Of the explicit memory operand. */
+  /** Whether the explicit memory operand is read. */
   reads: boolean
   writes: boolean
-  /** Of direct jumps and calls; null otherwise. */
+  /** Target of direct jumps and calls; null otherwise. */
   target: number | null
   /** Name of what is called or addressed; null: not known. */
   note: string | null

@@ -47,7 +47,7 @@ function isTable(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand,
   return base === null || base === 'rsp' || registerMotion(flow, loop, base, MOST_STEPS).kind === 'invariant'
 }
 
-/** Of a loop, by register and steps: each of the many definitions in an interpreter's loop leads to the others. */
+/** Motions of a loop, by register and steps: each of the many definitions in an interpreter's loop leads to the others. */
 const knownMotions = new WeakMap<Loop, Map<string, AddressMotion>>()
 
 function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps: number): AddressMotion {
@@ -76,7 +76,7 @@ function motionOf(flow: FunctionFlow, loop: Loop, register: string, steps: numbe
   return strides.size === 1 && stride != null && stride !== 0 ? { kind: 'strided', stride } : { kind: 'varies' }
 }
 
-/** Of a register that serves for other things elsewhere in the loop; null where it is not set from what moves right before the access. */
+/** Stride of a register that has other uses elsewhere in the loop; null if it is not set from a moving value right before the access. */
 function strideJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): number | null {
   for (let at = position; at > position - MOST_BEFORE_ACCESS; at--) {
     const [before, ...others] = flow.predecessors(at)
@@ -99,7 +99,7 @@ export function isSetAnew(flow: FunctionFlow, loop: Loop, { base, index }: Memor
   )
 }
 
-/** Of a register that is set anew from others that move or stay, as an index of 32 bits is before each access; null where it is not. */
+/** Stride of a register that is set from others that move or stay, such as a 32-bit index before each access; null if it is not. */
 function strideOfSum(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory }: Instruction, steps: number): number | null {
   const from = /^movs?x?d?$/.test(mnemonic) && memory === null ? canonicalRegister(operands[1] ?? '') : null
   const terms =

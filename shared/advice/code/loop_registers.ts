@@ -4,9 +4,9 @@ import { canonicalRegister, definedRegisters, type Instruction, type MemoryOpera
 
 export class LoopRegisters {
   readonly #definitions = new Map<string, Instruction[]>()
-  /** Of "by loaded": a load at an address that follows the first register sets the second. */
+  /** Entries "by loaded": a load at an address that follows the first register sets the second. */
   readonly #loads = new Set<string>()
-  /** Of "into from". */
+  /** Entries "into from". */
   readonly #moves = new Set<string>()
 
   constructor(flow: FunctionFlow, loop: Loop) {

@@ -2,7 +2,7 @@
 import { canonicalRegister, definedRegisters, sameAddress, type Instruction } from './instruction.ts'
 import type { FunctionFlow } from './function_flow.ts'
 
-/** Of the instructions: in optimised code with frame pointers it is below a fifth. */
+/** Least share of the instructions: in optimised code with frame pointers it is below a fifth. */
 const LEAST_SHARE = 0.35
 /** Where variables are loaded back into the registers that they were just stored from, once or several times. */
 const LEAST_SHARE_WITH_RELOAD = 0.25
@@ -17,7 +17,7 @@ const ENTRY = 6
 const ARGUMENTS = /^(?:rdi|rsi|rdx|rcx|r8|r9|v[0-7])$/
 
 interface FrameUse {
-  /** Of the instructions, those that access a variable of the frame. */
+  /** Share of the instructions that access a variable of the frame. */
   share: number
   accesses: number
   /** Loads of a variable whose value the register that was stored there still holds, and counters that are kept in memory: optimising compilers hardly leave any. */

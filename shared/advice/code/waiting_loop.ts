@@ -125,7 +125,7 @@ function isPlain(flow: FunctionFlow, loop: Loop, instruction: Instruction): bool
   if (/^(?:inc|dec)$/.test(mnemonic) || (/^(?:add|sub)$/.test(mnemonic) && /^-?(?:0x[0-9a-f]+|\d+)$/.test(operands[1] ?? ''))) return true
   if (mnemonic === 'syscall') return false
   if (!/^(?:and|or|xor|shr|shl|sar|not|bt|lea|cmov[a-z]+|add|sub)$/.test(mnemonic)) return false
-  // Of a value that was read in this round: what is carried from one round to the next is computed.
+  // A value that was read in this iteration: values carried from one iteration to the next are computed.
   return definedRegisters(instruction).every((register) =>
     registersOf(flow, loop)
       .definitions(register)

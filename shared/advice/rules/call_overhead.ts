@@ -42,7 +42,7 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
 /** A function with more instructions is not inlined, and a few saved registers hardly matter in it. */
 const LARGE = 200
 
-/** Of the function that is called: of a call instruction it is another one. */
+/** Whether the called function is large. A call instruction calls another one than its own. */
 function isLarge({ flow, instruction }: AccessFacts): boolean {
   return flow !== null && flow.instructions.length > LARGE && instruction?.mnemonic !== 'call'
 }

@@ -71,7 +71,7 @@ export const repeatedInitialisation: Rule = (facts) => {
   }
 }
 
-/** Of an initialization: below it, it is needed as a rule. */
+/** Unread share of an initialisation: below it, the initialisation is usually needed. */
 const LEAST_UNREAD = 0.5
 
 export const overwrittenBeforeUse: Rule = (facts) => {

@@ -9,7 +9,7 @@ function pair(text: string, rest: Partial<PairFacts> = {}, side: Partial<AccessF
   const source = access(drawn, 'load', loop, side)
   return facts({ tool: 'redundant-loads', source, target: text.includes('later:') ? access(drawn, 'later', loop, side) : source, ...rest })
 }
-/** Of the rule that fits, whether or not its class is told. */
+/** Class of the rule that fits, whether or not it is reported. */
 const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? 'unclassified'
 
 const LOOP = 'add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n last: ret'

@@ -35,7 +35,7 @@ describe('data that is read again', () => {
     expect(changesBeside(row(text, 0.1))?.text).toBe('movapd xmm5, [rdi+0x40]')
     expect(changesBeside(row(text, 0.9))).toBeNull()
     expect(changesBeside(row(text.replace('mulpd xmm0, xmm5', 'mulpd xmm0, xmm6'), 0.1))).toBeNull()
-    // Of a counted run: executed, and yet nowhere among what repeated.
+    // In a counted run: executed, but never repeated.
     const drawn = listing(text)
     const both = access(drawn, 'head', 'head', { executions: (address) => (address === drawn.address('before') ? null : 9600) })
     expect(changesBeside(again(null, {}, { source: both, target: both, unchangedAcrossScope: () => null }))).not.toBeNull()

@@ -6,9 +6,9 @@ import { canonicalRegister, definedRegisters, type Instruction } from '../code/i
 import { registersOf } from '../code/loop_registers.ts'
 import { sameFunction, sameInstruction, type AccessFacts, type PairFacts } from '../pair_facts.ts'
 
-/** Of what a load brings in each pass: below it, another pass brings other values, as a rule. */
+/** Repeated share of a load's values in each pass: below it, another pass usually loads other values. */
 const MOSTLY_NEW = 0.5
-/** Of the access's executions: what runs more rarely is on another path. */
+/** Share of the access's executions: code that runs more rarely is on another path. */
 const AS_OFTEN = 0.25
 /** Instructions before a loop, where the values that it computes with are loaded. */
 const MOST_BEFORE = 60
@@ -30,7 +30,7 @@ export function changesBeside(facts: PairFacts): Instruction | null {
     return own === null || runs === null || runs >= AS_OFTEN * own
   }
   const before = target.loop?.loop == null ? [] : loadedBefore(target.flow, target.loop.loop)
-  // Of a counted run, a load that was executed and is not known has never repeated.
+  // In a counted run, a load that was executed and is not known has never repeated.
   const isNeverRepeated = ({ address }: Instruction): boolean => facts.counted && own !== null && target.executions(address) === null
   return (
     beside(target).find((each) => isOfData(each) && each.address !== target.instruction!.address && isNew(each) && runsAsOften(each)) ??

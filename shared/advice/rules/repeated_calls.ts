@@ -25,7 +25,7 @@ function argumentRegisters(callee: string): string[] | null {
   return OF_A_STRING.test(callee) ? ['rdi'] : null
 }
 
-/** Of the executions of each load that an argument depends on. */
+/** Least unchanged share of the executions of each load that an argument depends on. */
 const LEAST_UNCHANGED = 0.8
 
 export const repeatedCall: Rule = (facts) => {
@@ -76,7 +76,7 @@ export const repeatedLookup: Rule = (facts) => {
   // How a container finds an entry is its own.
   if (CONTAINERS.test(caller)) return null
   const inContainer = isLookup(source, earlier.callee) && isLookup(target, later.callee)
-  // Of what libraries call within them the program knows nothing.
+  // The program does not know what libraries call inside them.
   const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null && !isOfEach(facts)
   if ((!inContainer && !(twice && walks(target))) || changes(later.callee)) return null
   return {
@@ -95,7 +95,7 @@ export const repeatedLookup: Rule = (facts) => {
   }
 }
 
-/** Of the loads of two calls, of which the second repeats all. */
+/** Share of repeated loads among those of two calls, if the second call repeats all of its own. */
 const SAME_KEY = 0.45
 
 /** It goes through elements, or chooses one: every function that is called for an object reads its fixed members. */

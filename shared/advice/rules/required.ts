@@ -56,7 +56,7 @@ function coversEndsTwice({ source, target, tool, scope, siblingCalls }: PairFact
     : null
 }
 
-/** Of the bytes of one copy. */
+/** Largest share of padding in the bytes of one copy. */
 const MOST_PADDING = 0.5
 
 /** Each looks up a character in a table of the C library. */

@@ -16,7 +16,7 @@ export const distantReuse: Rule = (facts) => {
   return facts.tool !== 'reuse-distance' || far === undefined ? null : farReuse(facts, far)
 }
 
-/** Of a pair that is known to leave the caches, with any share of its reuses. */
+/** Conclusion for a pair of which any share of reuses is known to leave the caches. */
 export function reuseOutOfCache(facts: PairFacts): Conclusion {
   return farReuse(facts, facts.distance?.beyond.findLast(({ share }) => share > 0) ?? null)
 }

@@ -54,7 +54,7 @@ function keyTest({ flow, loop }: AccessFacts, position: number): ExitTest | null
   return isEnd ? null : test
 }
 
-/** Of the access's executions: a chain that is hardly ever followed is none. */
+/** Share of the access's executions: a chain that is hardly ever followed is no chain. */
 const LEAST_FOLLOWED = 0.3
 
 /** The loads that follow links ran about as often as the access; true where that was not counted. */

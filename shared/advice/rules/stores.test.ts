@@ -11,7 +11,7 @@ function pair(tool: PairFacts['tool'], text: string, rest: Partial<PairFacts> = 
   const source = access(drawn, 'store', loop, side)
   return facts({ tool, source, target: text.includes('later:') ? access(drawn, 'later', loop, side) : source, ...rest })
 }
-/** Of the rule that fits, whether or not its class is told. */
+/** Class of the rule that fits, whether or not it is reported. */
 const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? 'unclassified'
 
 const COUNTING = 'head: mov eax, [rsi+rcx*4] \n store: mov [rdi], eax \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'

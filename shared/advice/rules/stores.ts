@@ -93,7 +93,7 @@ export const updateWithoutEffect: Rule = (facts) => {
   }
 }
 
-/** Of the executions of each load that the result depends on. */
+/** Least unchanged share of the executions of each load that the result depends on. */
 const LEAST_UNCHANGED = 0.8
 
 export const recomputation: Rule = (facts) => {

@@ -39,7 +39,7 @@ export const stencilReload: Rule = (facts) => {
   const bytes = accessBytes(target.instruction!)
   if ((facts.scope?.header === null || facts.scope?.measured === false) && apart !== 0 && Math.abs(apart) < bytes) {
     return {
-      // Of one iteration, as far as that is known: the compiler chose how wide to read.
+      // In one iteration, as far as that is known: the compiler chose how wide to read.
       class: 'stencil-reload',
       sureness: 'possible',
       place: loopPlace(target),
@@ -67,7 +67,7 @@ export const stencilReload: Rule = (facts) => {
 function neighboursInStep(facts: PairFacts): Conclusion | null {
   const { source, target, scope } = facts
   const [before, motion] = [motionOf(source), motionOf(target)]
-  // Of one iteration, they are one index. Of each element, all but one of its loads repeat one of the same run of the loop.
+  // In one iteration they are one index. All but one of the loads of each element repeat one of the same run of the loop.
   if (facts.tool !== 'redundant-loads' || scope === null || (scope.measured && scope.header !== target.loop!.header)) return null
   if (before?.kind !== 'strided' || motion?.kind !== 'strided' || before.stride !== motion.stride) return null
   if (source.instruction!.memory!.base !== target.instruction!.memory!.base) return null
@@ -84,7 +84,7 @@ function neighboursInStep(facts: PairFacts): Conclusion | null {
   }
 }
 
-/** Of the executions in all calling contexts, of which the pair is in one. */
+/** Share of the executions in all calling contexts; the pair is in one of them. */
 const USUALLY = 0.25
 
 /** An index that is chosen anew at each iteration, as at the borders of hotspot3D (LOADSPY, listing 6): no code shows that it follows the other one, but the counts do. */

@@ -3,7 +3,7 @@ import { accessText, timesText } from '../words.ts'
 import { computation } from '../code/definitions.ts'
 import { isStackSlot, valueStored, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 
-/** Of all values that the instruction read or wrote. */
+/** Least share of zeros in all values that the instruction read or wrote. */
 const LEAST_ZEROS = 0.8
 
 export const zerosDominate: Rule = (facts) => {

@@ -25,7 +25,7 @@ const LOCK =
   /(?:^|_)(?:mutex|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
 const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
 const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
-/** Of a thread that has left the code of a region; others wait for the next region. */
+/** A thread that has left the code of a region calls these; other barriers wait for the next region. */
 const REGION_END = /^(?:gomp_team_barrier_wait|__kmp_join_barrier)/
 const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait|_*pthread_cond\w*)/
 
@@ -97,7 +97,7 @@ function libraryOf({ functions, modules }: Gathered, index: number): Wait['libra
   return looping === undefined ? null : { function: looping.name, name: baseName(modules[looping.module]!.path) }
 }
 
-/** Of all instructions of a team; undefined: not known. */
+/** Imbalance of all instructions of a team; undefined: not known. */
 function exactImbalance(region: RegionWork | undefined): Imbalance | null {
   const total = region === undefined ? 0 : sumOfWork(region)
   if (region === undefined || total === 0) return null
@@ -204,7 +204,7 @@ class SiteFinder {
     return file < 0 && module >= 0 ? index : -1
   }
 
-  /** Of a place in a region the function that has it. */
+  /** The function that contains a place in a region. */
   #functionAround(functionIndex: number, node: number): number {
     if (this.isRegion[functionIndex] !== 1) return functionIndex
     const { nodes, functions } = this.#profile

@@ -43,7 +43,7 @@ export interface Wait {
   file: string | null
   /** 1-based. */
   line: number | null
-  /** Of a loop in a library without lines: the function with the loop, which the place only calls or is. */
+  /** For a loop in a library without lines: the function with the loop, which the place calls or is. */
   library: { function: string; name: string } | null
   /** Name of the parallel region; null: none, or not known. */
   region: string | null
@@ -51,7 +51,7 @@ export interface Wait {
   call: string | null
   /** ns of CPU time, or instructions of an exhaustive run. */
   amount: number
-  /** Of the run, 0..1. */
+  /** Share of the run, 0..1. */
   shareOfRun: number
   /** 95 % interval of that; null where it is exact. */
   interval: [low: number, high: number] | null

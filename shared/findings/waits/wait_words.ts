@@ -9,7 +9,7 @@ export interface WaitSurroundings {
   schedule: string | null
   /** By row of threads. */
   numbers: readonly number[]
-  /** Of the profile. */
+  /** Files of the profile. */
   files: readonly string[]
 }
 
@@ -96,7 +96,7 @@ function reason({ kind, imbalance, threads }: Described, { schedule, numbers }: 
   if (threads[0]?.thread === imbalance.busiest) return ''
   const busiest = numbers[imbalance.busiest]!
   const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)
-  // Of two threads the mean says what both have.
+  // With two threads, the mean says what both have.
   if (imbalance.threads === 2 && waiter === undefined) {
     const other = 2 - imbalance.maxToMean
     return [...parts, other === 0 ? `thread ${busiest} has all the work` : `thread ${busiest} has ${times(imbalance.maxToMean / other)} the work`].join(', ')

@@ -7,7 +7,7 @@ import type { Tool } from '../../run.ts'
 import type { Language } from '../expressions.ts'
 
 export interface CauseSide {
-  /** As written, without parentheses. */
+  /** Name in the source, without parentheses. */
   function: string
   file: string | null
   line: number | null
@@ -40,7 +40,7 @@ export interface CauseFacts {
   data: string | null
   /** The accessed element itself, where `data` is the whole array; null: not known. */
   element: string | null
-  /** Of the tool's accesses there, 0..1. */
+  /** Wasted share of the tool's accesses there, 0..1. */
   wasted: number
   /** Values that count as equal within this tolerance; null: byte for byte. */
   tolerance: number | null
@@ -51,7 +51,7 @@ export interface CauseFacts {
   sharing: 'true' | 'false' | null
   /** The calls of one function that both accesses are in; null: they are not in two. */
   siblingCalls: SiblingCalls | null
-  /** Of a container whose capacity is multiplied already. */
+  /** The container already multiplies its capacity when it grows. */
   growsByFactor?: boolean
   /** Further lines of the function with small waste of the same class, charged together. */
   alike?: number

@@ -36,7 +36,7 @@ export function libraryFunctionName(name: string, text: string | null = null): s
   return short === 'memmove' && text !== null && /\bmemcpy\b/.test(text) && !/\bmemmove\b/.test(text) ? 'memcpy' : short
 }
 
-/** Of C++: "std::string::string" of "std::__cxx11::basic_string<char, ...>::basic_string". */
+/** For C++: "std::string::string" from "std::__cxx11::basic_string<char, ...>::basic_string". */
 function withStandardStrings(text: string): string {
   return text
     .replaceAll(/\bstd::(?:__cxx11|__1)::/g, 'std::')
@@ -46,7 +46,7 @@ function withStandardStrings(text: string): string {
 
 const STANDARD_STRING = /\bstd::basic_(string|string_view)<(char|wchar_t)(?:, std::char_traits<\2> ?)?(?:, std::allocator<\2> ?)?>/g
 
-/** Of Rust: "<a::Type<T> as b::Trait>::f" becomes "a::Type::f", "<a::Type>::f" too, and "a::<impl b::Type>::f" becomes "a::f". */
+/** For Rust: "<a::Type<T> as b::Trait>::f" becomes "a::Type::f", "<a::Type>::f" too, and "a::<impl b::Type>::f" becomes "a::f". */
 function withoutImplementation(text: string): string {
   const plain = text.replace(/::<impl [^]*>(?=::)/, '')
   if (!/^<[^]*>::/.test(plain)) return plain

@@ -13,7 +13,7 @@ export interface EstimatedRate {
   isMeasured: boolean
 }
 
-/** Of compiled x86-64 code (Hennessy and Patterson, Computer Architecture, 6th edition, appendix A). */
+/** Accesses per instruction of compiled x86-64 code (Hennessy and Patterson, Computer Architecture, 6th edition, appendix A). */
 const USUAL_MIX = 0.4
 /** Instructions per second: 0.4 to 2 per cycle at 2 to 4 GHz. */
 const SLOWEST = 0.8e9

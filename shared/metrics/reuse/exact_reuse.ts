@@ -12,7 +12,7 @@ export interface DistanceCounts {
   counts: Float64Array
 }
 
-/** Of a program, or of one pair, at one granularity. */
+/** Distances of a program or of one pair, at one granularity. */
 export interface ExactDistances {
   time: DistanceCounts
   stack: DistanceCounts
@@ -102,8 +102,8 @@ function convertedHistogram(
 }
 
 /**
- * As if watchpoints had seen every reuse. Each location has one last access for its first one: as many are never reused,
- * whatever the distance.
+ * The observations of watchpoints that see every reuse. Each location has as many last accesses as first ones: one, which is
+ * never reused at any distance.
  */
 function asObserved({ time, first }: ExactDistances): ReuseObservations {
   const own = {

@@ -16,16 +16,16 @@ export type { DistanceSamples } from './survival.ts'
 
 /** What the watchpoints of a program, or of one pair, saw. */
 export interface ReuseObservations {
-  /** Of the accessed bytes themselves. */
+  /** Distances of the accessed bytes themselves. */
   own: DistanceSamples
-  /** Of another part of their cache line; null where only the accessed bytes were watched. */
+  /** Distances of another part of their cache line; null if only the accessed bytes were watched. */
   other: DistanceSamples | null
   traps: number
 }
 
 export interface ReuseOptions {
   granularity: Granularity
-  /** Of the distances. */
+  /** Unit of the distances. */
   distanceUnit: DistanceUnit
   /** Accesses per second that turn CPU time into accesses; null: distances stay ns. */
   accessRate: number | null

@@ -6,7 +6,7 @@ test('a pair is missed as often as its traps are no more than those of the next'
   const chance = leadersFoundByChance([0.6, 0.4], { traps: 10, found: 0, leaders: 1, lookedAt: 1 })
   // Five deviations of 400 draws.
   expect(Math.abs(chance - 0.318)).toBeLessThan(5 * Math.sqrt((0.318 * 0.682) / 400))
-  // Of means 120 and 80, as normal numbers: Φ(−40 / √200).
+  // Normal numbers with the means 120 and 80: Φ(−40 / √200).
   expect(leadersFoundByChance([0.6, 0.4], { traps: 200, found: 0, leaders: 1, lookedAt: 1 })).toBeLessThan(0.03)
 })
 

@@ -38,7 +38,7 @@ function isAmongFirst(leader: number, counts: Float64Array, lookedAt: number): b
   const own = counts[leader]!
   if (own === 0) return false
   let before = 0
-  // Of equal counts the ground truth's smaller pair comes first: what is not seen more often is not found.
+  // If counts are equal, the pair that is smaller in the ground truth comes first: only a larger count finds a leader.
   for (let pair = 0; pair < counts.length && before < lookedAt; pair++) if (counts[pair]! > own || (counts[pair] === own && pair > leader)) before++
   return before < lookedAt
 }

@@ -8,7 +8,7 @@ export interface Spread {
   mean: number
   /** Standard deviation from run to run. */
   deviation: number
-  /** Of the mean, Student's t. */
+  /** Interval of the mean, by Student's t. */
   ci95: [number, number]
 }
 
@@ -17,7 +17,7 @@ export interface RunsReport {
   each: RunOfSeveral[]
   /** Seconds of CPU time of one run. */
   cpuSeconds: Spread | null
-  /** Of one run, in the unit of the totals; only tools that found something in a run. */
+  /** Spread of one run, in the unit of the totals. Has only tools that found something in a run. */
   tools: Partial<Record<Tool, { waste: Spread | null; fraction: Spread | null }>>
 }
 

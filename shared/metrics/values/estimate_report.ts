@@ -7,7 +7,7 @@ const THRESHOLDS = [0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9]
 /** Runs whose results differ by rounding only are on the same side of a threshold. */
 const ROUNDING = 1e-9
 
-/** Of instructions that write a register and load nothing; null where none was both measured and estimated. */
+/** Compares instructions that write a register and load nothing; null if none was both measured and estimated. */
 export function estimateReport(profile: ValueProfile, { inv1 }: InvarianceColumns): EstimateReport | null {
   const { executions, estimated } = profile.valueTables
   const measured = tablesOf(profile, 'results').filter((table) => !Number.isNaN(inv1[table]!))

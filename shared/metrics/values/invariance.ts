@@ -92,7 +92,7 @@ export function totalExecutions({ valueTables: { executions } }: Pick<ValueProfi
   return sum
 }
 
-/** Of instructions that have several tables (lanes, registers) each once. @returns executions by instruction row */
+/** Counts instructions with several tables (lanes, registers) once. @returns executions by instruction row */
 export function executionsByInstruction(
   { valueTables: { executions, instruction } }: Pick<ValueProfile, 'valueTables'>,
   tables: Iterable<number>,

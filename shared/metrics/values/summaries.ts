@@ -3,7 +3,7 @@ import { PARAMETER, VALUE_CLASSES } from '../../profile/value_names.ts'
 import type { ConvergenceReport, InvarianceDistribution, ParameterReport, ValueKind, ValueKindReport, ValueTypeReport } from '../../values.ts'
 import { executionsByInstruction, meanInvariances, tablesOf, totalExecutions, type InvarianceColumns, type ValueProfile } from './invariance.ts'
 
-/** Of all instructions executed; 0 where their number is not known. */
+/** Share of all executed instructions; 0 if their number is not known. */
 export function executedShare({ run }: Pick<ValueProfile, 'run'>, executions: number): number {
   const instructions = run.values?.instructions ?? 0
   return instructions > 0 ? Math.min(1, executions / instructions) : 0

@@ -47,7 +47,7 @@ export function parallelKey(name: string): string {
   return isParallelName(name) ? name.replace(/:\d+$/, '') : normaliseFunctionName(name)
 }
 
-/** Of libgomp and libomp, which programs may link in. */
+/** Functions of libgomp and libomp, which programs may link in. */
 const RUNTIME_FUNCTION = /^(?:GOMP_|GOACC_|g(?:omp|oacc)_|omp_|ompt_|__kmp|kmp_)/
 const RUNTIME_SOURCE = /\/libgomp\/|\/openmp\/runtime\/src\//
 

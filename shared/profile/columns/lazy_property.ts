@@ -4,7 +4,7 @@
  */
 interface Reader {
   read(): unknown
-  /** Of columns: one value, without reading the others where that is less work. */
+  /** Only for columns: reads one value, without the others if that is less work. */
   readAt: ((row: number) => number) | null
   /** Whether the value is there. */
   isRead(): boolean

@@ -21,7 +21,7 @@ export class RangeSums {
     return Math.ceil(length / GROUP)
   }
 
-  /** Of the values from `from` up to, but not including, `to`; nothing is ever subtracted, so small sums stay exact beside large ones. */
+  /** Sum of the values from `from` up to, but not including, `to`. Nothing is ever subtracted, so small sums stay exact beside large ones. */
   sum(from: number, to: number): number {
     const upper = this.#upper()
     const { values } = this
@@ -58,7 +58,7 @@ export class RangeSums {
   }
 }
 
-/** Of each 32 values. */
+/** Sums of 32 values each. */
 export function groupSums(values: Numbers): Float64Array {
   const sums = new Float64Array(RangeSums.groupCount(values.length))
   for (let at = 0; at < values.length; at++) sums[at >>> BITS]! += values[at]!

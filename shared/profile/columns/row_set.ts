@@ -15,7 +15,7 @@ export class RowSet {
     this.#words = words
   }
 
-  /** Of a table of so many rows. */
+  /** Words for a table of `length` rows. */
   static wordCount(length: number): number {
     return (length >>> BITS) + 1
   }

@@ -7,7 +7,7 @@ export interface Subtrees {
   endOf(row: number): number
   /** In table order; their subtrees fill the row's. */
   childrenOf(row: number): Int32Array
-  /** Of all rows. */
+  /** One past the last row of each row's subtree. */
   readonly end: Int32Array
 }
 

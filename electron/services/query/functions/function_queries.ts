@@ -108,7 +108,7 @@ export function callGraph(loaded: LoadedProfile, name: string, most: number): Ca
 
 interface Edge {
   sums: Sums
-  /** Of the most expensive call. */ row: number
+  /** The most expensive call. */ row: number
   most: number
 }
 
@@ -136,7 +136,7 @@ function sumsOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
   }
 }
 
-/** Of a function's row without its callees, except for its traps. */
+/** Sums of a function's row without its callees, except for its traps. */
 function ownOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
   return {
     cost: cost === null ? 0 : cost.value(row, 'useExclusive'),

@@ -36,7 +36,7 @@ export class HeaviestPairs {
     return best < 0 ? null : best
   }
 
-  /** Of the whole run; of equal ones the first of the profile's pairs. Null without one. */
+  /** Heaviest pair of the whole run, or the first of equal ones. Null without a pair. */
   ofAll(): number | null {
     const { amount } = this.#pairs
     let best = -1

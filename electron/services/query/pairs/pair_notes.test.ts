@@ -22,7 +22,7 @@ const TABLE = `
 const profile = profileFromStacks(TABLE)
 let directory: string
 let path: string
-/** As a window that opens the profile now sees them. */
+/** What a window sees that opens the profile now. */
 const notesOn = (tables: ProfileTables): PairNotes => new PairNotes(new KeptNotes(path), tables)
 
 beforeEach(() => {

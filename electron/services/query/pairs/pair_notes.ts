@@ -109,7 +109,7 @@ function beginnings(texts: Iterable<string>): Set<string> {
   return found
 }
 
-/** As stored with notes: equal for pairs with the same key. */
+/** Description stored with notes: equal for pairs with the same key. */
 function describe(profile: ProfileTables, pair: number): string {
   const { pairs } = profile
   const place = (instruction: number): string => {

@@ -79,7 +79,7 @@ export class CodeQueries {
     return made
   }
 
-  /** Of each instruction of a module, by its address. */
+  /** Numbers of each instruction of a module, by its address. */
   #numbersOf(moduleIndex: number): InstructionNumbers {
     const known = this.#numbersByModule.get(moduleIndex)
     if (known) return known

@@ -89,7 +89,7 @@ export class TraceQueries {
     } = profile
     const { frame, shown } = this.#levelsAt(viewport.depth, colour, TOOLS.indexOf(tool))
     const times = this.#timesOfSamples()
-    // Of each function where it works, then where it waits.
+    // Two entries for each function: where it works, then where it waits.
     const nameOf = new Int32Array(2 * functions.length).fill(-1)
     const waits = this.#waitingRows()
     const waiting: number[] = []

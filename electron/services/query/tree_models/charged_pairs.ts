@@ -12,7 +12,7 @@ import { NO_TOOL } from './transform_profile.ts'
 /** The waste that a tree shows, and where. */
 export interface Charge {
   blame: Blame
-  /** Of the earlier accesses, into the profile's threads; null: all. */
+  /** Threads of the earlier accesses, as indices into the profile's threads; null: all. */
   threads: readonly number[] | null
 }
 

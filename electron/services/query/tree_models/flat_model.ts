@@ -28,9 +28,9 @@ interface FlatRow {
   metrics: NodeMetrics
 }
 
-/** Of one function. */
+/** Lines of one function. */
 interface FunctionLines {
-  /** As each tool sees them. */
+  /** Costs by tool. */
   costs: Map<MetricsOf, LineCosts>
   /** Row of each line; −1 if it has none. */
   rows: Int32Array
@@ -283,7 +283,7 @@ export class FlatModel implements TreeModel {
     return row.metrics.traps + interrupts > 0 ? this.#rows.push({ ...row, level, number, parent: parent() }) - 1 : -1
   }
 
-  /** Of all levels but lines. */
+  /** Rows of all levels except lines. */
   #makeRows(hidden: Uint8Array): void {
     const { nodes, functions, modules } = this.#loaded.profile
     const { files, fileOfFunction, loops } = this.#groups

@@ -12,7 +12,7 @@ export interface Grouping {
   /** By row of the tree. */
   key: Int32Array
   groupOf: Int32Array
-  /** Of groups. */
+  /** Number of groups. */
   count: number
 }
 

@@ -36,7 +36,7 @@ export interface TreeModel {
   /** By which rows of such trees are sorted. */
   comparedValue?(row: number, column: ComparedColumn, side: ComparedSide): number
   /**
-   * Of the whole run, whatever the tree's shape: the whole for percentages in formulas; absent: the tree has no
+   * Totals of the whole run, for any shape of the tree: the denominators of percentages in formulas; absent: no
    * formulas.
    */
   whole?(tool?: Tool): NodeMetrics
