@@ -1,8 +1,11 @@
-/** The layers are law only if the linter sees every forbidden direction: small offenders, the real configuration. */
+/**
+ * The layers are law only if the linter sees every forbidden direction: small offenders, the real configuration. Includes of
+ * the native parts, which no linter sees, are read here.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, normalize, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -45,6 +48,12 @@ test.each([
   ['electron/deep/offender.ts', '../../renderer/thing.ts'],
   ['electron/offender.ts', 'react'],
   ['electron/offender.ts', 'monaco-editor/editor/editor.api.js'],
+  ['electron/offender.ts', '../scripts/thing.ts'],
+  ['electron/offender.test.ts', '../e2e/thing.ts'],
+  ['renderer/offender.ts', '../scripts/thing.ts'],
+  ['renderer/offender.ts', '../e2e/thing.ts'],
+  ['shared/offender.ts', '../scripts/thing.ts'],
+  ['shared/offender.ts', '../e2e/thing.ts'],
 ])('%s may not import %s', (path, module) => {
   expect(lint(path, importing(module))).toContain('no-restricted-imports')
 })
@@ -71,6 +80,8 @@ test.each([
   ['renderer/user.ts', '../shared/thing.ts'],
   ['renderer/user.ts', 'react'],
   ['shared/user.test.ts', 'node:fs'],
+  ['shared/user.test.ts', '../scripts/test/long.ts'],
+  ['electron/user.test.ts', '../scripts/test/long.ts'],
 ])('%s may import %s', (path, module) => {
   expect(lint(path, importing(module))).toBe('')
 })
@@ -100,4 +111,80 @@ test.each([
   ['native/symbols', /agent\//],
 ])('%s includes nothing of its neighbours', (folder, forbidden) => {
   expect(includes(folder).filter(([, included]) => forbidden.test(included))).toEqual([])
+})
+
+/** A header and the source of the same name, as one name: `native/agent/code/walk/walk`. */
+const module = (file: string) => file.replace(/\.\w+$/, '')
+
+/** Modules by module that includes them. Of several files that an include can mean, it means the one nearest to its own file. */
+function includedModules(lines: Array<[string, string]>): Map<string, Set<string>> {
+  const files = new Set(lines.map(([file]) => file))
+  const byName = Map.groupBy(files, (file) => file.slice(file.lastIndexOf('/') + 1))
+  const steps = (from: string, to: string) => {
+    const [own, other] = [from.split('/'), to.split('/')]
+    const shared = own.findIndex((part, i) => part !== other[i])
+    return own.length + other.length - 2 * shared
+  }
+  const found = new Map<string, Set<string>>()
+  for (const [file, quoted] of lines) {
+    const name = quoted.slice(1, -1)
+    const beside = normalize(join(dirname(file), name))
+    const meant = files.has(beside)
+      ? beside
+      : (byName.get(name.slice(name.lastIndexOf('/') + 1)) ?? [])
+          .filter((other) => other.endsWith(`/${name}`))
+          .toSorted((one, other) => steps(file, one) - steps(file, other))[0]
+    if (meant === undefined || module(meant) === module(file)) continue
+    found.set(module(file), (found.get(module(file)) ?? new Set()).add(module(meant)))
+  }
+  return found
+}
+
+/** The first circle that a walk from each module meets; null: there is none. */
+function circleIn(included: Map<string, Set<string>>): string[] | null {
+  const done = new Set<string>()
+  const path: string[] = []
+  const walk = (name: string): string[] | null => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    if (done.has(name)) return null
+    path.push(name)
+    for (const next of included.get(name) ?? []) {
+      const circle = walk(next)
+      if (circle) return circle
+    }
+    path.pop()
+    done.add(name)
+    return null
+  }
+  for (const name of included.keys()) {
+    const circle = walk(name)
+    if (circle) return circle
+  }
+  return null
+}
+
+test('includes of the native parts form no circle', () => {
+  // A header that nothing includes and that includes nothing has no line here: it can be in no circle.
+  const included = includedModules(includes('native'))
+  expect(included.size).toBeGreaterThan(500)
+  expect(circleIn(included)).toBeNull()
+})
+
+test('a circle of includes is found, whether headers or sources close it', () => {
+  const lines: Array<[string, string]> = [
+    ['native/a/one.c', '"one.h"'],
+    ['native/a/one.c', '"two.h"'],
+    ['native/a/one.h', '<stdint.h>'],
+    ['native/a/two.c', '"two.h"'],
+    ['native/a/two.h', '"a/deep/three.h"'],
+    ['native/a/deep/three.c', '"three.h"'],
+    ['native/a/deep/three.h', '<stdint.h>'],
+  ]
+  expect(circleIn(includedModules(lines))).toBeNull()
+  expect(circleIn(includedModules([...lines, ['native/a/deep/three.c', '"a/one.h"']]))).toEqual([
+    'native/a/one',
+    'native/a/two',
+    'native/a/deep/three',
+    'native/a/one',
+  ])
 })

@@ -7,8 +7,7 @@
 
 #include <stdint.h>
 
-#include "exhaustive/contexts/shadow_stack.h"
-
+struct hagstone_frame;
 struct hagstone_program_thread;
 struct hagstone_engine_state {
   struct hagstone_frame *top;  /* of its shadow stack */

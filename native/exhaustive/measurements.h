@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * All measurements that there are, and those that this run makes. A measurement joins by its line in measurements.c. */
+ * The measurements of this run, and the events that they are told. */
 #ifndef HAGSTONE_MEASUREMENTS_H
 #define HAGSTONE_MEASUREMENTS_H
 
@@ -10,12 +10,9 @@
 
 enum { HAGSTONE_MOST_MEASUREMENTS = 8 };
 
-/* Those whose tools are wanted, in the order of the table. */
+/* Those whose tools are wanted, in the order of the table in start_measurements.c. */
 extern const struct hagstone_measurement *hagstone_active[HAGSTONE_MOST_MEASUREMENTS];
 extern uint32_t hagstone_active_count;
-
-/* Starts those that the options ask for. Returns 0, or why one of them cannot measure. */
-const char *hagstone_start_measurements(void);
 
 void hagstone_announce_memory_begins(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
                                      hagstone_calling_context context);

@@ -33,7 +33,7 @@ struct ThreadParallelism {
 };
 
 struct ThreadStorage {
-  uint64_t handler_stack_top;  // first, for process/handler_entry.S
+  uint64_t handler_stack_top;  // first, for process/signals/handler_entry.S
   Thread *thread;              // nullptr in threads that the agent does not know
   ThreadRegions regions;
   ThreadParallelism parallel;

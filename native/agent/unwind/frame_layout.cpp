@@ -4,7 +4,7 @@
 #include "code/control_flow.h"
 #include "code/instruction.h"
 #include "code/emulation/registers.h"
-#include "unwind/tables/rule_compiler.h"
+#include "unwind/tables/saved_registers.h"
 
 namespace hagstone {
 namespace {

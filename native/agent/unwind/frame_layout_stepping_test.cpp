@@ -13,6 +13,7 @@
 #include "code/testing/single_stepper.h"
 #include "unwind/return_path.h"
 #include "unwind/tables/rule_compiler.h"
+#include "unwind/tables/saved_registers.h"
 
 namespace hagstone {
 namespace {

@@ -2,6 +2,7 @@
 #include "unwind/known_frames.h"
 
 #include "unwind/tables/rule_compiler.h"
+#include "unwind/tables/saved_registers.h"
 
 namespace hagstone {
 namespace {

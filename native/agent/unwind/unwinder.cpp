@@ -5,6 +5,7 @@
 #include "unwind/tables/expression.h"
 #include "unwind/return_site.h"
 #include "unwind/tables/rule_compiler.h"
+#include "unwind/tables/saved_registers.h"
 
 namespace hagstone {
 namespace {

@@ -7,7 +7,10 @@
 #include "calling_context.h"
 #include "exhaustive/engine_state.h"
 #include "exhaustive/program/heap.h"
-#include "shadow_stack.h"
+#include "exhaustive/program/heap_functions.h"
+#include "exhaustive/translation/instrumentation.h"
+#include "exhaustive/translation/superblock.h"
+#include "shadow_stack/shadow_stack.h"
 
 #define IR(operation, left, right) hagstone_ir_binary(translation, Iop_##operation, left, right)
 #define CONSTANT(value) hagstone_ir_constant(value)

@@ -5,7 +5,9 @@
 #ifndef HAGSTONE_CALL_CODE_H
 #define HAGSTONE_CALL_CODE_H
 
-#include "exhaustive/translation/translation.h"
+#include "pub_tool_basics.h"
+
+struct hagstone_translation;
 
 /* The last statement: a call that returns to `return_address`. */
 void hagstone_emit_call(struct hagstone_translation *translation, Addr return_address);

@@ -5,7 +5,8 @@
 #ifndef HAGSTONE_OUTSIDE_CODE_H
 #define HAGSTONE_OUTSIDE_CODE_H
 
-#include "exhaustive/translation/translation.h"
+#include "pub_tool_basics.h"
+#include "libvex_ir.h"
 
 /* The version of a superblock that is not measured (code_versions.h). */
 IRSB *hagstone_translate_outside(const IRSB *in);

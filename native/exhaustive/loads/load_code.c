@@ -29,10 +29,11 @@
 #include "exhaustive/translation/instrumentation.h"
 #include "../scope/clock.h"
 #include "exhaustive/program/threads/threads.h"
-#include "exhaustive/translation/translation.h"
+#include "exhaustive/translation/superblock.h"
 #include "comparison_code.h"
 #include "fast_redundant_loads.h"
 #include "exhaustive/loads/shadow/load_shadow.h"
+#include "exhaustive/loads/pairs/place_numbers.h"
 #include "exhaustive/loads/pairs/place_pairs.h"
 
 enum { WORD = 8 };

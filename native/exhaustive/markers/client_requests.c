@@ -12,7 +12,7 @@
 #include "hagstone.h"
 #include "options.h"
 #include "regions.h"
-#include "contexts/shadow_stack.h"
+#include "contexts/shadow_stack/shadow_stack.h"
 #include "contexts/sites.h"
 #include "spatial_values/inspected_array.h"
 #include "spatial_values/inspected_registers.h"

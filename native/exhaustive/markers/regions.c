@@ -2,6 +2,7 @@
 #include "regions.h"
 
 #include "contexts/calling_context.h"
+#include "contexts/shadow_stack/shadow_stack.h"
 #include "engine_state.h"
 #include "recording/recording.h"
 #include "program/threads/thread_state.h"

@@ -9,22 +9,11 @@
 #include <stdint.h>
 
 #include "../measurement.h"
+#include "data_object.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct hagstone_data_object {
-  uint32_t kind;    /* enum hagstone_object_kind; 0: none */
-  uint32_t module;  /* static: its module */
-  hagstone_calling_context context; /* heap, mapping: of the allocation */
-  uint32_t next_free;
-  uint64_t start;   /* run-time address */
-  uint64_t bytes;
-  uint64_t offset;  /* static: ELF virtual address */
-  const char *name; /* static; zero-terminated */
-  void *last;       /* of the measurement of loads; null in a fresh object */
-};
 
 /* Returns 0, or why objects cannot be told. `ended` is called for each heap block that is freed and each mapping that is
  * unmapped at once. */

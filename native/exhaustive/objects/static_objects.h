@@ -4,7 +4,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_STATIC_OBJECTS_H
 #define HAGSTONE_EXHAUSTIVE_STATIC_OBJECTS_H
 
-#include "objects.h"
+#include "data_object.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,7 +4,9 @@
 #ifndef HAGSTONE_TEAM_CODE_H
 #define HAGSTONE_TEAM_CODE_H
 
-#include "translation/translation.h"
+#include "pub_tool_basics.h"
+
+struct hagstone_translation;
 
 /* The first of a superblock, before its calling context is read: if a function begins at `address` that begins a region, or
  * that is the code of one. */

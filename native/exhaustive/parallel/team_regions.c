@@ -8,7 +8,7 @@
 #include "contexts/calling_context.h"
 #include "engine_state.h"
 #include "tables/hash_table.h"
-#include "contexts/shadow_stack.h"
+#include "contexts/shadow_stack/shadow_stack.h"
 
 static struct hagstone_hash_table codes;      /* address, 0: 1 */
 static struct hagstone_hash_table team_roots; /* number of a thread, context that began a region: root */

@@ -8,28 +8,7 @@
 
 #include <stdint.h>
 
-#include "measurement.h"
-
-struct hagstone_frame;
-
-enum { HAGSTONE_MOST_BEGUN = 16 };
-
-/* Who passes a region's code on. */
-enum hagstone_team_runtime {
-  HAGSTONE_NO_TEAM,
-  HAGSTONE_TEAM_OF_GCC, /* GOMP_parallel(code, data, ...), which calls code(data) */
-  HAGSTONE_TEAM_OF_LLVM /* __kmpc_fork_call(location, count, code, data, ...), which calls code(thread, bound thread, data, ...) */
-};
-
-/* A region that a thread began. */
-struct hagstone_begun_region {
-  struct hagstone_frame *frame; /* of the runtime's function, or of the one that jumped there */
-  uint64_t place; /* of that frame */
-  hagstone_calling_context context;
-  enum hagstone_team_runtime runtime;
-  uint64_t code;
-  uint64_t data;
-};
+#include "begun_region.h"
 
 /* By the runtime's name of the function. */
 enum hagstone_team_runtime hagstone_team_function_named(const char *name);

@@ -10,23 +10,8 @@
 
 #include "exhaustive/measurement.h"
 
-enum hagstone_heap_function {
-  HAGSTONE_NOT_OF_HEAP = 0,
-  HAGSTONE_NEW,          /* (bytes), operator new: of a block of its own, unless it passes on what malloc gave it */
-  HAGSTONE_MALLOC,       /* (bytes) */
-  HAGSTONE_CALLOC,       /* (count, bytes) */
-  HAGSTONE_REALLOC,      /* (block, bytes) */
-  HAGSTONE_MEMALIGN,     /* (alignment, bytes) */
-  HAGSTONE_POSIX_MEMALIGN, /* (place of the result, alignment, bytes) */
-  HAGSTONE_FREE          /* (block), also operator delete */
-};
-
-enum hagstone_heap_function hagstone_heap_function_named(const char *name);
-
 /* Called by translated code at the function's entry; its arguments. */
 void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t second, uint64_t third);
-/* The function whose frame was the innermost one until now, and which was entered so, returned this. */
-void hagstone_allocation_returns(uint64_t value);
 
 struct hagstone_heap_block {
   uint64_t start;

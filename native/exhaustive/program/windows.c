@@ -6,7 +6,7 @@
 #include "exhaustive/engine_state.h"
 #include "exhaustive/measurements.h"
 #include "exhaustive/options.h"
-#include "exhaustive/contexts/shadow_stack.h"
+#include "exhaustive/contexts/shadow_stack/shadow_stack.h"
 
 static uint64_t granted[2]; /* instructions of the phases begun so far: [0] outside of windows, [1] inside */
 static uint64_t windows;

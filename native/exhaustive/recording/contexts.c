@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "exhaustive/recording/recording.h"
 #include "exhaustive/recording/recording_state.h"
 
 uint32_t hagstone_recording_add_context(struct hagstone_recording *recording, uint32_t parent, uint32_t module,

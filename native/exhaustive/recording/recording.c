@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "exhaustive/recording/recording.h"
 
-#include <asm/errno.h>
-
-#include "exhaustive/recording/modules.h"
 #include "exhaustive/recording/recording_state.h"
 
 struct hagstone_recording hagstone_main_recording;
 
 static struct hagstone_recording *open_recordings;
-static const uint64_t zero_statistics[HAGSTONE_STATISTIC_COUNT];
 /* Counted here if there is no file: never read. */
 static uint64_t unread_statistics[HAGSTONE_STATISTIC_COUNT];
 
@@ -97,18 +93,9 @@ struct hagstone_pair_counts *hagstone_recording_counts_of_next_pair(struct hagst
   return recording->pair_counts;
 }
 
-int hagstone_recording_create(struct hagstone_recording *recording, const char *directory,
-                              const struct hagstone_header *header, int lowest_descriptor) {
-  int failure = hagstone_file_create(&recording->file, directory, header, lowest_descriptor);
-  if (failure < 0) return failure;
-  /* The first record of a writer's counters. */
-  recording->statistics =
-      hagstone_recording_add_counter(recording, HAGSTONE_RECORD_STATISTICS, zero_statistics, sizeof zero_statistics);
-  if (!recording->statistics) return -ENOSPC;
+void hagstone_recording_opened(struct hagstone_recording *recording) {
   recording->next_open = open_recordings;
   open_recordings = recording;
-  hagstone_modules_record(recording);
-  return 0;
 }
 
 uint32_t hagstone_recording_extents(const struct hagstone_recording *recording) {

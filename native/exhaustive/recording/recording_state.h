@@ -4,7 +4,6 @@
 #ifndef HAGSTONE_EXHAUSTIVE_RECORDING_STATE_H
 #define HAGSTONE_EXHAUSTIVE_RECORDING_STATE_H
 
-#include "exhaustive/recording/recording.h"
 #include "exhaustive/recording/recording_file.h"
 
 enum { HAGSTONE_WRITERS = 2 };
@@ -50,5 +49,7 @@ struct hagstone_recording {
 /* contexts.c. A log extent of HAGSTONE_WRITER_ACCESSES was begun; 0: no memory. */
 int hagstone_contexts_remember_extent(struct hagstone_recording *recording, const struct hagstone_extent *extent);
 void hagstone_contexts_forget(struct hagstone_recording *recording);
+/* recording.c. Records of all recordings go here too from now on. */
+void hagstone_recording_opened(struct hagstone_recording *recording);
 
 #endif

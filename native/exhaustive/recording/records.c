@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Records whose ids are counted here, and those of threads. */
+#include "exhaustive/recording/recording.h"
 #include "exhaustive/recording/recording_state.h"
 
 uint32_t hagstone_recording_add_block(struct hagstone_recording *recording, uint32_t module, uint64_t offset,

@@ -3,8 +3,8 @@
 
 #include <emmintrin.h>
 
+#include "access_reuse.h"
 #include "line_reuse.h"
-#include "reuse_distance.h"
 #include "exhaustive/reuse/orders/thread_orders.h"
 
 /* Stays in the processor's first cache. */

@@ -9,27 +9,11 @@
 #ifndef HAGSTONE_EXHAUSTIVE_ACCESS_BATCH_H
 #define HAGSTONE_EXHAUSTIVE_ACCESS_BATCH_H
 
-#include <stdint.h>
-
-#include "reuse_counts.h"
+#include "batch_entry.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { HAGSTONE_MOST_BATCH_ACCESSES = 255 };
-
-/* What is known of an entry's accesses when they are translated, in the order of execution. */
-struct hagstone_batch_block {
-  uint64_t count;
-  hagstone_sized_place accesses[HAGSTONE_MOST_BATCH_ACCESSES]; /* in context 0 */
-};
-
-struct hagstone_batch_entry {
-  const struct hagstone_batch_block *block;
-  uint64_t where; /* calling context, thread above its 32 bits */
-  uint64_t addresses[];
-};
 
 /* A new entry begins at `end`, unless that is above the limit: then hagstone_measure_batch makes room first. */
 struct hagstone_access_batch {
@@ -38,10 +22,6 @@ struct hagstone_access_batch {
 };
 extern struct hagstone_access_batch hagstone_access_batch;
 extern char *const hagstone_batch_limit;
-
-static inline uint64_t hagstone_batch_entry_bytes(uint32_t accesses) {
-  return sizeof(struct hagstone_batch_entry) + accesses * sizeof(uint64_t);
-}
 
 /* Measures all accesses so far. Called where no superblock has an entry open. */
 void hagstone_measure_batch(void);

@@ -3,7 +3,7 @@
 
 #include "exhaustive/options.h"
 #include "distances/object_distances.h"
-#include "reuse_distance.h"
+#include "reuse_counts.h"
 
 #define OUT_OF_LINE __attribute__((noinline))
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -182,6 +182,13 @@ static ALWAYS_INLINE int lies_in_a_line(uint64_t address, uint64_t bytes) {
   return ((address ^ (address + bytes - 1)) | beyond) < HAGSTONE_LINE_BYTES;
 }
 
+static OUT_OF_LINE void measure_several_lines(struct hagstone_thread_orders *orders, uint64_t address,
+                                              hagstone_sized_place place) {
+  const uint64_t end = hagstone_end_in_program(address, hagstone_accessed_bytes(place));
+  if (end == address) return;
+  hagstone_measure_line_reuse(orders, address, end, hagstone_unsized(place), ++orders->accesses);
+}
+
 static ALWAYS_INLINE int measure_lines(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry,
                                        struct hagstone_unpaired_reuses *unpaired) {
   const hagstone_place context = context_of(entry);
@@ -198,7 +205,7 @@ static ALWAYS_INLINE int measure_lines(struct hagstone_thread_orders *orders, co
       single = 0;
       orders->recent_lines.later = later;
       orders->accesses = time;
-      hagstone_measure_sized_reuse(orders, address, place);
+      measure_several_lines(orders, address, place);
       later = orders->recent_lines.later;
       time = orders->accesses;
     }

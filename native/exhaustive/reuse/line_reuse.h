@@ -5,7 +5,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_LINE_REUSE_H
 #define HAGSTONE_EXHAUSTIVE_LINE_REUSE_H
 
-#include "access_batch.h"
+#include "batch_entry.h"
 #include "exhaustive/reuse/orders/thread_orders.h"
 
 #ifdef __cplusplus

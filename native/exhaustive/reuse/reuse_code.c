@@ -3,7 +3,7 @@
 
 #include "../engine_state.h"
 #include "exhaustive/translation/instrumentation.h"
-#include "exhaustive/translation/translation.h"
+#include "exhaustive/translation/superblock.h"
 #include "access_batch.h"
 #include "pub_tool_libcassert.h"
 

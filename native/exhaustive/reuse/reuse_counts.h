@@ -8,14 +8,11 @@
 
 #include "common/raw_format.h"
 #include "exhaustive/pairs/pairs.h"
+#include "sized_place.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Pairs that a process writes at most: in a compiler every access follows many others on its line. Beyond, reuses are
- * counted for the whole process only, and dropped_pairs_full says how many accesses those are. */
-enum { HAGSTONE_MOST_REUSE_PAIRS = 1 << 21 };
 
 /* Reuses that are all alike: locations of one granularity that one execution accesses again. */
 struct hagstone_alike_reuses {
@@ -31,18 +28,6 @@ static inline uint64_t hagstone_trap_at(hagstone_place trap, uint32_t granularit
 }
 /* Locations above, bytes of them that are accessed below. */
 static inline uint64_t hagstone_amounts(uint32_t locations, uint32_t bytes) { return (uint64_t)locations << 32 | bytes; }
-
-/* A place, and above it how many bytes are accessed there, or HAGSTONE_UNSIZED for more. */
-typedef uint64_t hagstone_sized_place;
-enum { HAGSTONE_UNSIZED = 255 };
-
-static inline hagstone_sized_place hagstone_sized(hagstone_place place, uint64_t bytes) {
-  return place | (bytes < HAGSTONE_UNSIZED ? bytes : (uint64_t)HAGSTONE_UNSIZED) << HAGSTONE_PLACE_BITS;
-}
-static inline uint64_t hagstone_size(hagstone_sized_place sized) { return sized >> HAGSTONE_PLACE_BITS; }
-static inline hagstone_place hagstone_unsized(hagstone_sized_place sized) {
-  return sized & ((1ull << HAGSTONE_PLACE_BITS) - 1);
-}
 
 /* A time distance below 2^56, a stack distance below 16 and a granularity in one number. */
 static inline uint64_t hagstone_near_distances(uint64_t time, uint64_t stack, uint32_t granularity_bits) {

@@ -12,23 +12,12 @@
 #define HAGSTONE_EXHAUSTIVE_REUSE_DISTANCE_H
 
 #include "exhaustive/measurement.h"
-#include "exhaustive/pairs/pairs.h"
-#include "access_batch.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 extern const struct hagstone_measurement hagstone_reuse_distance;
-
-/* What `access` does for each access, in two parts. The first returns null without memory; what it returns is the
- * thread's until that ends, and in the child of a fork no longer. */
-struct hagstone_thread_orders *hagstone_orders_measured_with(uint32_t thread);
-void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t address, uint64_t bytes, hagstone_place place);
-/* The same for an access of hagstone_size bytes at a place, or for a size too large for that of as many as its site has. */
-void hagstone_measure_sized_reuse(struct hagstone_thread_orders *orders, uint64_t address, hagstone_sized_place place);
-/* The same for what an entry of the batch holds; addresses stay there. */
-void hagstone_measure_entry(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry);
 
 #ifdef __cplusplus
 }

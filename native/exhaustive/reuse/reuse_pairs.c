@@ -2,7 +2,6 @@
 #include "reuse_pairs.h"
 
 #include "exhaustive/tables/leaving_table.h"
-#include "reuse_counts.h"
 
 enum { FIRST_CAPACITY = 4096 };
 

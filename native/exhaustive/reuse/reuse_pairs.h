@@ -13,6 +13,10 @@
 extern "C" {
 #endif
 
+/* Pairs that a process writes at most: in a compiler every access follows many others on its line. Beyond, reuses are
+ * counted for the whole process only, and dropped_pairs_full says how many accesses those are. */
+enum { HAGSTONE_MOST_REUSE_PAIRS = 1 << 21 };
+
 struct hagstone_reuse_pair {
   hagstone_place watch; /* 0: free */
   hagstone_place trap;

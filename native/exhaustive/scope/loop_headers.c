@@ -9,7 +9,7 @@
 
 #include "../options.h"
 #include "../recording/kernel.h"
-#include "exhaustive/translation/translation.h"
+#include "exhaustive/translation/superblock.h"
 #include "clock.h"
 #include "common/raw_format.h"
 #include "loop_times.h"

@@ -7,7 +7,7 @@
 
 #include "block_code.h"
 #include "exhaustive/instructions/instruction_accesses.h"
-#include "translation.h"
+#include "instrumentation.h"
 
 struct hagstone_instruction {
   Addr address;

@@ -4,6 +4,7 @@
 #include "libvex_guest_offsets.h"
 
 #include "access_counts.h"
+#include "instrumentation.h"
 #include "exhaustive/contexts/context_sums.h"
 #include "exhaustive/engine_state.h"
 #include "exhaustive/contexts/executions.h"

@@ -6,7 +6,7 @@
 #define HAGSTONE_BLOCK_CODE_H
 
 #include "blocks.h"
-#include "translation.h"
+#include "superblock.h"
 
 /* At the entry of the superblock at `address`: a window may begin or end here. */
 void hagstone_emit_entry(struct hagstone_translation *translation, Addr address);

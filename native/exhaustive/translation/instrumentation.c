@@ -6,7 +6,7 @@
 
 #include "exhaustive/engine_state.h"
 #include "exhaustive/instructions/register_writes.h"
-#include "translation.h"
+#include "superblock.h"
 
 IRExpr *hagstone_ir_constant(ULong value) { return IRExpr_Const(IRConst_U64(value)); }
 

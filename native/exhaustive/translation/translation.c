@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "translation.h"
 
-#include "pub_tool_libcbase.h"
-
 #include "access_code.h"
-#include "exhaustive/tables/bit_strings.h"
+#include "exhaustive/instructions/bit_strings.h"
 #include "block_code.h"
 #include "exhaustive/contexts/call_code.h"
 #include "exhaustive/engine_state.h"
 #include "exhaustive/instructions/flag_writes.h"
 #include "exhaustive/instructions/instruction_code.h"
-#include "exhaustive/tables/masked_bytes.h"
+#include "exhaustive/instructions/masked_bytes.h"
 #include "exhaustive/program/memory_events.h"
 #include "exhaustive/options.h"
 #include "exhaustive/contexts/outside_code.h"
 #include "exhaustive/parallel/team_code.h"
 #include "exhaustive/instructions/register_writes.h"
 #include "exhaustive/registers/code/register_code.h"
+#include "instrumentation.h"
 #include "repeated_answers.h"
 #include "exhaustive/scope/loop_headers.h"
 #include "exhaustive/program/time_stamps.h"
+#include "superblock.h"
 
 /* A superblock on its way through. */
 struct superblock {
@@ -276,11 +276,6 @@ static void translate_end(struct superblock *code, const IRSB *in) {
     hagstone_emit_return(translation);
   else if (in->jumpkind == Ijk_Boring && in->next->tag != Iex_Const)
     hagstone_emit_indirect_jump(translation);
-}
-
-void hagstone_begin_translation(struct hagstone_translation *translation, const IRSB *in) {
-  VG_(memset)(translation, 0, offsetof(struct hagstone_translation, blocks));
-  translation->out = deepCopyIRSBExceptStmts(in);
 }
 
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout, const VexGuestExtents *extents,

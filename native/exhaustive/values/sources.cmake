@@ -4,6 +4,7 @@ set(HAGSTONE_VALUES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/profile/top_values.c
   ${CMAKE_CURRENT_LIST_DIR}/profile/value_profiler.c
   ${CMAKE_CURRENT_LIST_DIR}/profile/value_streams.c
+  ${CMAKE_CURRENT_LIST_DIR}/value_elements.c
   ${CMAKE_CURRENT_LIST_DIR}/values.c)
 # What needs Valgrind's headers or the decoder: the code that the measurement puts into translations.
 set(HAGSTONE_VALUES_CODE_SOURCES

@@ -163,7 +163,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'period-below-two-ticks',
     means: 'samples under the tracer stand for two periods each',
-    file: 'native/agent/process/agent.cpp',
+    file: 'native/agent/process/agent_life.cpp',
     find: 'hagstone_prime_from(shortest_timer_period())',
     replace: 'hagstone_nearest_prime(shortest_timer_period())',
     test: { ctest: 'ComeOnceInEachPeriod', build: ['hagstone_agent', 'hagstone_tracer_test'] },
@@ -423,5 +423,13 @@ export const nativeFaults: Fault[] = [
     find: 'if (!read(run.region, region)) return;',
     replace: 'if (read(run.region, region)) return;',
     test: { vitest: ['e2e/cli/recording/openmp.test.ts'], build: ['hagstone_agent'] },
+  },
+  {
+    name: 'circle-of-includes',
+    means: 'the shadow stack and the state of the running thread include each other',
+    file: 'native/exhaustive/engine_state.h',
+    find: 'struct hagstone_frame;\n',
+    replace: '#include "exhaustive/contexts/shadow_stack/shadow_stack.h"\n',
+    test: { vitest: ['scripts/layers.test.ts'] },
   },
 ]

@@ -3,7 +3,7 @@
 #ifndef HAGSTONE_PMU_EVENT_OVERRIDE_H
 #define HAGSTONE_PMU_EVENT_OVERRIDE_H
 
-#include "event_selection.h"
+#include "selected_events.h"
 
 namespace hagstone {
 

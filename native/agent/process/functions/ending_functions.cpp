@@ -5,6 +5,7 @@
 
 #include "base/system_call.h"
 #include "process/agent.h"
+#include "process/threads/thread.h"
 #include "next_function.h"
 
 namespace hagstone {

@@ -8,7 +8,8 @@
 
 #include "process/agent.h"
 #include "next_function.h"
-#include "process/signals.h"
+#include "process/signals/target_trap.h"
+#include "process/threads/thread.h"
 
 namespace hagstone {
 

@@ -13,7 +13,7 @@
 #include "base/thread_storage.h"
 #include "base/waiting_traps.h"
 #include "process/agent.h"
-#include "process/signals.h"
+#include "process/signals/target_trap.h"
 #include "sampling/self_test.h"
 
 namespace hagstone {

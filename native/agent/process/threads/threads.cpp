@@ -11,7 +11,7 @@
 #include "parallel/parallel_region.h"
 #include "pmu/pmu_self_test.h"
 #include "process/functions/next_function.h"
-#include "process/signals.h"
+#include "process/signals/target_trap.h"
 #include "sampling/self_test.h"
 
 namespace hagstone {

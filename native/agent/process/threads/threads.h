@@ -5,6 +5,7 @@
 
 #include "common/agent_environment.h"
 #include "process/agent.h"
+#include "process/threads/thread.h"
 
 namespace hagstone {
 

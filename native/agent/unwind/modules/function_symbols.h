@@ -4,7 +4,7 @@
 #ifndef HAGSTONE_UNWIND_FUNCTION_SYMBOLS_H
 #define HAGSTONE_UNWIND_FUNCTION_SYMBOLS_H
 
-#include "module_map.h"
+#include "module.h"
 
 namespace hagstone {
 

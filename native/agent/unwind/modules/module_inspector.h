@@ -5,7 +5,7 @@
 
 #include <link.h>
 
-#include "module_map.h"
+#include "module.h"
 
 namespace hagstone {
 

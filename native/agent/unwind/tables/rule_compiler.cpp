@@ -4,11 +4,9 @@
 #include "code/emulation/registers.h"
 #include "unwind/frame_layout.h"
 #include "unwind/return_path.h"
+#include "saved_registers.h"
 
 namespace hagstone {
-
-const uint8_t saved_registers[saved_register_count] = {register_rbx, register_rbp, register_r12,
-                                                       register_r13, register_r14, register_r15};
 
 namespace {
 

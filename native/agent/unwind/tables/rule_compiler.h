@@ -22,9 +22,6 @@ RowLookup find_frame_row(const ModuleMapSnapshot &modules, uint64_t lookup, Fram
 UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup, bool is_return_address,
                         const MemoryReader &memory);
 
-// Register of UnwindRule::saved[i].
-extern const uint8_t saved_registers[saved_register_count];
-
 }  // namespace hagstone
 
 #endif

@@ -8,7 +8,7 @@
 #include "exhaustive/loads/load_counters.h"
 #include "load_pairs.h"
 #include "exhaustive/loads/shadow/load_shadow.h"
-#include "place_numbers.h"
+#include "numbered_places.h"
 
 enum { HELD_BITS = 13, MOST_WAITING = 64 };
 /* Represents pairs that found no room. */

@@ -4,7 +4,6 @@
 #include "exhaustive/contexts/context_tables.h"
 #include "common/raw_format.h"
 #include "exhaustive/loads/shadow/load_shadow.h"
-#include "place_pairs.h"
 
 enum { BLOCKS_AT_ONCE = 64, SITES_AT_ONCE = 1 << 14, RECENT_BITS = 16, RECENT = 1 << RECENT_BITS };
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "exhaustive/pairs/pairs.h"
-#include "exhaustive/shadow.h"
+#include "numbered_places.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,10 +26,6 @@ struct hagstone_load_block {
   uint32_t count;
   uint32_t *sites; /* the latest block has room for HAGSTONE_LONGEST_LOAD_BLOCK, the others have no more */
 };
-
-/* The shadow has the places by number, followed by the counts of place_pairs.h by number. */
-#define HAGSTONE_MOST_PLACE_NUMBERS 0x100000000ull
-#define HAGSTONE_PLACES_BYTES (HAGSTONE_MOST_PLACE_NUMBERS * sizeof(hagstone_place))
 
 #define HAGSTONE_TWICE(number) ((uint64_t)(number) * 0x100000001ull)
 
@@ -51,16 +47,6 @@ uint32_t hagstone_place_numbers_end(void);
 
 /* The number of a load outside of any superblock. 0: no room, counted. */
 uint32_t hagstone_number_of_place(hagstone_place place);
-
-/* Has the processor fetch what hagstone_numbered_place will look at. */
-static inline void hagstone_expect_numbered_place(uint32_t number) {
-  __builtin_prefetch((const hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS) + number);
-}
-
-/* `number` is not 0. */
-static inline hagstone_place hagstone_numbered_place(uint32_t number) {
-  return ((const hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS))[number];
-}
 
 #ifdef __cplusplus
 }

@@ -2,9 +2,8 @@
 #include "place_pairs.h"
 
 #include "held_pairs.h"
+#include "place_numbers.h"
 
-/* Numbers that share a bit. */
-enum { GROUP_BITS = 4, GROUP = 1 << GROUP_BITS };
 enum { OTHERS = 3, LAST = OTHERS - 1 };
 
 /* Other pairs of a place that repeated several loads, the latest first. */
@@ -13,7 +12,6 @@ struct other_pairs {
   uint32_t repeated[OTHERS];
 };
 
-static uint64_t *expected; /* a bit for each group */
 static struct other_pairs *const others = (struct other_pairs *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_OTHER_WATCHES);
 static uint64_t others_end = 1; /* no place has more than one, so that there is room for each */
 
@@ -21,13 +19,8 @@ const char *hagstone_start_place_pairs(void) {
   const char *refused =
       hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_OTHER_WATCHES, HAGSTONE_MOST_PLACE_NUMBERS * sizeof *others);
   if (refused) return refused;
-  expected = hagstone_memory((HAGSTONE_MOST_PLACE_NUMBERS >> GROUP_BITS) / 8);
-  return expected ? hagstone_start_held_pairs() : "there is no memory left; give the run more";
-}
-
-void hagstone_expect_place_pairs(uint32_t first, uint32_t count) {
-  for (uint64_t group = first >> GROUP_BITS; group <= ((uint64_t)first + count - 1) >> GROUP_BITS; group++)
-    expected[group / 64] |= 1ull << group % 64;
+  hagstone_expected_places = hagstone_memory((HAGSTONE_MOST_PLACE_NUMBERS >> HAGSTONE_PLACE_GROUP_BITS) / 8);
+  return hagstone_expected_places ? hagstone_start_held_pairs() : "there is no memory left; give the run more";
 }
 
 static void hold(uint32_t watch, uint32_t trap, uint64_t repeated, uint64_t bytes) {
@@ -90,17 +83,18 @@ static void write_pairs(uint32_t number, struct hagstone_place_pairs *pairs) {
 }
 
 static void write_group(uint64_t group) {
-  for (uint32_t i = 0; i < GROUP; i++) {
-    const uint32_t number = (uint32_t)(group << GROUP_BITS) + i;
+  for (uint32_t i = 0; i < HAGSTONE_PLACE_GROUP; i++) {
+    const uint32_t number = (uint32_t)(group << HAGSTONE_PLACE_GROUP_BITS) + i;
     if (number) write_pairs(number, hagstone_pairs_of_place(number));
   }
 }
 
 void hagstone_write_place_pairs(void) {
-  const uint64_t groups = (hagstone_place_numbers_end() >> GROUP_BITS) + 1;
+  const uint64_t groups = (hagstone_place_numbers_end() >> HAGSTONE_PLACE_GROUP_BITS) + 1;
   for (uint64_t word = 0; word * 64 < groups; word++) {
-    for (uint64_t left = expected[word]; left; left &= left - 1) write_group(word * 64 + (uint64_t)__builtin_ctzll(left));
-    expected[word] = 0;
+    for (uint64_t left = hagstone_expected_places[word]; left; left &= left - 1)
+      write_group(word * 64 + (uint64_t)__builtin_ctzll(left));
+    hagstone_expected_places[word] = 0;
   }
   hagstone_leave_load_blocks();
   hagstone_write_held_pairs();

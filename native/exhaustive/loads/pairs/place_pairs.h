@@ -9,36 +9,11 @@
 
 #include <stdint.h>
 
-#include "place_numbers.h"
+#include "numbered_places.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Instead of a watch: none. Not 0, which loads of bytes that were never loaded would take for theirs. */
-#define HAGSTONE_NO_WATCH 0xffffffffu
-
-/* Loads by one numbered place that repeated all of their bytes, not yet in the recording. There are never so many that
- * they overflow: hagstone_write_place_pairs is called every few seconds. */
-struct hagstone_place_pairs {
-  uint32_t watch; /* number of the earlier loads' place, of the latest pair */
-  uint32_t repeated;
-  uint32_t others; /* number of what is known of the three pairs before; 0: there are none */
-};
-
-static inline struct hagstone_place_pairs *hagstone_pairs_of_place(uint32_t number) {
-  return (struct hagstone_place_pairs *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS) + HAGSTONE_PLACES_BYTES) +
-         number;
-}
-
-/* To be called for a new number. */
-static inline void hagstone_begin_place_pairs(uint32_t number) {
-  hagstone_pairs_of_place(number)->watch = HAGSTONE_NO_WATCH;
-}
-
-/* Loads by `count` numbered places, the first of them `first`, may be counted until hagstone_write_place_pairs is called
- * the next time: only these are looked at then. */
-void hagstone_expect_place_pairs(uint32_t first, uint32_t count);
 
 /* Returns 0, or why nothing can be counted. */
 const char *hagstone_start_place_pairs(void);

@@ -6,6 +6,7 @@
 
 #include <random>
 
+#include "exhaustive/loads/pairs/place_numbers.h"
 #include "loading_program.h"
 
 namespace {

@@ -4,10 +4,10 @@
 #ifndef HAGSTONE_THREAD_STATE_H
 #define HAGSTONE_THREAD_STATE_H
 
-#include "exhaustive/program/heap.h"
+#include "exhaustive/program/heap_functions.h"
 #include "exhaustive/measurement.h"
-#include "exhaustive/parallel/team_regions.h"
-#include "exhaustive/contexts/shadow_stack.h"
+#include "exhaustive/parallel/begun_region.h"
+#include "exhaustive/contexts/shadow_stack/frames.h"
 
 /* An allocation function in progress. */
 struct hagstone_allocation {

@@ -12,6 +12,7 @@
 
 #include "exhaustive/contexts/calling_context.h"
 #include "exhaustive/contexts/context_sums.h"
+#include "exhaustive/contexts/shadow_stack/shadow_stack.h"
 #include "exhaustive/engine_state.h"
 #include "exhaustive/exec/argument_zero.h"
 #include "exhaustive/measurements.h"

@@ -9,7 +9,7 @@
 
 #include "common/watched_part.h"
 #include "granule_slots.h"
-#include "exhaustive/reuse/reuse_counts.h"
+#include "exhaustive/reuse/sized_place.h"
 
 #ifdef __cplusplus
 extern "C" {

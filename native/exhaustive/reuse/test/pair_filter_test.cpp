@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "exhaustive/reuse/reuse_counts.h"
+#include "exhaustive/reuse/reuse_pairs.h"
 
 namespace hagstone::exhaustive::testing {
 namespace {

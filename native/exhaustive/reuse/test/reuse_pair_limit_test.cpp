@@ -11,6 +11,7 @@
 #include "exhaustive/options.h"
 #include "exhaustive/reuse/reuse_counts.h"
 #include "exhaustive/reuse/reuse_distance.h"
+#include "exhaustive/reuse/reuse_pairs.h"
 #include "measured_reuse.h"
 
 namespace hagstone::exhaustive::testing {

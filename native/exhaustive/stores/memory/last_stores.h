@@ -14,29 +14,11 @@
 #include "exhaustive/pairs/pairs.h"
 #include "exhaustive/shadow.h"
 #include "exhaustive/stores/store_counters.h"
+#include "owner_words.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define HAGSTONE_GRANULE_BYTES 4u
-
-/* An owner word is 0 (never stored) or
- *   shared 1 | mixed 1 | 0 0 | place 56 | valid 4
- * valid: bytes that were stored, lowest address in the lowest bit. Mixed: the other bits are the address of a struct
- * hagstone_mixed_granule, so that no byte seems valid to who does not look there. Shared: they are that of a struct
- * hagstone_shared_granule. */
-#define HAGSTONE_OWNER_VALID 0xfull
-#define HAGSTONE_OWNER_PLACE_SHIFT 4u
-#define HAGSTONE_OWNER_MIXED (1ull << 62)
-#define HAGSTONE_OWNER_SHARED (1ull << 63)
-
-static inline uint64_t hagstone_owner_of_place(hagstone_place place, uint64_t valid) {
-  return place << HAGSTONE_OWNER_PLACE_SHIFT | valid;
-}
-static inline hagstone_place hagstone_owner_place(uint64_t owner) {
-  return owner >> HAGSTONE_OWNER_PLACE_SHIFT & ((1ull << HAGSTONE_PLACE_BITS) - 1);
-}
 
 /* Where the unread bytes begin. Not at a multiple of 4096: processors take a load for one of the bytes stored just before
  * when the lowest 12 bits of both addresses agree, and wait. */
@@ -116,9 +98,6 @@ void hagstone_read_last_stores(uint64_t address, uint64_t bytes, uint32_t thread
 
 /* From now on accesses by other threads are looked for. */
 void hagstone_last_stores_of_several_threads(void);
-
-/* Told of stores that no access by their thread followed: the bytes, and how many of them are unread. */
-typedef void hagstone_end_stores(hagstone_place place, uint64_t bytes, uint64_t unread);
 
 /* Calls `end` for what is known of the range; then nothing is known of it. */
 void hagstone_end_last_stores(uint64_t address, uint64_t bytes, hagstone_end_stores *end);

@@ -5,7 +5,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_SHARED_STORES_H
 #define HAGSTONE_EXHAUSTIVE_SHARED_STORES_H
 
-#include "last_stores.h"
+#include "owner_words.h"
 
 #ifdef __cplusplus
 extern "C" {

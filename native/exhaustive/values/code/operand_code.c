@@ -9,7 +9,7 @@
 #include "exhaustive/values/operations.h"
 #include "exhaustive/values/repeated_operations.h"
 #include "stream_code.h"
-#include "exhaustive/values/values.h"
+#include "exhaustive/values/value_elements.h"
 
 enum { MOST_ELEMENTS = 8 };
 

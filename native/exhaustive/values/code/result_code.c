@@ -8,7 +8,7 @@
 #include "common/compare.h"
 #include "exhaustive/values/instruction_class.h"
 #include "stream_code.h"
-#include "exhaustive/values/values.h"
+#include "exhaustive/values/value_elements.h"
 
 /* A register that the instruction at hand writes. */
 struct result {

@@ -8,7 +8,7 @@
 #include "result_code.h"
 #include "stream_code.h"
 #include "target_code.h"
-#include "exhaustive/values/values.h"
+#include "exhaustive/values/value_elements.h"
 
 static Bool wanted(enum hagstone_value_role role) { return hagstone_options.value_roles >> role & 1; }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "exhaustive/options.h"
+#include "exhaustive/values/value_elements.h"
 #include "exhaustive/values/values.h"
 #include "exhaustive/values/code/values_code.h"
 #include "fake_engine.h"

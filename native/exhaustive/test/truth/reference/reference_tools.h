@@ -2,8 +2,10 @@
 #ifndef HAGSTONE_TRUTH_REFERENCE_TOOLS_H
 #define HAGSTONE_TRUTH_REFERENCE_TOOLS_H
 
+#include "../results.h"
 #include "byte_table.h"
-#include "reference.h"
+#include "rules.h"
+#include "trace.h"
 
 namespace hagstone::truth {
 

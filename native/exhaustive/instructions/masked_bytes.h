@@ -5,7 +5,10 @@
 #ifndef HAGSTONE_MASKED_BYTES_H
 #define HAGSTONE_MASKED_BYTES_H
 
-#include "exhaustive/translation/translation.h"
+#include "pub_tool_basics.h"
+#include "libvex_ir.h"
+
+struct hagstone_translation;
 
 struct hagstone_masked_bytes {
   IRExpr *address;

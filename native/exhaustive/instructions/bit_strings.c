@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "bit_strings.h"
 
+#include "exhaustive/translation/instrumentation.h"
+
 /* How far the byte is from the instruction's address: the number of the bit, shifted by 3. */
 static Bool is_distance(const struct hagstone_translation *translation, const IRExpr *operand) {
   const IRExpr *shift = hagstone_ir_definition(translation, operand);

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // SIGTRAP shared between agent and target: the kernel knows the agent's handler; the target's own disposition and
-// mask bit are kept here, and its signals are forwarded to it.
-#ifndef HAGSTONE_PROCESS_SIGNALS_H
-#define HAGSTONE_PROCESS_SIGNALS_H
+// mask bit are kept here. signals.cpp forwards its signals to it.
+#ifndef HAGSTONE_PROCESS_TARGET_TRAP_H
+#define HAGSTONE_PROCESS_TARGET_TRAP_H
 
 #include <signal.h>
 #include <stdint.h>
-#include <ucontext.h>
 
 #include "base/signal_mask.h"
 
 namespace hagstone {
 
-// As the kernel defines it.
+// The kernel's struct sigaction.
 struct KernelAction {
   void *handler;
   uint64_t flags;
@@ -40,11 +39,14 @@ bool take_target_trap(siginfo_t &info);
 // In a thread that starts being watched: blocked signals become only the target's wish, and SIGTRAP is unblocked.
 void adopt_trap_mask();
 
-// Handler. Acts on a SIGTRAP that is the target's as the kernel would have. May not return.
-void deliver_to_target(const siginfo_t &info, ucontext_t &context);
-
-// The alternate stack the target believes in; agent threads.
-stack_t target_alternate_stack();
+// Handler. The target's action for a SIGTRAP that it gets now: SA_RESETHAND takes effect.
+KernelAction take_target_action();
+// Handler. Whether the action calls a function of the target.
+bool has_handler(const KernelAction &action);
+// Handler. Keeps a SIGTRAP that the target blocks until it unblocks it.
+void keep_target_trap(const siginfo_t &info);
+// Sends the signal to the calling thread again.
+void send_trap_to_self(const siginfo_t &info);
 
 }  // namespace hagstone
 

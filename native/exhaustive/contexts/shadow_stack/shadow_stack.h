@@ -15,25 +15,7 @@
 #include <stdint.h>
 
 #include "exhaustive/measurement.h"
-
-struct hagstone_frame {
-  uint64_t place;   /* where the program's stack holds the return address, and HAGSTONE_PLACE_WATCHED */
-  uint32_t context; /* hagstone_calling_context of the function that was called */
-  uint32_t flags; /* enum hagstone_frame_flag; above HAGSTONE_FRAME_SIZE_SHIFT the size of the other stack, bytes / 16 */
-};
-/* The return value is wanted (heap.c): the return matches no place and so ends in a repair. */
-#define HAGSTONE_PLACE_WATCHED (1ull << 63)
-enum hagstone_frame_flag {
-  HAGSTONE_FRAME_SIGNAL = 1, /* of a signal handler; `place` is just below what it interrupted, or */
-  HAGSTONE_FRAME_OTHER_STACK = 2, /* the end of the alternate stack on which the handler runs */
-  HAGSTONE_FRAME_BOTTOM = 4, /* a thread's first, never popped */
-  HAGSTONE_FRAME_UNRESOLVED = 8, /* pushed outside of windows: `context` is the number of the call site yet. Frames above
-                                     it are, too */
-  HAGSTONE_FRAME_OF_TEAM = 32, /* of an OpenMP runtime that worked on a region of another thread: `context` is a root */
-  HAGSTONE_FRAME_OF_STACK = 16 /* no call: what runs on a stack above that of the frames below; `context` is that of
-                                     the function that switched to it */
-};
-enum { HAGSTONE_FRAME_SIZE_SHIFT = 6 };
+#include "frames.h"
 
 /* Cache of callees, looked up by translated code: direct-mapped by a hash of parent and call site. */
 enum { HAGSTONE_CALLEE_CACHE_BITS = 16 };
@@ -57,11 +39,6 @@ struct hagstone_frame *hagstone_new_shadow_stack(void);
 /* Empties a stack but for its bottom frame, in the context `root`, which becomes the top. */
 void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root);
 
-/* Context of the called function. Resolves the frames below. */
-hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame);
-/* Context of the running thread, also outside windows, where hagstone_engine.context does not hold it. */
-hagstone_calling_context hagstone_running_context(void);
-
 /* Puts the calls in progress of the running thread, whose stack this is, below these call sites, the outermost first, where
  * they began. */
 void hagstone_change_roots(struct hagstone_frame *stack, const uint32_t *call_sites, uint32_t count);
@@ -70,9 +47,6 @@ void hagstone_change_roots(struct hagstone_frame *stack, const uint32_t *call_si
 void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site);
 void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value);
 void hagstone_repair_jump(uint64_t stack_pointer);
-
-/* The caller of malloc needs its result (heap.c): marks the running thread's innermost frame. */
-void hagstone_watch_return(void);
 
 /* A signal handler begins, having interrupted `instruction`, and ends. Of the running thread. `other_stack` and
  * `other_stack_bytes`: the alternate stack it runs on, if any. */

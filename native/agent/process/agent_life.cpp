@@ -19,7 +19,6 @@
 #include "process/own_extent.h"
 #include "process/pace_file.h"
 #include "process/region_names.h"
-#include "process/signals.h"
 #include "process/threads/supervision.h"
 #include "process/threads/threads.h"
 #include "watch/tracer_registers.h"

@@ -5,7 +5,7 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_vki.h"
 
-#include "calling_context.h"
+#include "exhaustive/contexts/calling_context.h"
 #include "common/raw_format.h"
 #include "exhaustive/engine_state.h"
 #include "exhaustive/tables/hash_table.h"

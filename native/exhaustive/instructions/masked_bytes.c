@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "masked_bytes.h"
 
+#include "exhaustive/translation/instrumentation.h"
+
 static const IRExpr *operation(struct hagstone_translation *translation, const IRExpr *operand, IROp wanted) {
   const IRExpr *found = hagstone_ir_definition(translation, operand);
   return found && found->tag == Iex_Binop && found->Iex.Binop.op == wanted ? found : NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "shadow_stack.h"
 
-#include "calling_context.h"
+#include "exhaustive/contexts/calling_context.h"
 #include "common/raw_format.h"
 #include "exhaustive/engine_state.h"
-#include "exhaustive/program/heap.h"
 #include "left_frames.h"
 #include "exhaustive/recording/kernel.h"
+#include "watched_return.h"
 
 /* Address space for as many calls as a program stack of 1 GB holds at the least size of a frame, 16 bytes. */
 enum { STACK_BYTES = 1 << 30 };
@@ -15,7 +15,6 @@ enum { RED_ZONE = 128 };
 /* Above all stacks. */
 #define PLACE_OF_NONE (~0ull & ~HAGSTONE_PLACE_WATCHED)
 
-struct hagstone_engine_state hagstone_engine = {.near = ~0ull};
 struct hagstone_cached_callee hagstone_callee_cache[1 << HAGSTONE_CALLEE_CACHE_BITS];
 
 struct hagstone_frame *hagstone_new_shadow_stack(void) {
@@ -31,18 +30,6 @@ static void set_top(struct hagstone_frame *top) {
   hagstone_engine.top = top;
   hagstone_engine.context = top->context;
 }
-
-hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame) {
-  struct hagstone_frame *resolved = frame;
-  while (resolved->flags & HAGSTONE_FRAME_UNRESOLVED) resolved--;
-  for (; resolved < frame; resolved++) {
-    resolved[1].context = hagstone_callee(resolved->context, resolved[1].context);
-    resolved[1].flags &= ~(uint32_t)HAGSTONE_FRAME_UNRESOLVED;
-  }
-  return frame->context;
-}
-
-hagstone_calling_context hagstone_running_context(void) { return hagstone_frame_context(hagstone_engine.top); }
 
 static uint64_t other_stack_bytes(const struct hagstone_frame *frame) {
   return (uint64_t)(frame->flags >> HAGSTONE_FRAME_SIZE_SHIFT) * 16;
@@ -129,7 +116,7 @@ void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value) {
   struct hagstone_frame *top = hagstone_engine.top;
   if (top->place == ((stack_pointer - 8) | HAGSTONE_PLACE_WATCHED)) {
     set_top(top - 1);
-    hagstone_allocation_returns(return_value);
+    hagstone_watched_function_returns(return_value);
     return;
   }
   count_repair();

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "process/signals.h"
-
+// The handler of SIGTRAP: the agent's signals go to the thread, the target's own to the target.
+#include <signal.h>
 #include <string.h>
+#include <ucontext.h>
 
-#include "base/spin_lock.h"
 #include "base/system_call.h"
 #include "base/thread_storage.h"
-#include "process/agent.h"
 #include "process/attach.h"
+#include "process/signals/target_trap.h"
 #include "process/threads/thread.h"
-#include "watch/tracer_registers.h"
 
 extern "C" {
-void hagstone_handler_entry(int, siginfo_t *, void *);
 void hagstone_signal_return();
-void hagstone_signal_return_call();
 [[noreturn]] void hagstone_enter_target_handler(uint64_t frame, void *handler, int signal, void *information, void *context,
                                                 const uint64_t *mask);
 }
@@ -23,78 +20,13 @@ namespace hagstone {
 
 namespace {
 
-constexpr uint64_t flag_restorer = 0x04000000;  // SA_RESTORER
-
-KernelAction own_action = {};
-SpinLock action_lock;
-KernelAction target_action = {};
-bool installed = false;
-
-void send_to_self(const siginfo_t &info) {
-  call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &info);
-}
-
-}  // namespace
-
-void install_trap_handler() {
-  if (installed) return;
-  own_action = {reinterpret_cast<void *>(&hagstone_handler_entry),
-                uint64_t{SA_SIGINFO | SA_ONSTACK | SA_RESTART} | flag_restorer,
-                reinterpret_cast<void *>(&hagstone_signal_return), ~KernelSignalSet{0}};
-  set_handler_recovery(&own_action, reinterpret_cast<const void *>(&hagstone_signal_return_call));
-  call(SYS_rt_sigaction, SIGTRAP, &own_action, &target_action, sizeof own_action.mask);
-  installed = true;
-}
-
-bool trap_handler_installed() { return installed; }
-
-bool trap_handler_is_ours() {
-  KernelAction now = {};
-  const bool known = call(SYS_rt_sigaction, SIGTRAP, 0, &now, sizeof now.mask) == 0;
-  return !known || now.handler == own_action.handler;
-}
-
-KernelAction exchange_target_action(const KernelAction *wanted) {
-  SignalsBlocked blocked;
-  action_lock.lock();
-  KernelAction old = target_action;
-  if (wanted) target_action = *wanted;
-  action_lock.unlock();
-  return old;
-}
-
-bool target_blocks_trap() { return hagstone_thread_storage.trap_blocked; }
-
-void set_target_blocks_trap(bool blocks) {
-  hagstone_thread_storage.trap_blocked = blocks;
-  if (blocks || !hagstone_thread_storage.trap_pending) return;
-  hagstone_thread_storage.trap_pending = false;
-  send_to_self(hagstone_thread_storage.pending_trap);
-}
-
-bool target_trap_pending() { return hagstone_thread_storage.trap_pending; }
-
-bool take_target_trap(siginfo_t &info) {
-  SignalsBlocked blocked;
-  if (!hagstone_thread_storage.trap_pending) return false;
-  info = hagstone_thread_storage.pending_trap;
-  hagstone_thread_storage.trap_pending = false;
-  return true;
-}
-
-void adopt_trap_mask() {
-  KernelSignalSet old = change_signal_mask(SIG_UNBLOCK, signal_bit(SIGTRAP));
-  if (old & signal_bit(SIGTRAP)) hagstone_thread_storage.trap_blocked = true;
-}
-
+// The alternate stack the target believes in; agent threads.
 stack_t target_alternate_stack() {
   if (Thread *thread = this_thread()) return thread->target_stack();
   stack_t stack = {};
   call(SYS_sigaltstack, 0, &stack);
   return stack;
 }
-
-namespace {
 
 // Ends the process as an unhandled SIGTRAP does, with the core at the place where it came from.
 void die_of_trap(const siginfo_t &info, ucontext_t &context) {
@@ -104,7 +36,7 @@ void die_of_trap(const siginfo_t &info, ucontext_t &context) {
   memcpy(&mask, &context.uc_sigmask, sizeof mask);
   mask &= ~signal_bit(SIGTRAP);
   memcpy(&context.uc_sigmask, &mask, sizeof mask);
-  send_to_self(info);
+  send_trap_to_self(info);
 }
 
 constexpr uint64_t red_zone = 128;
@@ -161,25 +93,17 @@ uint64_t frame_base(const KernelAction &action, uint64_t stack_pointer) {
   hagstone_enter_target_handler(address, action.handler, SIGTRAP, &frame->info, frame->context, &frame->mask);
 }
 
-}  // namespace
-
+// Acts on a SIGTRAP that is the target's as the kernel would have. May not return.
 void deliver_to_target(const siginfo_t &info, ucontext_t &context) {
   const bool synchronous = info.si_code > 0;
-  if (!synchronous && hagstone_thread_storage.trap_blocked) {
-    hagstone_thread_storage.pending_trap = info;
-    hagstone_thread_storage.trap_pending = true;
-    return;
-  }
-  action_lock.lock();
-  KernelAction action = target_action;
-  const bool has_handler = action.handler != reinterpret_cast<void *>(SIG_DFL) &&
-                           action.handler != reinterpret_cast<void *>(SIG_IGN);
-  if (has_handler && action.flags & SA_RESETHAND) target_action.handler = reinterpret_cast<void *>(SIG_DFL);
-  action_lock.unlock();
-  if (has_handler) enter_handler(action, info, context);
+  if (!synchronous && target_blocks_trap()) return keep_target_trap(info);
+  const KernelAction action = take_target_action();
+  if (has_handler(action)) enter_handler(action, info, context);
   if (action.handler == reinterpret_cast<void *>(SIG_IGN) && !synchronous) return;
   die_of_trap(info, context);
 }
+
+}  // namespace
 
 }  // namespace hagstone
 

@@ -6,7 +6,7 @@
 #ifndef HAGSTONE_LEFT_FRAMES_H
 #define HAGSTONE_LEFT_FRAMES_H
 
-#include "shadow_stack.h"
+#include "frames.h"
 
 /* The frames above `survivor`, up to the running thread's top. */
 void hagstone_leave_frames(const struct hagstone_frame *survivor);

@@ -5,7 +5,10 @@
 #ifndef HAGSTONE_BIT_STRINGS_H
 #define HAGSTONE_BIT_STRINGS_H
 
-#include "exhaustive/translation/translation.h"
+#include "pub_tool_basics.h"
+#include "libvex_ir.h"
+
+struct hagstone_translation;
 
 /* Where the operand of `bytes` is whose byte with the bit is at `address`. Null where the translation does not show it. */
 IRExpr *hagstone_emit_bit_string_address(struct hagstone_translation *translation, IRExpr *address, UInt bytes);
