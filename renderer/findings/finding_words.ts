@@ -10,7 +10,7 @@ export const surenessWords: Record<Sureness, { title: string; description: strin
   certain: { title: 'certain', description: 'It follows from the measurement' },
   likely: { title: 'likely', description: 'It follows from the machine code of both accesses' },
   possible: { title: 'possible', description: 'The machine code allows other causes: check the alternatives' },
-  observed: { title: 'observed', description: 'It was measured, but no rule explains why: look at both lines' },
+  observed: { title: 'observed', description: 'It was measured, but its cause is not known: look at both lines' },
 }
 
 /** What a finding's share is of. */

@@ -4,7 +4,7 @@ import type { Advice, AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import { CLASS_WORDS } from './class_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from './doubts.ts'
 import type { Conclusion, PairFacts, Rule } from './pair_facts.ts'
-import { isPreciseEnough, precisionText, surenessOf } from './precision.ts'
+import { concludedSureness, isPreciseEnough, precisionText, surenessOf } from './precision.ts'
 import { callOverhead } from './rules/call_overhead.ts'
 import { builtAnew, growthCopy, referenceCount } from './rules/containers.ts'
 import { overwrittenBeforeUse, repeatedInitialisation, unreadResult } from './rules/initialisation.ts'
@@ -64,9 +64,12 @@ export function classify(facts: PairFacts): Advice {
   if (conclusion === null) return facts.tool === 'reuse-distance' ? nearReuse(facts) : withoutRule(facts)
   const { class: name, evidence, place = null } = conclusion
   const precision = precisionText(name)
-  return isPreciseEnough(name)
-    ? advice(name, conclusion.sureness, evidence, place)
-    : advice(name, 'possible', [...evidence, ...(precision === null ? [] : [`This rule was ${precision}.`])], place)
+  return advice(
+    name,
+    concludedSureness(name, conclusion.sureness),
+    isPreciseEnough(name) || precision === null ? evidence : [...evidence, `This rule was ${precision}.`],
+    place,
+  )
 }
 
 /** What the first rule that fits says, whether or not its class is right often enough to be told; null: none fits. */
@@ -108,13 +111,14 @@ function nearReuse(facts: PairFacts): Advice {
 function advice(name: AdviceClass, concluded: Sureness, evidence: string[], place: AdvicePlace | null): Advice {
   const { title, remedy } = CLASS_WORDS[name]
   const sureness = surenessOf(name, concluded)
-  const doubt: Doubt | undefined = concluded === 'possible' ? (DOUBTS[name] ?? DOUBTS_WITHOUT_RULE[name as keyof typeof DOUBTS_WITHOUT_RULE]) : undefined
+  const doubt: Doubt | undefined =
+    concluded === 'possible' || concluded === 'observed' ? (DOUBTS[name] ?? DOUBTS_WITHOUT_RULE[name as keyof typeof DOUBTS_WITHOUT_RULE]) : undefined
   if (doubt === undefined || remedy === null) return { class: name, title, sureness, cause: null, evidence, remedy, place }
   return {
     class: name,
     title,
     sureness,
-    cause: sureness === 'observed' ? lookForText(doubt) : alternativesText(doubt),
+    cause: sureness === 'observed' ? lookForText(name, doubt) : alternativesText(doubt),
     evidence,
     remedy: ifSoText(doubt.remedy ?? remedy),
     place,

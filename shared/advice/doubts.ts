@@ -14,9 +14,12 @@ export function alternativesText({ either, check }: Doubt): string {
   return `Either ${either[0]}, or ${either[1]}; check whether ${check}.`
 }
 
-/** For what no rule explains. */
-export function lookForText({ either, check }: Doubt): string {
-  return `No rule explains why. Look at both lines: either ${either[0]}, or ${either[1]}; check whether ${check}.`
+/** Of these, a tool's own word is all that is known. */
+const WITHOUT_RULE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load', 'unread-result', 'distant-reuse'])
+
+/** For what no rule explains, or not well enough. */
+export function lookForText(name: AdviceClass, { either, check }: Doubt): string {
+  return `${WITHOUT_RULE.has(name) ? 'No rule explains why.' : 'The measurement does not show why.'} Look at both lines: either ${either[0]}, or ${either[1]}; check whether ${check}.`
 }
 
 /** "If so: keep the value." */

@@ -6,11 +6,20 @@ import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import type { LibraryCall, SiblingCalls } from './call_facts.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
 import type { AddressMotion } from './code/address_motion.ts'
-import { addressMotion, isGathered } from './code/loop_facts.ts'
+import { addressMotion, isGathered, movesBetween } from './code/loop_facts.ts'
 import { storedValue, type StoredValue } from './code/definitions.ts'
 import { frameMotion } from './code/frame_values.ts'
 import { hasFramePointer, isUnoptimised } from './code/unoptimised_code.ts'
-import { canonicalRegister, constantRegister, definedRegisters, immediateOf, sameAddress, type Instruction, type MemoryOperand } from './code/instruction.ts'
+import {
+  canonicalRegister,
+  constantRegister,
+  definedRegisters,
+  immediateOf,
+  sameAddress,
+  sameRegisters,
+  type Instruction,
+  type MemoryOperand,
+} from './code/instruction.ts'
 
 /** One side of a pair. */
 export interface AccessFacts {
@@ -111,6 +120,14 @@ export function sameInstruction({ source, target }: PairFacts): boolean {
 
 export function sameFunction({ source, target }: PairFacts): boolean {
   return source.module === target.module && source.physicalFunction === target.physicalFunction
+}
+
+/** Both are of one iteration and one address, though its registers may be counted on in between. */
+export function isOfOneElement({ source, target }: PairFacts): boolean {
+  const [a, b] = [source.instruction?.memory, target.instruction?.memory]
+  if (source.flow === null || source.flow !== target.flow || a == null || b == null || source.position >= target.position || !sameRegisters(a, b)) return false
+  const moved = movesBetween(source.flow, source.position, target.position, a)
+  return moved !== null && a.displacement === b.displacement + moved
 }
 
 /** Least share of the accesses with the same value: a value that changes more often does not stay the same. */

@@ -57,9 +57,21 @@ export function precisionText(name: AdviceClass): string | null {
  * Without a rule, or wrong in half of the programs that no rule had seen (docs/lab/judged-advice.md): where nothing else speaks for them, they
  * say what was observed and claim no cause.
  */
-const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'unchanged-store', 'call-invariant-load', 'table-lookup', 'unread-result'])
+const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'repeated-load',
+  'unchanged-store',
+  'call-invariant-load',
+  'table-lookup',
+  'unread-result',
+  'unread-stack-store',
+])
 
-/** @param sureness by the rule */
+/** @param sureness by the rule, or by what the whole finding shows */
 export function surenessOf(name: AdviceClass, sureness: Sureness): Sureness {
   return sureness === 'possible' && OBSERVED.has(name) ? 'observed' : sureness
+}
+
+/** A rule that was right too rarely says no more than that its cause is possible. @param sureness by the rule */
+export function concludedSureness(name: AdviceClass, sureness: Sureness): Sureness {
+  return isPreciseEnough(name) || sureness === 'observed' ? sureness : 'possible'
 }

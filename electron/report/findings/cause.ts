@@ -9,7 +9,7 @@ import { mostlyRepeats, storesZero, type AccessFacts, type Conclusion, type Pair
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
-import { isPreciseEnough } from '../../../shared/advice/precision.ts'
+import { concludedSureness, surenessOf } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import {
@@ -64,6 +64,10 @@ export interface Cause {
   standing: Standing
   /** Null: the work of the whole loop is wasted. */
   accessPart: AccessPart | null
+  /** Wasted share of the accesses of the wasted instruction; 0: not known, or of a library, which all of its callers share. */
+  wastedHere: number
+  /** In one loop, the values were probably stored anew, near those of before. */
+  isOfNewValues: boolean
   /** The change saves whole calls of this function; null: it saves accesses, or the loop around them. */
   sparedCall: string | null
   /** The change makes this many functions faster as a whole; null: it changes one place. */
@@ -118,8 +122,6 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 ])
 /** No rule fits, so only the values are evidence. */
 const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
-/** Wrong as possible findings in most judged programs (docs/advice.md): other findings come first. */
-const MOSTLY_WRONG: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'call-invariant-load', 'table-lookup'])
 /** For data that any code traverses or reads again. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
 /**
@@ -215,7 +217,7 @@ export class CauseGatherer {
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
       class: name,
-      sureness: isMeasured ? 'likely' : reader === null ? sureness : 'possible',
+      sureness: isMeasured ? 'likely' : reader !== null ? 'observed' : sureness,
       evidence:
         reader === null
           ? evidence
@@ -228,7 +230,7 @@ export class CauseGatherer {
       tool,
       distance: facts.distance,
       standing:
-        reader !== null || isChance || (sureness === 'possible' && !isMeasured && isDoubtful(name, facts, wastes))
+        reader !== null || isChance || (!isSure(sureness) && !isMeasured && isDoubtful(name, facts, wastes))
           ? 'doubtful'
           : name === 'repeated-traversal'
             ? 'traversal'
@@ -240,6 +242,8 @@ export class CauseGatherer {
         this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null,
         samePlace,
       ),
+      wastedHere: this.#places.inLibrary[wastedNode] === 1 ? 0 : (facts.wastedHere() ?? 0),
+      isOfNewValues: isNear && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,
       wholeFunctions: null,
       facts: {
@@ -296,7 +300,7 @@ export class CauseGatherer {
     }
     return {
       class: conclusion.class,
-      sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible',
+      sureness: concludedSureness(conclusion.class, conclusion.sureness),
       evidence: conclusion.evidence,
       place: conclusion.place ?? null,
       siblingCalls,
@@ -478,10 +482,14 @@ function countedIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+]=)|(?:\+\+|--)\s*(\w+)(?!\s*(?:->|\.|\[|\w))/g)].flatMap((match) => match[1] ?? match[2] ?? [])
 }
 
-/** @param wastes of the accesses there */
+function isSure(sureness: Sureness): boolean {
+  return sureness === 'certain' || sureness === 'likely'
+}
+
+/** Loads without a cause come after others: most programs need them. @param wastes of the accesses there */
 function isDoubtful(name: AdviceClass, facts: PairFacts, wastes: number): boolean {
   if (facts.tool !== 'redundant-loads') return isHalf(name, facts)
-  return MOSTLY_WRONG.has(name) || isHalf(name, facts) || (name === 'redundant-copy' && wastes < LEAST_COPIED)
+  return surenessOf(name, 'possible') === 'observed' || isHalf(name, facts) || (name === 'redundant-copy' && wastes < LEAST_COPIED)
 }
 
 /** Only some of the accesses there repeat or stay unread: the others are needed, so usually all are. */

@@ -125,6 +125,25 @@ it('what a macro is given is named as the line has it', () => {
   expect(named('count += POPCOUNT(set & *row);', ['row'])).toBe('*row')
   expect(named('count += POPCOUNT(g->rows[i], m);', ['g->rows'])).toBe('g->rows[i]')
   expect(named('count += POPCOUNT(set & *row);', ['g->table'])).toBeNull()
+  // What a function is given, it loads for itself; Fortran has no macros.
+  expect(named('count += popcount(set & *row);', ['g->table'])).toBe('*row')
+  expect(named('COUNT = COUNT + ROWS(I)', ['table'], { file: '/src/a.f' })).toBe('ROWS(I)')
+})
+
+it('what a macro alone is given may be named by an element: an inlined function keeps the pointer to all of them', () => {
+  const inlined = (text: string) => {
+    const one = { ...side(text), loop: 'the loop at b.c:9', loopElsewhere: true }
+    return dataOf({
+      tool: 'redundant-loads',
+      class: 'loop-invariant-load',
+      earlier: one,
+      later: one,
+      samePlace: true,
+      known: { earlier: ['vals'], later: ['vals'] },
+      object: null,
+    }).data
+  }
+  expect([inlined('return vals[lit];'), inlined('return POSITIVE(vals[lit]);')]).toEqual(['vals', 'vals[lit]'])
 })
 
 it('a table is the data looked up, not the list being traversed', () => {

@@ -1,6 +1,6 @@
 /** From a group of pairs with one cause to a text. */
 import type { Sureness } from '../../../shared/advice/advice.ts'
-import { surenessOf } from '../../../shared/advice/precision.ts'
+import { claimedSureness } from '../../../shared/advice/claims.ts'
 import { baseName, contextOf } from '../../../shared/profile/frames.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -80,13 +80,20 @@ export class FindingWriter {
     const { run } = this.#profile
     const facts: CauseFacts = { ...cause.facts, wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
     // Equal within the tolerance does not mean equal if a computed value is stored.
-    const sureness = surenessOf(cause.class, facts.tolerance !== null && cause.tool === 'silent-stores' ? 'possible' : cause.sureness)
+    const concluded = facts.tolerance !== null && cause.tool === 'silent-stores' && cause.sureness !== 'observed' ? 'possible' : cause.sureness
+    const observations = [...group.tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
+    const { cost } = group
+    const sureness = claimedSureness(cause.class, concluded, {
+      wasted: Math.max(facts.wasted, cause.wastedHere),
+      observations,
+      counted: run.engine === 'exhaustive',
+      isOfNewValues: cause.isOfNewValues,
+      shareOfRun: cost.share,
+    })
     const { cause: why, remedy } = WORDS[sureness](facts)
     const places = this.#places(group)
     const change = this.#change(facts, cause, places)
     const contexts = this.#contexts(group)
-    const observations = [...group.tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
-    const { cost } = group
     return {
       id: this.#id(group, cause),
       title: titleOf(facts),

@@ -555,6 +555,25 @@ it('ranks last what happens occasionally at one place, as by chance', () => {
   expect(order(40)).toEqual(['look', 'sum('])
 })
 
+it('claims a cause of a sampled run from ten observations on, and of most of the accesses there', () => {
+  const sureness = (overwritten: number, read: number): string =>
+    findingsOf(
+      profileFromStacks(`
+    main m.c:20 > /usr/lib/libc.so.6!memset   KILLED_BY   main m.c:21   ${overwritten}
+    main m.c:20 > /usr/lib/libc.so.6!memset   USED_BY   main m.c:21   ${read}
+  `),
+    ).findings[0]!.sureness
+  expect([sureness(9, 6), sureness(12, 8)]).toEqual(['observed', 'possible'])
+  const copied = (changed: number): string =>
+    findingsOf(
+      profileFromStacks(`
+    main m.c:20 > /usr/lib/libc.so.6!memcpy   silent-stores:REDUNDANT_WITH   main m.c:20 > /usr/lib/libc.so.6!memcpy   12
+    main m.c:20 > /usr/lib/libc.so.6!memcpy   silent-stores:CHANGED_BY   main m.c:20 > /usr/lib/libc.so.6!memcpy   ${changed}
+  `),
+    ).findings[0]!.sureness
+  expect([copied(2), copied(8)]).toEqual(['possible', 'observed'])
+})
+
 it('ranks last the loads that no rule explains, since most programs need them', () => {
   const profile = profileFromStacks(`
     main m.c:2 > sum m.c:7   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   90

@@ -45,11 +45,12 @@ describe('hagstone report', () => {
                          ← main main.c:44
           KILLED_BY      main main.c:45   mov 3
           both from      _start
-          advice         Finding 2, possible: main() writes a value at line 44 through memset() and
-                         overwrites it at line 45 before it is read. Either the initialization is not
-                         needed, or only some paths need it; check whether every path writes it before
-                         reading it. If so: remove the initialization at main.c:44, or move it to the
-                         paths that read it.
+          advice         Finding 2, observed: main() writes a value at line 44 through memset() and
+                         overwrites it at line 45 before it is read. main() initializes memory, and line
+                         45 writes it before anything reads it. The measurement does not show why. Look at
+                         both lines: either the initialization is not needed, or only some paths need it;
+                         check whether every path writes it before reading it. If so: remove the
+                         initialization at main.c:44, or move it to the paths that read it.
 
       Not shown: 1 useful pair (--json has them).
       "

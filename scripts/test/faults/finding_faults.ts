@@ -404,7 +404,7 @@ export const findingFaults: Fault[] = [
     name: 'finding-now-and-then',
     means: 'what repeats now and then leads the list',
     file: 'electron/report/findings/cause.ts',
-    find: " || (sureness === 'possible' && !isMeasured && isDoubtful(name, facts, wastes))",
+    find: ' || (!isSure(sureness) && !isMeasured && isDoubtful(name, facts, wastes))',
     replace: '',
     test: findings,
   },

@@ -48,9 +48,24 @@ describe('an instruction', () => {
   ])('%s sets %j', (text, registers) => expect(definedRegisters(parsed(text))).toEqual(registers))
 
   it('has the width of its vectors', () => {
-    expect([parsed('movups xmm1, [rax]'), parsed('vmovdqu ymm1, [rax]'), parsed('movss xmm1, [rax]'), parsed('mov eax, [rax]')].map(accessBytes)).toEqual([
-      16, 32, 8, 8,
+    expect([parsed('movups xmm1, [rax]'), parsed('vmovdqu ymm1, [rax]'), parsed('movss xmm1, [rax]'), parsed('mulsd xmm1, [rax]')].map(accessBytes)).toEqual([
+      16, 32, 4, 8,
     ])
+  })
+  it('is as wide as its operand says, else as its register', () => {
+    const widths = [
+      'movsx eax, byte ptr [rsi]',
+      'cmp dword ptr [rsi], 0x0',
+      'mov al, [rsi]',
+      'mov ax, [rsi]',
+      'mov r9w, [rsi]',
+      'sub edi, [rax]',
+      'mov r8d, [rsi]',
+      'mov r8, [rsi]',
+      'mov [rsi], rax',
+      'rep stosq',
+    ]
+    expect(widths.map((text) => accessBytes(parsed(text)))).toEqual([1, 4, 1, 2, 2, 4, 4, 8, 8, 8])
   })
 })
 

@@ -160,11 +160,25 @@ export function isFloatingPoint({ mnemonic }: Instruction): boolean {
   return /^v?(mov|add|sub|mul|div|sqrt|min|max|fn?m(add|sub)\d*)[a-z]*[sp][sd]$|^f(ld|st|add|mul|sub|div)/.test(mnemonic)
 }
 
-/** Bytes that a vector instruction accesses at once; 8, the widest, of any other. */
+const WIDTHS = new Map(Object.entries({ byte: 1, word: 2, dword: 4, qword: 8, xmmword: 16, ymmword: 32, zmmword: 64 }))
+
+/** Bytes that an instruction accesses at once: as its operand says, else as wide as its register; 8 where neither is known. */
 export function accessBytes({ operands, mnemonic }: Instruction): number {
-  if (/s[sd]$/.test(mnemonic)) return 8
-  const widths = operands.map((operand) => ({ x: 16, y: 32, z: 64 })[/^([xyz])mm/.exec(operand)?.[1] ?? ''] ?? 0)
-  return Math.max(8, ...widths)
+  const named = WIDTHS.get(/\b(\w+) ptr\b/.exec(operands.find((operand) => operand.includes('[')) ?? '')?.[1] ?? '')
+  if (named !== undefined) return named
+  if (/s[sd]$/.test(mnemonic)) return mnemonic.endsWith('ss') ? 4 : 8
+  const widths = operands.filter((operand) => !operand.includes('[')).map(registerBytes)
+  return widths.reduce((most, width) => Math.max(most, width), 0) || 8
+}
+
+/** 0: no register. */
+function registerBytes(name: string): number {
+  const vector = ({ x: 16, y: 32, z: 64 } as const)[/^([xyz])mm/.exec(name)?.[1] as 'x' | 'y' | 'z'] as number | undefined
+  if (vector !== undefined) return vector
+  if (canonicalRegister(name) === null) return 0
+  if (BYTES.has(name) || /^r\d+b$/.test(name)) return 1
+  if (/^r\d+w$/.test(name) || LEGACY.has(name)) return 2
+  return /^e|^r\d+d$/.test(name) ? 4 : 8
 }
 
 export function sameAddress(a: MemoryOperand, b: MemoryOperand): boolean {

@@ -68,12 +68,35 @@ function motionOf(flow: FunctionFlow, loop: Loop, register: string, steps: numbe
     // The top of a stack goes up and down.
     return new Set(increments.map((increment) => Math.sign(increment!))).size > 1
       ? { kind: 'varies' }
-      : { kind: 'strided', stride: increments.reduce((sum, increment) => sum + increment!, 0) }
+      : {
+          kind: 'strided',
+          stride: areAlternatives(flow, loop, definitions, increments) ? increments[0]! : increments.reduce((sum, increment) => sum + increment!, 0),
+        }
   const invariant = steps > 0 && definitions.every((definition) => isInvariantLoad(flow, loop, definition, steps - 1))
   if (invariant) return { kind: 'invariant', throughLoads: true }
   const strides = new Set(definitions.map((definition) => (steps > 0 ? strideOfSum(flow, loop, definition, steps - 1) : null)))
   const [stride] = strides
   return strides.size === 1 && stride != null && stride !== 0 ? { kind: 'strided', stride } : { kind: 'varies' }
+}
+
+/** Each way through the loop passes one of several equal steps: compilers copy the end of a body to its branches. */
+function areAlternatives(flow: FunctionFlow, loop: Loop, definitions: readonly Instruction[], increments: ReadonlyArray<number | null>): boolean {
+  if (definitions.length < 2 || new Set(increments).size > 1) return false
+  const positions = new Set(definitions.map(({ address }) => flow.positionOf(address)))
+  return [...positions].every((first) => {
+    const seen = new Set<number>()
+    const open = [first]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      for (const next of flow.successors(at)) {
+        // The next iteration begins at the header.
+        if (loop.inBody[next] === 0 || next === loop.header || seen.has(next)) continue
+        if (positions.has(next)) return false
+        seen.add(next)
+        open.push(next)
+      }
+    }
+    return true
+  })
 }
 
 /** Stride of a register that has other uses elsewhere in the loop; null if it is not set from a moving value right before the access. */
@@ -148,6 +171,26 @@ export function stepRegister(flow: FunctionFlow, loop: Loop, { base, index }: Me
     if (step !== null && step !== register && registersOf(flow, loop).definitions(step).length === 0) return step
   }
   return null
+}
+
+/**
+ * Bytes by which the registers of an address move from one instruction to a later one of the same iteration; null where they are set
+ * anew, or where other code may come in between.
+ */
+export function movesBetween(flow: FunctionFlow, from: number, to: number, { base, index, scale }: MemoryOperand): number | null {
+  let moved = 0
+  for (let at = from; at < to; at++) {
+    const instruction = flow.instructions[at]!
+    const [before, ...entries] = flow.predecessors(at + 1)
+    if (before !== at || entries.length > 0) return null
+    for (const register of definedRegisters(instruction)) {
+      if (register !== base && register !== index) continue
+      const increment = incrementOf(instruction, register)
+      if (increment === null) return null
+      moved += increment * ((register === base ? 1 : 0) + (register === index ? scale : 0))
+    }
+  }
+  return moved
 }
 
 /** Bytes that the instruction adds to the register; null where it does anything else. */

@@ -79,7 +79,7 @@ describe('growth by a factor', () => {
       callee: 'realloc',
       place: { function: 'append', file: '/src/f.c', line: 9 },
       flow: caller.flow,
-      position: 2,
+      position: caller.flow.instructions.findIndex(({ mnemonic }) => mnemonic === 'call'),
       loop: null,
       unchanged: () => null,
     }
@@ -88,6 +88,11 @@ describe('growth by a factor', () => {
   }
   it.each(['add rsi, rsi', 'shl rsi, 0x1', 'lea rsi, [rax+rax*1]', 'lea rsi, [rax*2]'])('is told from growth by one: %s', (size) => {
     expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'possible', growsByFactor: true })
+  })
+  it('is told from growth by one where a part of the number is added, by a division', () => {
+    const fifth = 'imul rsi, rsi, 0x66666667 \n lea rsi, [rsi+rax*1+0x1]'
+    expect(asked(fifth)).toMatchObject({ sureness: 'possible', growsByFactor: true })
+    expect(asked(fifth.replace('0x66666667', '0x18'))?.growsByFactor).toBeUndefined()
   })
   it.each(['add rsi, 0x10', 'lea rsi, [rax+rcx*1]', 'lea rsi, [rsi*8+0x8]'])('growth by one: %s', (size) => {
     expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'likely' })

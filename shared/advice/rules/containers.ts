@@ -4,7 +4,7 @@ import type { LibraryCall } from '../call_facts.ts'
 import { mostlyRepeats, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import type { AdviceClass } from '../advice.ts'
 import { madeBy } from '../code/definitions.ts'
-import type { Instruction } from '../code/instruction.ts'
+import { immediateOf, type Instruction } from '../code/instruction.ts'
 
 /** Elements move to larger memory. */
 const GROWTH =
@@ -66,7 +66,7 @@ export const growthCopy: Rule = (facts) => {
     return {
       ...conclusion,
       growsByFactor: true,
-      evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds half of it.'],
+      evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds a part of it.'],
     }
   return size.some(steps) ? { ...conclusion, sureness: 'likely' } : conclusion
 }
@@ -85,9 +85,14 @@ function sizeAsked({ flow, position, callee }: LibraryCall): Instruction[] {
 function multiplies({ mnemonic, operands, memory }: Instruction): boolean {
   const [into, from] = operands
   if (mnemonic === 'add') return into === from && into !== undefined
+  // A part of the number, by a division.
+  if (mnemonic === 'imul' && operands.length === 3 && Math.abs(immediateOf(operands[2]!) ?? 0) > LARGEST_ELEMENT) return true
   if (mnemonic === 'lea') return memory?.index != null && ((memory.base === memory.index && memory.scale === 1) || (memory.base === null && memory.scale === 2))
   return /^(?:shl|sal|shr|sar)$/.test(mnemonic) && (from === undefined || from === '0x1' || from === '1')
 }
+
+/** Bytes: a larger factor stands for a division. */
+const LARGEST_ELEMENT = 0x100000
 
 /** One element more, or as many as are appended. */
 function steps({ mnemonic, operands, memory }: Instruction): boolean {

@@ -28,8 +28,8 @@ const NEARBY = 4
 /** Bytes: scalar stores are no wider. */
 const WORD = 8
 
-/** It fills memory, or a structure: not a single variable. */
-function isOfMany(access: AccessFacts): boolean {
+/** It fills memory, or a structure: not a single variable. @param alike its neighbors are given the same value, or constants */
+export function isOfMany(access: AccessFacts, alike = true): boolean {
   const { flow, position, instruction } = access
   if (fills(access) || instruction === null) return true
   if (accessBytes(instruction) > WORD || motionOf(access)?.kind === 'strided') return true
@@ -39,7 +39,7 @@ function isOfMany(access: AccessFacts): boolean {
   if (isStackSlot(access)) return false
   return flow.instructions.slice(Math.max(0, position - NEARBY), position + NEARBY + 1).some(({ address, operands, writes, memory }) => {
     if (!writes || memory === null || address === instruction.address || !sameRegisters(memory, place)) return false
-    if (operands[1] !== instruction.operands[1] && immediateOf(operands[1] ?? '') === null) return false
+    if (alike && operands[1] !== instruction.operands[1] && immediateOf(operands[1] ?? '') === null) return false
     const apart = Math.abs(memory.displacement - place.displacement)
     return apart > 0 && apart <= WORD
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstConclusion } from '../classify.ts'
+import { classify, firstConclusion } from '../classify.ts'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
@@ -55,6 +55,18 @@ describe('a loop-invariant load', () => {
     const read = 'load: mov rax, [rsp+0x18] \n mov [rax], edi \n ret'
     expect(classOf(pair(read, { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair(`${read} \n ${'nop \n '.repeat(9)} mov [rsp+0x18], rsi \n ret`, { scope: OUTSIDE }))).toBe('spill-and-reload')
+  })
+  it('may change where a call in the loop is given the object: a buffer grows', () => {
+    const grown = INVARIANT.replace('mov [r8+rcx*4], ebx', 'mov rdi, rsi \n nop \n call 0x9000')
+    expect(firstConclusion(pair(grown))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
+    expect(firstConclusion(pair(grown.replace('mov rdi, rsi', 'mov rdi, r9')))).toMatchObject({ sureness: 'certain' })
+    expect(firstConclusion(pair(grown.replace('nop', 'lea rdi, [r9+0x8]')))).toMatchObject({ sureness: 'certain' })
+    expect(firstConclusion(pair(grown.replace('[rsi+0x8]', '[0x4020]').replace('mov rdi, rsi', 'mov rdi, 0x5')))).toMatchObject({ sureness: 'certain' })
+  })
+  it('is none where one iteration loads twice what the loop stores', () => {
+    const counted = 'head: mov eax, [rdi] \n load: mov ebx, [rsi+0x8] \n mov [r8+rcx*4], ebx \n later: mov eax, [rsi+0x8] \n add eax, 0x1 \n mov [rsi+0x8], eax'
+    expect(classOf(pair(`${counted} \n ${LOOP}`))).toBe('aliased-reload')
+    expect(classOf(pair(`${counted.replace('mov [rsi+0x8], eax', 'nop')} \n ${LOOP}`))).toBe('loop-invariant-load')
   })
   it('is in memory for the calls of a loop that changes it', () => {
     const stored = INVARIANT.replace('[rsi+0x8]', '[0x4020]').replace('add rcx', 'mov [0x4020], edx \n add rcx')
@@ -118,10 +130,45 @@ describe('a search', () => {
     const element = 'head: nop \n load: mov edx, [rax+0x8] \n add ecx, edx \n mov rax, [rax] \n test rax, rax \n jnz head \n ret'
     expect(classOf(pair(element, { scope: OUTSIDE }))).toBe('repeated-traversal')
   })
+  it('is a traversal of a ring, which ends at its first element', () => {
+    const ring = 'head: nop \n add edx, [rax+0x8] \n load: mov rax, [rax] \n cmp rax, rdi \n jnz head \n last: ret'
+    expect(classOf(pair(ring, { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(ring.replace('add edx, [rax+0x8]', 'cmp [rax+0x8], esi \n jz last'), { scope: OUTSIDE }))).toBe('chained-lookup')
+  })
   it('is a traversal, too, of what was read one by one elsewhere', () => {
     const elsewhere = access(listing('load: mov eax, [rdi] \n ret'), 'load')
-    expect(firstConclusion({ ...pair(WALK, { scope: OUTSIDE }), source: elsewhere })).toMatchObject({ class: 'repeated-traversal', sureness: 'possible' })
+    expect(firstConclusion({ ...pair(WALK, { scope: OUTSIDE }), source: elsewhere })).toMatchObject({ class: 'repeated-traversal', sureness: 'observed' })
+    expect(classify({ ...pair(WALK, { scope: OUTSIDE }), source: elsewhere })).toMatchObject({
+      sureness: 'observed',
+      cause: expect.stringMatching(/^The measurement does not show why\. /),
+    })
     expect(classOf({ ...pair(WALK.replace('[rsi+rcx*4]', '[rsi+rax*4]'), { scope: OUTSIDE }), source: elsewhere })).not.toBe('repeated-traversal')
+  })
+})
+
+describe('a traversal', () => {
+  const sureness = (text: string, rest: Partial<PairFacts> = {}): unknown => {
+    const found = firstConclusion(pair(text, { scope: OUTSIDE, ...rest }))
+    expect(found?.class).toBe('repeated-traversal')
+    return found!.sureness
+  }
+  it('has the same result again where it goes through one array alone', () => {
+    expect(sureness(WALK)).toBe('likely')
+    expect(sureness(WALK.replace('nop', 'mov ebx, [rdi+0x8]'))).toBe('likely')
+    expect(sureness(WALK.replace('nop', 'mov ebx, [rsp+0x8]'))).toBe('likely')
+    expect(sureness(WALK.replace('nop', 'mov ebx, [rsi+rcx*4+0x4]'))).toBe('likely')
+  })
+  it('may combine its array with others: a word is compared with each word of a list', () => {
+    const words = WALK.replace('nop', 'movsx ebx, byte ptr [rdi+rcx*1]')
+    expect(sureness(words)).toBe('observed')
+    expect(sureness(words, { unchangedAcrossScope: () => 0.9 })).toBe('likely')
+    expect(sureness(words, { unchangedAcrossScope: () => 0.7 })).toBe('observed')
+  })
+  it('may do anything in calls', () => expect(sureness(WALK.replace('nop', 'call 0x9000'))).toBe('observed'))
+  it('finds what the one before has left where that stores to what it reads', () => {
+    for (const store of ['mov [rsi+rcx*4], ebx', 'add rcx, 0x1 \n mov [rsi+rcx*4-0x4], ebx'])
+      expect(sureness(WALK.replace('add eax, [rsi+rcx*4]', `mov eax, [rsi+rcx*4] \n ${store}`))).toBe('observed')
+    expect(sureness(WALK.replace('add eax, [rsi+rcx*4]', 'mov eax, [rsi+rcx*4] \n mov [rdi+rcx*4], ebx'))).toBe('likely')
   })
 })
 
@@ -139,6 +186,23 @@ describe('a stencil', () => {
     const finding = firstConclusion(pair(text))
     expect(finding).toMatchObject({ class: 'stencil-reload', sureness: 'certain' })
     expect(finding?.evidence[1]).toContain('an iteration before, 1,200 times')
+  })
+  it('is none where both loads are of one element, whose address was counted on in between', () => {
+    const twice = `head: nop \n load: sub edi, [rax] \n add rax, 0x4 \n add dword ptr [rbx+rdi*4], 0x1 \n later: sub esi, [rax-0x4] \n ${LOOP}`
+    const unmeasured = { text: 'loop at f.c:3', header: 0x1000, measured: false, outside: null }
+    expect(classOf(pair(twice, { scope: unmeasured }))).toBe('aliased-reload')
+    expect(classOf(pair(twice.replace('add dword ptr [rbx+rdi*4], 0x1', 'nop'), { scope: unmeasured }))).toBe('unclassified')
+    expect(classOf(pair(twice.replace('[rax-0x4]', '[rax-0x8]'), { scope: unmeasured }))).toBe('stencil-reload')
+    expect(classOf(pair(twice.replace('later:', 'jz last \n later:'), { scope: unmeasured }))).toBe('aliased-reload')
+    const entered = twice.replace('head: nop', 'head: test edx, edx \n jz middle').replace('add rax, 0x4', 'add rax, 0x4 \n middle: nop')
+    expect(classOf(pair(entered, { scope: unmeasured }))).not.toBe('aliased-reload')
+    const anew = twice.replace('add rax, 0x4', 'mov rax, [rcx+rbx*8]').replace('[rax-0x4]', '[rax]')
+    expect(classOf(pair(anew, { scope: unmeasured }))).not.toBe('aliased-reload')
+  })
+  it('moves by one step where each way through the loop takes one of two copies of it', () => {
+    const branches = `head: movsd xmm0, [rsi+rcx*8] \n load: movsd xmm1, [rsi+rcx*8+0x8] \n later: addsd xmm1, [rsi+rcx*8] \n test eax, eax \n jz other \n add rcx, 0x1 \n jmp head \n other: add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret`
+    expect(classOf(pair(branches))).toBe('stencil-reload')
+    expect(classOf(pair(branches.replace('jmp head', 'nop')))).not.toBe('stencil-reload')
   })
   it('is none between elements that are read in one iteration only', () => {
     expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rsi+rcx*8+0x10]')))).toBe('unclassified')
@@ -197,6 +261,8 @@ describe('a table', () => {
     expect(classOf(pair(counted.replace('imul rax, rbx', 'imul rax, [rsi+rcx*8]')))).toBe('table-lookup')
     expect(classOf(pair(counted.replace('add rcx', 'imul rax, [rsi+rcx*8] \n add rcx').replace('imul rax, rbx', 'nop')))).toBe('table-lookup')
     expect(classOf(pair(counted.replace('imul rax, rbx', 'imul rax, [rsi]')))).toBe('unclassified')
+    expect(classOf(pair(counted.replace('imul rax, rbx', 'imul rax, [rsp+0x8]')))).toBe('unclassified')
+    expect(classOf(pair(counted.replace('imul rax, rbx', 'imul rax, [rsp+rcx*8]')))).toBe('table-lookup')
   })
   it('is none where the loop stores to its elements', () => {
     const sorted = `head: movzx eax, byte ptr [rsi+rcx*1] \n load: mov edx, [rdi+rax*4] \n mov [rdi+rbx*4], edx \n ${LOOP}`

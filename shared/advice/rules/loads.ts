@@ -5,6 +5,7 @@ import {
   isStackSlot,
   isGatheredIn,
   isInPassedStructure,
+  isOfOneElement,
   loopPlace,
   mayBeOtherRun,
   mostlyRepeats,
@@ -18,7 +19,7 @@ import {
 } from '../pair_facts.ts'
 import { madeBy } from '../code/definitions.ts'
 import { addressMotion, storesIn } from '../code/loop_facts.ts'
-import { definedRegisters, sameAddress } from '../code/instruction.ts'
+import { canonicalRegister, definedRegisters, sameAddress } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 import { callsLine } from './stack_stores.ts'
@@ -52,10 +53,12 @@ export const loopInvariantLoad: Rule = (facts) => {
   const motion = motionOf(target)
   if (motion?.kind !== 'invariant' || !hasSameAddress(source, target) || isOfOneIteration(facts)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
+  // The next iteration finds what the loop has stored: only one iteration loads the same value twice.
+  if (isStoredIn(target) && !sameInstruction(facts)) return null
   // Between calls, which may read it too, a global variable that the loop changes has to be in memory.
   if (isStoredIn(target) && calls > 0 && target.instruction!.memory!.base === null) return null
   // What the loop stores there itself, or finds changed every now and then, cannot just be read before it.
-  const mayChange = isStoredIn(target) || !mostlyRepeats(facts) || (isStackSlot(target) && isInPassedStructure(target))
+  const mayChange = isStoredIn(target) || !mostlyRepeats(facts) || isOfPassedObject(target) || (isStackSlot(target) && isInPassedStructure(target))
   return {
     class: 'loop-invariant-load',
     sureness: mayChange ? 'possible' : facts.scope?.measured === true && !motion.throughLoads ? 'certain' : 'likely',
@@ -69,6 +72,21 @@ export const loopInvariantLoad: Rule = (facts) => {
     ],
     place: loopPlace(target),
   }
+}
+
+/** Instructions before a call in which its first argument is set. */
+const NEAR_CALL = 8
+
+/** A call in the loop is given the object that the access is a member of, and may change it: a buffer grows, for example. */
+function isOfPassedObject({ flow, loop, instruction }: AccessFacts): boolean {
+  const base = instruction!.memory!.base
+  if (base === null) return false
+  const { instructions } = flow!
+  return loop!.loop!.body.some((at) => {
+    if (instructions[at]!.mnemonic !== 'call') return false
+    const set = instructions.slice(Math.max(0, at - NEAR_CALL), at).findLast((each) => definedRegisters(each).includes('rdi'))
+    return set?.mnemonic === 'mov' && set.memory === null && canonicalRegister(set.operands[1] ?? '') === base
+  })
 }
 
 /** The next iteration may load something else. */
@@ -117,7 +135,7 @@ export const tableLookup: Rule = (facts) => {
 function isChosenByData({ flow, loop, position, instruction }: AccessFacts): boolean {
   const around = loop!.loop!
   return madeBy(flow!, position, [instruction!.memory!.index!], around).some(
-    ({ reads, memory }) => reads && memory !== null && memory.base !== 'rsp' && addressMotion(flow!, around, memory).kind !== 'invariant',
+    ({ reads, memory }) => reads && memory !== null && addressMotion(flow!, around, memory).kind !== 'invariant',
   )
 }
 
@@ -199,15 +217,16 @@ function calledAgain(facts: PairFacts): Conclusion | null {
 export const aliasedReload: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || sameInstruction(facts) || !sameFunction(facts) || source.flow === null || facts.scope?.outside === true) return null
-  if (target.loop?.header !== source.loop?.header || !hasSameAddress(source, target) || isStackSlot(target) || isGuardOfStack(target.instruction?.memory))
-    return null
+  if (target.loop?.header !== source.loop?.header || isStackSlot(target) || isGuardOfStack(target.instruction?.memory)) return null
+  const ofOneElement = isOfOneElement(facts)
+  if (!ofOneElement && !hasSameAddress(source, target)) return null
   const [low, high] = [Math.min(source.position, target.position), Math.max(source.position, target.position)]
   const between = source.flow.instructions.slice(low + 1, high)
   const { base, index } = target.instruction!.memory!
   const isKept = (register: string | null): boolean => register === null || !between.some((instruction) => definedRegisters(instruction).includes(register))
   const stores = between.filter(({ writes }) => writes).length
   const calls = between.filter(({ mnemonic }) => mnemonic === 'call').length
-  if (stores + calls === 0 || !isKept(base) || !isKept(index) || !mostlyRepeats(facts) || findsMethod(target)) return null
+  if (stores + calls === 0 || (!ofOneElement && (!isKept(base) || !isKept(index))) || !mostlyRepeats(facts) || findsMethod(target)) return null
   return {
     class: 'aliased-reload',
     sureness: source.position < target.position ? 'likely' : 'possible',

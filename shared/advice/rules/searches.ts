@@ -47,11 +47,9 @@ function hasOtherTest(access: AccessFacts): boolean {
   return access.loop!.loop!.body.some((position) => access.flow!.instructions[position]!.reads && keyTest(access, position)?.withKey === true)
 }
 
-/** That a link leads nowhere is the end of the chain, which a walk that looks for nothing ends at, too. */
+/** That a link leads nowhere, or back to the first element, is the end of the chain, which a walk that looks for nothing ends at, too. */
 function keyTest({ flow, loop }: AccessFacts, position: number): ExitTest | null {
-  const test = exitTest(flow!, loop!.loop!, position)
-  const isEnd = test?.compare.mnemonic === 'test' && linksOf(flow!, loop!.loop!).includes(flow!.instructions[position]!)
-  return isEnd ? null : test
+  return linksOf(flow!, loop!.loop!).includes(flow!.instructions[position]!) ? null : exitTest(flow!, loop!.loop!, position)
 }
 
 /** Share of the access's executions: a chain that is hardly ever followed is no chain. */

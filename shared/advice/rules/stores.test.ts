@@ -197,9 +197,31 @@ describe('a store', () => {
   })
   it('updates without effect', () =>
     expect(classify(pair('silent-stores', 'store: or dword ptr [rdi], 0x4 \n ret'))).toMatchObject({ class: 'update-without-effect', sureness: 'certain' }))
+  it('is never without effect where a number is added: only a part of its bytes was compared', () => {
+    const added = (code: string): string => classOf(pair('silent-stores', `store: ${code} \n ret`))
+    expect([added('add dword ptr [rdi], 0x1'), added('sub dword ptr [rdi], 0x2'), added('inc dword ptr [rdi]'), added('xor dword ptr [rdi], 0x1')]).toEqual(
+      Array(4).fill('unclassified'),
+    )
+    expect([added('add dword ptr [rdi], 0x0'), added('add dword ptr [rdi], eax'), added('and dword ptr [rdi], 0x1')]).toEqual(
+      Array(3).fill('update-without-effect'),
+    )
+  })
+  it('copies no data where it stores a constant of the compiler, or one variable', () => {
+    const constant = 'head: mov rax, [0x4a3c84] \n store: mov [rdi+rcx*8], rax \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
+    expect(classOf(pair('silent-stores', constant))).toBe('unclassified')
+    expect(classOf(pair('silent-stores', constant.replace('[0x4a3c84]', '[rsi+rcx*8]')))).toBe('redundant-copy')
+  })
+  it('copies no data where it moves a single variable, as an iterator that goes on', () => {
+    const next = 'mov rsi, [rsi+r8*1] \n store: mov [rdi+0x10], rsi \n ret'
+    expect(classOf(pair('silent-stores', next))).toBe('unclassified')
+    expect(classOf(pair('silent-stores', next.replace('store:', 'mov [rdi+0x18], rdx \n store:')))).toBe('redundant-copy')
+    expect(classOf(pair('silent-stores', next.replace('[rdi+0x10]', '[rdi+rcx*8]')))).toBe('redundant-copy')
+    const moving = 'head: mov rdi, [rdx+rax*1] \n mov rsi, [rdi+0x8] \n store: mov [rdi], rsi \n add rax, 0x8 \n cmp rax, rcx \n jnz head \n ret'
+    expect(classOf(pair('silent-stores', moving))).toBe('redundant-copy')
+  })
   it('has zeros where values were recorded', () => {
     expect(classOf(pair('silent-stores', COUNTING, {}, { zeros: 0.93 }))).toBe('zeros-dominate')
-    expect(classOf(pair('silent-stores', COUNTING, {}, { zeros: 0.4 }))).toBe('redundant-copy')
+    expect(classOf(pair('silent-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]'), {}, { zeros: 0.4 }))).toBe('redundant-copy')
   })
   it('of code that was not optimised is to a variable that would be in a register', () => {
     const variables = 'mov eax, [rbp-0x4] \n add eax, [rbp-0x8] \n '.repeat(6)

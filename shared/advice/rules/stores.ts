@@ -1,8 +1,9 @@
 /** Stores of computed or copied values: kept in memory by a loop, computed again, copied again, or changed by nothing. */
-import { sameAddress, type Instruction } from '../code/instruction.ts'
+import { immediateOf, sameAddress, type Instruction } from '../code/instruction.ts'
 import { addressMotion } from '../code/loop_facts.ts'
 import { computation, type StoredValue } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
+import { isOfMany } from './initialisation.ts'
 import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -39,6 +40,8 @@ export const redundantCopy: Rule = (facts) => {
   if (value.kind !== 'copy' && !byName) return null
   // An entry that data chooses is a translation: another input may have the same one.
   if (value.kind === 'copy' && !byName && isOfTable(target, value.load)) return null
+  // A constant of the compiler, or a single variable, the position of an iterator for example: there is no copy to leave out.
+  if (value.kind === 'copy' && !byName && ((value.load.memory?.base === null && value.load.memory.index === null) || isSingle(target))) return null
   // What was read to be looked at is copied for the first time.
   if (facts.tool === 'redundant-loads' && byName && !isCopy(facts.source)) return null
   return {
@@ -55,6 +58,11 @@ export const redundantCopy: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+/** At one place, as far as that is known, and beside no other store. */
+function isSingle(access: AccessFacts): boolean {
+  return access.instruction?.memory?.index === null && (motionOf(access)?.kind ?? 'invariant') === 'invariant' && !isOfMany(access, false)
 }
 
 function isOfTable({ flow, loop }: AccessFacts, { memory, address }: Instruction): boolean {
@@ -80,7 +88,7 @@ export const updateWithoutEffect: Rule = (facts) => {
   const { target } = facts
   if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH') return null
   const value = valueStored(target)
-  if (value.kind !== 'update') return null
+  if (value.kind !== 'update' || alwaysChanges(value.by)) return null
   const what = IDENTITY.get(value.by.mnemonic)
   return {
     class: 'update-without-effect',
@@ -91,6 +99,12 @@ export const updateWithoutEffect: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+/** A number other than zero is added: only a part of the bytes was compared. */
+function alwaysChanges({ mnemonic, operands }: Instruction): boolean {
+  if (/^(?:inc|dec|not)$/.test(mnemonic)) return true
+  return /^(?:add|sub|xor)$/.test(mnemonic) && (immediateOf(operands[1] ?? '') ?? 0) !== 0
 }
 
 /** Least unchanged share of the executions of each load that the result depends on. */

@@ -1,9 +1,10 @@
 /** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
 import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
-import { isSetAnew } from '../code/loop_facts.ts'
+import { addressMotion, isSetAnew, movesBetween, storesIn } from '../code/loop_facts.ts'
 import { counted } from '../../names/counted.ts'
 import {
   isGatheredIn,
+  isOfOneElement,
   loopPlace,
   mayBeOtherRun,
   motionOf,
@@ -35,7 +36,7 @@ export const stencilReload: Rule = (facts) => {
   const apart = a.displacement - b.displacement
   if (!sameRegisters(a, b) || (target.loop!.loop !== null && isSetAnew(target.flow!, target.loop!.loop, b)))
     return neighboursInStep(facts) ?? neighboursByOtherIndex(facts)
-  if (motion?.kind !== 'strided') return null
+  if (motion?.kind !== 'strided' || isOfOneElement(facts)) return null
   const bytes = accessBytes(target.instruction!)
   if ((facts.scope?.header === null || facts.scope?.measured === false) && apart !== 0 && Math.abs(apart) < bytes) {
     return {
@@ -111,11 +112,13 @@ export const repeatedTraversal: Rule = (facts) => {
   if (facts.tool !== 'redundant-loads' || target.loop === null || source.loop === null || !mayBeOtherRun(facts)) return null
   const [before, motion] = [motionOf(source), motionOf(target)]
   if (motion === null || before === null || !isWalk(target) || !isWalk(source)) return null
-  if (motion.kind === 'chased' && !goesRound(target)) return null
   const sameLoop = source.module === target.module && source.loop.header === target.loop.header
+  if (sameLoop && isOfOneElement(facts)) return null
+  if (motion.kind === 'chased' && !goesRound(target)) return null
   return {
     class: 'repeated-traversal',
-    sureness: facts.scope?.measured === true && sameLoop ? 'likely' : 'possible',
+    sureness:
+      changesWhatItReads(source) || (sameLoop && !yieldsTheSame(facts)) ? 'observed' : facts.scope?.measured === true && sameLoop ? 'likely' : 'possible',
     evidence: [
       `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : motion.kind === 'chased' ? 'follows a chain' : 'reads the element that the next entry of a list of indices selects'} at each iteration of the ${target.loop.text}.`,
       sameLoop
@@ -127,14 +130,45 @@ export const repeatedTraversal: Rule = (facts) => {
   }
 }
 
+/** The loop stores to the elements that it loads: the next traversal finds what this one has left. */
+function changesWhatItReads({ flow, loop, position, instruction }: AccessFacts): boolean {
+  const own = instruction?.memory
+  if (flow === null || loop?.loop == null || own == null) return false
+  return loop.loop.body.some((at) => {
+    const { writes, memory } = flow.instructions[at]!
+    if (!writes || memory === null || !sameRegisters(memory, own)) return false
+    return own.displacement === memory.displacement + (at > position ? (movesBetween(flow, position, at, own) ?? 0) : 0)
+  })
+}
+
+/**
+ * As far as the loop shows, the traversal has the same result again. It calls nothing, and moves through nothing else that may have
+ * changed: two arrays, each of which repeats, are combined anew where one of them repeats more often.
+ */
+function yieldsTheSame({ target, unchangedAcrossScope }: PairFacts): boolean {
+  const { flow, loop, instruction } = target
+  const around = loop?.loop
+  if (flow === null || around == null || instruction?.memory == null) return false
+  if (storesIn(flow, around).calls > 0) return false
+  return around.body
+    .map((at) => flow.instructions[at]!)
+    .filter(({ reads, memory }) => reads && memory !== null && !sameRegisters(memory, instruction.memory!))
+    .every(({ address, memory }) => addressMotion(flow, around, memory!).kind === 'invariant' || (unchangedAcrossScope(address) ?? 0) >= MOSTLY_THE_SAME)
+}
+
+/** Of what another load of the loop brings, from one traversal to the next. */
+const MOSTLY_THE_SAME = 0.8
+
 /** Where nothing is known of how the earlier access came to the element: the later one goes through them all the same. */
 export const laterTraversal: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || target.loop === null || !mayBeOtherRun(facts) || !isWalk(target)) return null
+  if (source.loop?.header === target.loop.header && isOfOneElement(facts)) return null
   if (motionOf(target)?.kind === 'chased' && !goesRound(target)) return null
   return {
     class: 'repeated-traversal',
-    sureness: 'possible',
+    // What the earlier access computed from it is not known.
+    sureness: 'observed',
     evidence: [
       `${accessText(target)} goes through memory in the ${target.loop.text}.`,
       `${accessText(source)} had read the same values from the same places, ${timesText(facts)}.`,

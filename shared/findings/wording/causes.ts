@@ -16,7 +16,7 @@ export function causeOf(facts: CauseFacts): Words {
 export function observedCauseOf(facts: CauseFacts): Words {
   const { cause, remedy } = causeOf(facts)
   const doubt = doubtOf(facts)
-  return { cause: `${cause} ${lookForText(doubt)}`, remedy: ifSoText(doubt.remedy ?? remedy) }
+  return { cause: `${cause} ${lookForText(facts.class, doubt)}`, remedy: ifSoText(doubt.remedy ?? remedy) }
 }
 
 /** The cause with its alternatives. */

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { causeOf, observedCauseOf, possibleCauseOf } from './causes.ts'
+import type { CauseFacts, CauseSide } from './cause_facts.ts'
+
+const side: CauseSide = {
+  function: 'decode',
+  file: '/src/a.rs',
+  line: 20,
+  place: 'a.rs:20',
+  text: 'letters.push(x);',
+  loop: 'the loop at a.rs:19',
+  loopVariables: [],
+  setInLoop: [],
+  loopElsewhere: false,
+  loopHolder: null,
+  through: 'alloc::vec::Vec::push',
+}
+const facts: CauseFacts = {
+  class: 'loop-invariant-load',
+  tool: 'redundant-loads',
+  relation: 'REDUNDANT_WITH',
+  earlier: side,
+  later: side,
+  samePlace: true,
+  data: 'letters',
+  element: null,
+  wasted: 1,
+  tolerance: null,
+  language: 'rust',
+  scope: null,
+  sharing: null,
+  siblingCalls: null,
+}
+
+it('elements that are added one by one have the remedy of their language', () => {
+  const remedy = 'Extend letters from an iterator of known length, or resize it before the loop at a.rs:19 and assign its elements.'
+  expect(causeOf(facts).remedy).toBe(remedy)
+  expect(causeOf({ ...facts, class: 'memory-accumulator', tool: 'dead-stores' }).remedy).toBe(remedy)
+  expect(causeOf({ ...facts, language: 'c++' }).remedy).toBe('Resize letters before the loop at a.rs:19 and assign its elements.')
+  expect(possibleCauseOf(facts).cause).toContain('the number of elements is known before the loop')
+})
+
+it('what was observed claims no cause, and says whether a rule fits', () => {
+  const traversal: CauseFacts = { ...facts, class: 'repeated-traversal', earlier: { ...side, through: null }, later: { ...side, through: null } }
+  expect(observedCauseOf(traversal)).toEqual({
+    cause:
+      'The loop at a.rs:19 runs again over data that has not changed since. The measurement does not show why. Look at both lines: either the result of the traversal could be kept, or each traversal computes something else from the same data; check whether the traversals can share one result or one loop.',
+    remedy: 'If so: keep the result of the traversal until the data changes, or merge the traversals into one.',
+  })
+  expect(observedCauseOf({ ...traversal, class: 'repeated-load' }).cause).toContain('No rule explains why.')
+})
