@@ -251,6 +251,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/exhaustive.test.ts'] },
   },
   {
+    name: 'several-tail-calls-cut',
+    means: 'narrow trees name a row of unknown frames "possible)"',
+    file: 'shared/findings/wording/short_names.ts',
+    find: ' || NO_FUNCTIONS.has(name)',
+    replace: ' || (NO_FUNCTIONS.has(name) && false)',
+    test: { vitest: ['shared/names/fitting_name.test.ts'] },
+  },
+  {
     name: 'main-of-fortran',
     means: 'what a Fortran program calls is below a main that its compiler made',
     file: 'shared/profile/tree/start_up_rows.ts',

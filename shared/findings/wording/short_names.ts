@@ -1,4 +1,5 @@
 /** Function names as people say them: without parameters, template arguments, clone suffixes and hashes. */
+import { CALLERS_CUT, CALLERS_UNKNOWN, TAIL_CALLS_UNSURE } from '../../profile/tables.ts'
 import { normaliseFunctionName } from '../../names/normalise.ts'
 import { creationName, creatorIn } from '../../profile/created_threads.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
@@ -7,7 +8,7 @@ import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|erms|base|generic)\w*$/
 
 export function shortFunctionName(name: string): string {
-  if (isParallelName(name)) return name
+  if (isParallelName(name) || NO_FUNCTIONS.has(name)) return name
   const creator = creatorIn(name)
   if (creator !== null) return creationName(shortFunctionName(creator))
   let text = normaliseFunctionName(name)
@@ -26,6 +27,9 @@ export function shortFunctionName(name: string): string {
   if (/^master\.\d+\./.test(text)) return text.replace(/^master\.\d+\./, '')
   return text === '' ? name : text
 }
+
+/** Rows that stand for frames that are not known. */
+const NO_FUNCTIONS: ReadonlySet<string> = new Set([CALLERS_CUT, CALLERS_UNKNOWN, TAIL_CALLS_UNSURE])
 
 /**
  * A function as the source calls it that a library keeps by another name: "exp" of "__exp", "getc" of "_IO_getc", and "memcpy"
