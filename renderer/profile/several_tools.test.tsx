@@ -279,6 +279,21 @@ describe('tables', () => {
     expect(called('export.csv')).toEqual([{ profile: 1, table: 'threads' }])
   })
 
+  test('threads of several processes without ranks say which process they are of', async () => {
+    await screen.findByText('killing store')
+    press('9')
+    await screen.findByRole('grid', { name: 'Threads of the run' })
+    expect(screen.queryByRole('columnheader', { name: /^process/ })).toBeNull()
+    const threads = fakeSummary.threads.map((thread, at) => ({ ...thread, name: 'solver', process: 411 + at }))
+    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, threads, profile: 2, path }))
+    host.emit('host.openProfile', { path: '/tmp/two.hagstone' })
+    await waitFor(() => {
+      press('9')
+      expect(screen.queryByRole('columnheader', { name: /^process/ })).toBeTruthy()
+    })
+    expect(screen.getByRole('gridcell', { name: '412' })).toBeTruthy()
+  })
+
   test('threads show what the chosen tool found in them', async () => {
     await show(/silent stores/)
     await screen.findByText('redundant store')

@@ -36,15 +36,17 @@ export function ThreadTable({ summary, tool, exportCommand }: { summary: Profile
   const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
   const measured = outcomeOf(summary, tool).kind !== 'not-measured'
   const several = threads.length > 1
+  // Nothing else tells threads of equal names apart.
+  const processes = !ranked && new Set(threads.map(({ process }) => process)).size > 1
   const columns = useMemo(
-    () => threadColumns(run, summary.totals[tool], { ranked, waits, measured, several }, tool),
-    [run, summary, ranked, waits, measured, several, tool],
+    () => threadColumns(run, summary.totals[tool], { ranked, waits, measured, several, processes }, tool),
+    [run, summary, ranked, waits, measured, several, processes, tool],
   )
   const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ThreadRow>
       key={summary.profile}
-      id={ranked ? 'threads-ranks' : 'threads'}
+      id={ranked ? 'threads-ranks' : processes ? 'threads-processes' : 'threads'}
       label="Threads of the run"
       rows={threads}
       columns={columns}
@@ -64,7 +66,7 @@ function fraction({ waste, use }: ThreadRow): number | null {
 function threadColumns(
   run: RunDescription,
   totals: Totals | undefined,
-  { ranked, waits, measured, several }: { ranked: boolean; waits: boolean; measured: boolean; several: boolean },
+  { ranked, waits, measured, several, processes }: Record<'ranked' | 'waits' | 'measured' | 'several' | 'processes', boolean>,
   tool: Tool,
 ): Array<SortedColumn<ThreadRow>> {
   const column = sortedColumn<ThreadRow>
@@ -99,7 +101,8 @@ function threadColumns(
     }),
     column('process', 'process', 'Process id', 70, (thread) => thread.process, {
       descendingFirst: false,
-      hiddenAtFirst: true,
+      hiddenAtFirst: !processes,
+      importance: 1,
       render: (thread) => thread.process,
     }),
     column('thread', 'thread id', 'Thread id', 92, (thread) => thread.thread, {

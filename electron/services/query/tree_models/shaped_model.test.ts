@@ -265,6 +265,25 @@ describe('start-up frames', () => {
     `)
   })
 
+  it('are not named as the callers of what they call', () => {
+    const placed = loadProfile({
+      ...profileFromStacks(`
+        _start s.S:1 > libc!__libc_start_call_main l.c:58 > main m.c:1 > work m.c:9   KILLED_BY   _start s.S:1 > libc!__libc_start_call_main l.c:58 > main m.c:2   6
+      `),
+      codeAt: () => null,
+    })
+    const calls = (foldStartUp: boolean): string[] => {
+      const view = new TreeView(shapedModel('top-down', placed, { foldStartUp }), { column: 'wasteInclusive', descending: true })
+      for (let index = 0; index < view.rowCount; index++) if (view.window(index, 1).rows[0]!.kind !== 'line') view.expand(index, true, false)
+      return view
+        .window(0, view.rowCount)
+        .rows.filter(({ kind }) => kind === 'function')
+        .map(({ label, callSite }) => `${label} from ${callSite === null ? 'nowhere' : `${callSite.file}:${callSite.line}`}`)
+    }
+    expect(calls(true)).toEqual(['main from nowhere', 'work from /src/m.c:1'])
+    expect(calls(false)).toContain('main from /src/l.c:58')
+  })
+
   it('are folded in a stripped program too, where the first has no name', () => {
     const stripped = loadProfile({
       ...profileFromStacks(`

@@ -74,7 +74,7 @@ export class TopDownModel implements TreeModel {
   describe(row: number): RowDescription {
     const { profile } = this.#loaded
     const made = this.#madeRow(row)
-    if (!made) return { ...describeNode(profile, row), ...this.#identity(row), heaviestPair: this.#loaded.heaviest.belowAny([row]) }
+    if (!made) return { ...describeNode(profile, row), ...this.#shownCall(row), ...this.#identity(row), heaviestPair: this.#loaded.heaviest.belowAny([row]) }
     if (made.type === 'recursion') {
       const [first] = made.run.hidden
       return {
@@ -125,6 +125,15 @@ export class TopDownModel implements TreeModel {
 
   name(row: number): string {
     return row < this.#nodeCount ? nodeName(this.#loaded.profile, row) : this.describe(row).label
+  }
+
+  /** What start-up frames call is called from nowhere that is shown. */
+  #shownCall(row: number): Pick<RowDescription, 'callSite'> | null {
+    if (this.#startUp.size === 0) return null
+    const { nodes } = this.#loaded.profile
+    let above = valueAt(nodes, 'parent', row)
+    while (above > 0 && !isFunctionRow(valueAt(nodes, 'kind', above))) above = valueAt(nodes, 'parent', above)
+    return this.#startUp.has(above) ? { callSite: null } : null
   }
 
   /** The outermost hidden frame, with the own costs of all hidden ones. */
