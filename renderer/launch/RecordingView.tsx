@@ -11,6 +11,7 @@ import { isNeutral, toolWords } from '../tools/tools.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { stateWord } from './state_word.ts'
 import { TopPairs } from './TopPairs.tsx'
+import { shownOutput } from '../output/shown_output.ts'
 import './launch.css'
 
 /** A recording while it runs. */
@@ -192,7 +193,7 @@ function ProgramOutput({ text }: { text: string }) {
         <p className="dim">Nothing yet.</p>
       ) : (
         <pre className="live-output" tabIndex={0}>
-          {text}
+          {shownOutput(text)}
         </pre>
       )}
     </>

@@ -1,4 +1,3 @@
-import { visible } from '../../shared/names/visible.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { announce } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
@@ -7,6 +6,7 @@ import { copyText, saveFile } from '../application/save.ts'
 import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import { exitText } from './exit_text.ts'
+import { shownOutput } from './shown_output.ts'
 import './output.css'
 
 /** What the program printed, and how it ended. */
@@ -20,7 +20,7 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
         <span>The output of the program was not kept. Check “Output” under “Advanced” when you launch it.</span>
       </div>
     )
-  const text = shownText(programOutput.text)
+  const text = shownOutput(programOutput.text)
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Output of the program">
@@ -53,7 +53,7 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
       {text === '' ? (
         <div className="state dim">The program printed nothing.</div>
       ) : (
-        <pre className="program-output selectable" tabIndex={0} aria-label="Output">
+        <pre className="program-output selectable" tabIndex={0} aria-label="Output" ref={failed ? scrolledToEnd : null}>
           {text}
         </pre>
       )}
@@ -61,10 +61,7 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
   )
 }
 
-/** Untrusted text: lines stay lines, what else moves a cursor or changes a colour is shown as an escape. */
-function shownText(text: string): string {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.split('\t').map(visible).join('\t'))
-    .join('\n')
+/** Why a program failed stands at the end. */
+function scrolledToEnd(shown: HTMLElement | null): void {
+  if (shown !== null) shown.scrollTop = shown.scrollHeight
 }
