@@ -17,6 +17,8 @@ const letterWidth = 6.6
 /** CSS pixels. */
 const [widestEdge, narrowestEdge, margin] = [26, 1.5, 8]
 const programStart = '(start of the program or thread)'
+/** As long as boxes in a laptop's window have room for. */
+const shortStart = '(start)'
 
 /** Who calls a function and what it calls: edges as wide as their cost, with the waste on them. Enter or a click goes to another function. */
 export function CallGraphChart({ name, onFunction }: { name: string; onFunction(name: string): void }) {
@@ -185,7 +187,8 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
       {placed.map((box, index) => {
         const node = nodes[index]!
         const letters = Math.floor((box.width - 2 * margin) / letterWidth)
-        const name = fittingName(nameOf(index), letters)
+        const whole = nameOf(index)
+        const name = whole === programStart ? shortStart : fittingName(whole, letters)
         const shown = name.length > letters ? `${name.slice(0, Math.max(1, letters - 1))}…` : name
         const [cost, waste] = [costShare(node), wasteShare(node)]
         const barWidth = box.width - 2
@@ -196,7 +199,7 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
             onPointerEnter={() => onPoint(index)}
             onClick={() => onChoose(index)}
           >
-            <title>{nameOf(index)}</title>
+            <title>{whole}</title>
             <rect
               className={`call-frame${cursor === index ? ' call-under-cursor' : ''}`}
               x={box.x + 0.5}
@@ -215,9 +218,7 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
             <text className="call-figures" x={box.x + margin} y={box.y + 27}>
               {line(node)}
             </text>
-            {box.column === 'function' ? (
-              <text className="call-figures" x={box.x + margin} y={box.y + 41}>{`own code: ${line(graph.own) || '0 %'}`}</text>
-            ) : null}
+            {box.column === 'function' ? <text className="call-figures" x={box.x + margin} y={box.y + 41}>{`own: ${line(graph.own) || '0 %'}`}</text> : null}
           </g>
         )
       })}

@@ -1,4 +1,4 @@
-import { useApplication, usePreference } from '../application/context.ts'
+import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import type { ProfileView } from '../application/state.ts'
 
 /** How to read each view, for those who see it for the first time. */
@@ -22,14 +22,18 @@ const hints: Record<ProfileView, string> = {
   output: 'What the program printed to its standard output and error, and how it ended.',
 }
 
+const callGraphHint =
+  'The chosen function in the middle, what calls it on the left, what it calls on the right. Edges are as wide as their cost; the coloured part is wasted.'
+
 /** One sentence how to read the view, until it is dismissed. */
 export function ViewHint({ view }: { view: ProfileView }) {
   const application = useApplication()
   const isRead = usePreference((preferences) => preferences.hintsRead[view] === true)
+  const isCallGraph = useProfile(({ flame }) => view === 'flame' && flame.mode === 'calls' && flame.around !== null)
   if (isRead) return null
   return (
     <div className="view-hint" role="note" aria-label="How to read this view">
-      <span>{hints[view]}</span>
+      <span>{isCallGraph ? callGraphHint : hints[view]}</span>
       <button
         type="button"
         className="plain"
