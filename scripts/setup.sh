@@ -80,8 +80,11 @@ if ! beyond_running; then scripts/setup/install-packages.sh --for "record --engi
 mkdir -p "$state"
 exec 9>"$state/lock"
 flock 9
+if node_modules_stale && zydis_missing; then
+  say "setting up for the first time: some minutes, mostly compiling; later starts take seconds"
+fi
 if zydis_missing; then
-  step "fetching the Zydis source" "$state/zydis.log" scripts/setup/fetch-zydis.sh || exit 3
+  step "fetching Zydis, which decodes instructions" "$state/zydis.log" scripts/setup/fetch-zydis.sh || exit 3
 fi
 sampler=
 if native_stale; then
@@ -109,7 +112,7 @@ if exhaustive_stale; then
   # Other versions of Valgrind may not have what it needs; sampling does not depend on it. Not tried again until it changes.
   step "building the exhaustive engine" "$state/exhaustive.log" build exhaustive exhaustive_engine || {
     beyond_running && exit 1
-    say "everything but record --engine exhaustive works all the same"
+    say "everything except record --engine exhaustive works without it"
     mv "$state/exhaustive.building" "$state/exhaustive.built"
   }
 fi
