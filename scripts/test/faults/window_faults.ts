@@ -15,10 +15,26 @@ export const windowFaults: Fault[] = [
   {
     name: 'output-escapes',
     means: "escape sequences in a program's output reach the page",
-    file: 'renderer/output/OutputView.tsx',
+    file: 'renderer/output/shown_output.ts',
     find: '.map(visible)',
     replace: '',
     test: { vitest: ['renderer/output'] },
+  },
+  {
+    name: 'columns-without-room',
+    means: 'columns are cut at the edge of a narrow table instead of leaving',
+    file: 'renderer/grid/columns.ts',
+    find: '    left.push(column.id)\n',
+    replace: '',
+    test: { vitest: ['renderer/grid/columns.test.ts'] },
+  },
+  {
+    name: 'stripped-start-up',
+    means: 'the start-up frames of a stripped program stand in its trees',
+    file: 'shared/profile/tree/start_up_rows.ts',
+    find: "  if (childrenOf(row).some((child) => CALLED_BY_ENTRY.test(functionName(tree, child) ?? ''))) return true\n",
+    replace: '',
+    test: { vitest: ['electron/services/query/tree_models/shaped_model.test.ts'] },
   },
   {
     name: 'output-bound',
