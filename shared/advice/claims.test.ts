@@ -28,6 +28,8 @@ it('claims nothing of a few observations, and no possibility of fewer than ten',
 })
 
 it('claims no possibility of a small part of a sampled run', () => {
-  expect([claimed({ shareOfRun: 0.0049 }), claimed({ shareOfRun: 0.005 }), claimed({ shareOfRun: null })]).toEqual(['observed', 'possible', 'possible'])
+  const search = (shareOfRun: number | null) => claimedSureness('linear-search', 'possible', { ...SHOWN, shareOfRun })
+  expect([search(0.0049), search(0.005), search(null)]).toEqual(['observed', 'possible', 'possible'])
+  expect([claimed({ shareOfRun: 0.049 }), claimed({ shareOfRun: 0.05 })]).toEqual(['observed', 'possible'])
   expect([claimed({ shareOfRun: 0.0049 }, 'certain'), claimed({ shareOfRun: 0.0049, counted: true })]).toEqual(['certain', 'possible'])
 })

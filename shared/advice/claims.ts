@@ -1,4 +1,4 @@
-/** What a finding as a whole must show so that its cause is claimed, and not only what was observed. */
+/** Whether a finding shows enough to claim its cause. Otherwise it only says what was observed. */
 import { FEWEST_TRAPS } from '../metrics/statistics/bootstrap.ts'
 import type { AdviceClass, Sureness } from './advice.ts'
 import { surenessOf } from './precision.ts'
@@ -16,14 +16,14 @@ export interface Shown {
   shareOfRun: number | null
 }
 
-/** Their remedies leave out or keep the work as a whole, so that most of its accesses must be wasted. The others repeat a part by nature. */
+/** Least wasted share for classes whose remedy removes the work as a whole. Other classes, such as stencils, repeat only a part by nature. */
 const LEAST_WASTED: Partial<Record<AdviceClass, number>> = {
   'repeated-traversal': 0.8,
   'redundant-copy': 0.8,
   recomputation: 0.8,
   'linear-search': 0.8,
   'chained-lookup': 0.8,
-  // What is cleared in vain may be half of it: the other half is cleared alone.
+  // The useful half can be cleared alone.
   'repeated-initialisation': 0.5,
   'overwritten-before-use': 0.5,
   // The second call of two repeats all of its loads.
@@ -31,18 +31,21 @@ const LEAST_WASTED: Partial<Record<AdviceClass, number>> = {
   'built-anew': 0.45,
 }
 
-/** With fewer observations even what follows from the machine code may be a rare path. */
+/** With fewer observations, even a cause that follows from the machine code may be on a rare path. */
 const FEWEST_OBSERVATIONS = 4
-/** Of the run: a smaller possibility is not worth a claim. */
+/** Least share of the run: a smaller possible gain is not worth a claim. */
 const LEAST_SHARE = 0.005
+/** The same for traversals: smaller ones are usually needed by the work around them. */
+const LEAST_SHARE_OF_TRAVERSALS = 0.05
 
 /** @param concluded by the rule */
 export function claimedSureness(name: AdviceClass, concluded: Sureness, { wasted, observations, counted, isOfNewValues, shareOfRun }: Shown): Sureness {
   if (!counted && observations < FEWEST_OBSERVATIONS) return 'observed'
   if (concluded !== 'possible') return concluded
   if (wasted < (LEAST_WASTED[name] ?? 0)) return 'observed'
-  // From new values another result follows.
+  // New values give a new result.
   if (isOfNewValues && name === 'repeated-traversal') return 'observed'
-  if (!counted && (observations < FEWEST_TRAPS || (shareOfRun ?? 1) < LEAST_SHARE)) return 'observed'
+  if (!counted && (observations < FEWEST_TRAPS || (shareOfRun ?? 1) < (name === 'repeated-traversal' ? LEAST_SHARE_OF_TRAVERSALS : LEAST_SHARE)))
+    return 'observed'
   return surenessOf(name, concluded)
 }

@@ -122,7 +122,7 @@ export function sameFunction({ source, target }: PairFacts): boolean {
   return source.module === target.module && source.physicalFunction === target.physicalFunction
 }
 
-/** Both are of one iteration and one address, though its registers may be counted on in between. */
+/** Both accesses of one iteration have the same address, even if a register of the address is incremented in between. */
 export function isOfOneElement({ source, target }: PairFacts): boolean {
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   if (source.flow === null || source.flow !== target.flow || a == null || b == null || source.position >= target.position || !sameRegisters(a, b)) return false

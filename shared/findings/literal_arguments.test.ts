@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passDifferentLiterals } from './literal_arguments.ts'
+import { passDifferentLiterals, passSameArguments } from './literal_arguments.ts'
 
 it.each<[earlier: string, later: string, callee: string, different: boolean]>([
   ['a = find("width");', 'b = find("height");', 'find', true],
@@ -28,3 +28,10 @@ it('knows calls of one line apart', () => {
   expect(passDifferentLiterals(line, line, 'find', true)).toBe(true)
   expect(passDifferentLiterals('return find("a");', 'return find("a");', 'find', true)).toBe(false)
 })
+
+it.each([
+  ['if (find(key) == NULL) return 0;', 'return find(key)->price;', 'find', true],
+  ['penalty += shelter(board, file, rank);', 'penalty += shelter(board, file - 1, rank);', 'shelter', false],
+  ['a = get(x) + get(y);', 'b = get(y);', 'get', true],
+  ['a = get(x);', 'b = other(x);', 'get', false],
+])('%s and %s pass the same: %#', (earlier, later, callee, same) => expect(passSameArguments(earlier, later, callee)).toBe(same))

@@ -1,4 +1,4 @@
-/** Whether two calls ask for different things, by the literals that their lines pass. */
+/** Whether two calls ask for the same thing or for different ones, by the arguments on their lines. */
 
 /** What a source line passes to a function. */
 interface Call {
@@ -18,6 +18,12 @@ export function passDifferentLiterals(earlier: string, later: string, callee: st
   const [first, second] = [callsOf(earlier, callee), callsOf(later, callee)]
   const both = first.flatMap((one) => second.flatMap((other): Array<[Call, Call]> => (sameLine && one.at >= other.at ? [] : [[one, other]])))
   return both.length > 0 && both.every(([one, other]) => one.arguments.some((argument, at) => isOther(argument, other.arguments[at])))
+}
+
+/** A call of the earlier line and one of the later line pass the same text. @param callee without parameters */
+export function passSameArguments(earlier: string, later: string, callee: string): boolean {
+  const second = callsOf(later, callee).map((call) => call.arguments.join())
+  return callsOf(earlier, callee).some((call) => second.includes(call.arguments.join()))
 }
 
 function isOther(one: string, other: string | undefined): boolean {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ADVICE_CLASSES, type AdviceClass } from '../../../shared/advice/advice.ts'
+import { surenessOf } from '../../../shared/advice/precision.ts'
 import type { Finding } from '../../../shared/findings/finding.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { nativeDirectories } from '../../../electron/paths.ts'
@@ -145,6 +146,7 @@ export function fault(sample: AdviceSample, findings: readonly Finding[], unopti
     first.change === null || (isIn(sample, first.change.file) && marked.has(first.change.line ?? 0))
       ? []
       : [`to be changed at ${first.change.function}:${first.change.line}`],
+    unoptimised || first.sureness !== 'observed' || surenessOf(first.class, 'possible') === 'observed' ? [] : ['claims no cause'],
     unoptimised || sample.title === null || sample.title === first.title ? [] : ['its title'],
   ].flat()
   return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`

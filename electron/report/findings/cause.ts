@@ -24,7 +24,7 @@ import {
 import { statementAround } from '../../../shared/findings/fortran_statements.ts'
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
-import { passDifferentLiterals } from '../../../shared/findings/literal_arguments.ts'
+import { passDifferentLiterals, passSameArguments } from '../../../shared/findings/literal_arguments.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -300,7 +300,10 @@ export class CauseGatherer {
     }
     return {
       class: conclusion.class,
-      sureness: concludedSureness(conclusion.class, conclusion.sureness),
+      sureness:
+        conclusion.class === 'repeated-lookup' && conclusion.sureness === 'possible' && !this.#haveSameKey(siblingCalls)
+          ? 'observed'
+          : concludedSureness(conclusion.class, conclusion.sureness),
       evidence: conclusion.evidence,
       place: conclusion.place ?? null,
       siblingCalls,
@@ -314,6 +317,13 @@ export class CauseGatherer {
     const [earlier, later] = [this.#lineText(calls.file, calls.earlier.line), this.#lineText(calls.file, calls.later.line)]
     const [one, other] = [shortFunctionName(calls.earlier.callee), shortFunctionName(calls.later.callee)]
     return earlier !== null && later !== null && one === other && passDifferentLiterals(earlier, later, one, calls.earlier.line === calls.later.line)
+  }
+
+  /** The lines of two calls pass the same arguments. */
+  #haveSameKey(calls: SiblingCalls | null): boolean {
+    if (calls === null || calls.file === null || calls.earlier.line === null || calls.later.line === null) return false
+    const [earlier, later] = [this.#lineText(calls.file, calls.earlier.line), this.#lineText(calls.file, calls.later.line)]
+    return earlier !== null && later !== null && passSameArguments(earlier, later, shortFunctionName(calls.earlier.callee))
   }
 
   /** Users cannot change a library's code, so its loops and variables are not named. */

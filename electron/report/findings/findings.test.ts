@@ -574,6 +574,20 @@ it('claims a cause of a sampled run from ten observations on, and of most of the
   expect([copied(2), copied(8)]).toEqual(['possible', 'observed'])
 })
 
+it('claims one lookup of two calls only if their lines pass the same arguments', () => {
+  const drawn = profileFromStacks('main m.c:3 > look m.c:40 > find m.c:50   redundant-loads:REDUNDANT_WITH   main m.c:3 > look m.c:41 > find m.c:50   60')
+  const { nodes, instructions, pairs } = drawn
+  const { address } = instructions[nodes.instruction[pairs.target[0]!]!]!
+  const line = { address, bytes: '90', text: 'mov eax, [rdi+rcx*4]', note: null, file: -1, line: -1 }
+  const codeAt = (module: number): FunctionCode => ({ module, name: 'find', low: address, high: address + 1, lines: [line] })
+  const sureness = (later: string): unknown => {
+    const { findings } = findingsOf({ ...drawn, codeAt }, { lineText: (_, at) => ({ 40: 'if (find(key))', 41: later })[at] ?? null })
+    expect(findings[0]!.class).toBe('repeated-lookup')
+    return findings[0]!.sureness
+  }
+  expect([sureness('use(find(key));'), sureness('use(find(key - 1));')]).toEqual(['possible', 'observed'])
+})
+
 it('ranks last the loads that no rule explains, since most programs need them', () => {
   const profile = profileFromStacks(`
     main m.c:2 > sum m.c:7   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   90

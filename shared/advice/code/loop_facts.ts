@@ -79,7 +79,7 @@ function motionOf(flow: FunctionFlow, loop: Loop, register: string, steps: numbe
   return strides.size === 1 && stride != null && stride !== 0 ? { kind: 'strided', stride } : { kind: 'varies' }
 }
 
-/** Each way through the loop passes one of several equal steps: compilers copy the end of a body to its branches. */
+/** Each path through the loop takes one of several equal steps: compilers copy the end of a body into its branches. */
 function areAlternatives(flow: FunctionFlow, loop: Loop, definitions: readonly Instruction[], increments: ReadonlyArray<number | null>): boolean {
   if (definitions.length < 2 || new Set(increments).size > 1) return false
   const positions = new Set(definitions.map(({ address }) => flow.positionOf(address)))
@@ -174,8 +174,8 @@ export function stepRegister(flow: FunctionFlow, loop: Loop, { base, index }: Me
 }
 
 /**
- * Bytes by which the registers of an address move from one instruction to a later one of the same iteration; null where they are set
- * anew, or where other code may come in between.
+ * Bytes that the registers of an address move from one instruction to a later one of the same iteration; null if they get a new value,
+ * or if other code jumps in between.
  */
 export function movesBetween(flow: FunctionFlow, from: number, to: number, { base, index, scale }: MemoryOperand): number | null {
   let moved = 0

@@ -187,7 +187,7 @@ describe('a stencil', () => {
     expect(finding).toMatchObject({ class: 'stencil-reload', sureness: 'certain' })
     expect(finding?.evidence[1]).toContain('an iteration before, 1,200 times')
   })
-  it('is none where both loads are of one element, whose address was counted on in between', () => {
+  it('is none where both loads are of one element, and its address register is incremented in between', () => {
     const twice = `head: nop \n load: sub edi, [rax] \n add rax, 0x4 \n add dword ptr [rbx+rdi*4], 0x1 \n later: sub esi, [rax-0x4] \n ${LOOP}`
     const unmeasured = { text: 'loop at f.c:3', header: 0x1000, measured: false, outside: null }
     expect(classOf(pair(twice, { scope: unmeasured }))).toBe('aliased-reload')

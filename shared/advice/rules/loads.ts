@@ -53,7 +53,7 @@ export const loopInvariantLoad: Rule = (facts) => {
   const motion = motionOf(target)
   if (motion?.kind !== 'invariant' || !hasSameAddress(source, target) || isOfOneIteration(facts)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
-  // The next iteration finds what the loop has stored: only one iteration loads the same value twice.
+  // The next iteration finds a new value: only the loads of one iteration are equal.
   if (isStoredIn(target) && !sameInstruction(facts)) return null
   // Between calls, which may read it too, a global variable that the loop changes has to be in memory.
   if (isStoredIn(target) && calls > 0 && target.instruction!.memory!.base === null) return null
@@ -77,7 +77,7 @@ export const loopInvariantLoad: Rule = (facts) => {
 /** Instructions before a call in which its first argument is set. */
 const NEAR_CALL = 8
 
-/** A call in the loop is given the object that the access is a member of, and may change it: a buffer grows, for example. */
+/** A call in the loop gets a pointer to the object of the accessed member, and may change it: a buffer grows, for example. */
 function isOfPassedObject({ flow, loop, instruction }: AccessFacts): boolean {
   const base = instruction!.memory!.base
   if (base === null) return false

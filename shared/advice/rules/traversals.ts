@@ -130,7 +130,7 @@ export const repeatedTraversal: Rule = (facts) => {
   }
 }
 
-/** The loop stores to the elements that it loads: the next traversal finds what this one has left. */
+/** The loop stores to the elements that it loads, so the next traversal finds new values. */
 function changesWhatItReads({ flow, loop, position, instruction }: AccessFacts): boolean {
   const own = instruction?.memory
   if (flow === null || loop?.loop == null || own == null) return false
@@ -142,8 +142,8 @@ function changesWhatItReads({ flow, loop, position, instruction }: AccessFacts):
 }
 
 /**
- * As far as the loop shows, the traversal has the same result again. It calls nothing, and moves through nothing else that may have
- * changed: two arrays, each of which repeats, are combined anew where one of them repeats more often.
+ * As far as the loop shows, the traversal has the same result again: it makes no calls and moves through no other array that may have
+ * changed. Of two arrays that repeat at different rates, each traversal sees a new combination.
  */
 function yieldsTheSame({ target, unchangedAcrossScope }: PairFacts): boolean {
   const { flow, loop, instruction } = target
@@ -156,7 +156,7 @@ function yieldsTheSame({ target, unchangedAcrossScope }: PairFacts): boolean {
     .every(({ address, memory }) => addressMotion(flow, around, memory!).kind === 'invariant' || (unchangedAcrossScope(address) ?? 0) >= MOSTLY_THE_SAME)
 }
 
-/** Of what another load of the loop brings, from one traversal to the next. */
+/** Least unchanged share of another load of the loop, from one traversal to the next. */
 const MOSTLY_THE_SAME = 0.8
 
 /** Where nothing is known of how the earlier access came to the element: the later one goes through them all the same. */
