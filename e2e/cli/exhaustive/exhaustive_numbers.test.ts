@@ -73,7 +73,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', 
     }
   })
 
-  test('is of each thread what its accesses came to', async () => {
+  test('reports the accesses of each thread', async () => {
     const { threads, totals } = await counted('threads', [sampleProgram('threads'), '2'], ['dead-stores'])
     expect(threads).toHaveLength(5)
     const { waste, use } = totals['dead-stores']!

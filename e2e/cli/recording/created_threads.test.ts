@@ -113,7 +113,7 @@ test.for(engines)('%s: threads of the C++ library stand below what created them'
   expectBelow(created, 'pooled', [['main'], ['Pool::Pool'], ['thread created by Pool::Pool']])
 })
 
-test('a profile of one thread has nothing to say of creators', async () => {
+test('a profile of one thread says nothing about creators', async () => {
   const file = path('alone.hagstone')
   await hagstone(['record', '--tool', 'dead-stores', '--output', file, '--', sampleProgram('two_phases')])
   const { status, stderr } = await hagstone(['report', file, '--creators'])
