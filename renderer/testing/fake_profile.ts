@@ -363,6 +363,7 @@ export const fakeTimeline: TimelineReport = {
 export const fakeTrace: TraceSummary = {
   end: 4e9,
   deepest: 6,
+  firstDepth: 2,
   samples: 1200,
   stride: 1,
   lanes: [0, 1, 2].map((rank) => ({ thread: rank, rank, process: 100 + rank, number: 100 + rank, name: 'solver', index: 0, samples: 400 })),

@@ -62,7 +62,7 @@ test('the search of a tree goes on in a part of the run', async () => {
 })
 
 test('a run without a trace has no lanes', async () => {
-  host.answer('trace.summary', () => ({ end: 0, lanes: [], deepest: 0, samples: 0, stride: 1 }))
+  host.answer('trace.summary', () => ({ end: 0, lanes: [], deepest: 0, firstDepth: 1, samples: 0, stride: 1 }))
   showWindow(host)
   await waitFor(() => expect(asked('trace.summary')).toBeTruthy())
   expect(screen.queryByRole('group', { name: /^Lanes of the threads/ })).toBeNull()

@@ -48,7 +48,7 @@ test('a part of the run filters all views, until its chip is closed', async () =
 })
 
 test('a profile without a trace says why', async () => {
-  host.answer('trace.summary', () => ({ end: 0, lanes: [], deepest: 0, samples: 0, stride: 1 }))
+  host.answer('trace.summary', () => ({ end: 0, lanes: [], deepest: 0, firstDepth: 1, samples: 0, stride: 1 }))
   showWindow(host)
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Trace' }), { button: 0 })
   expect(await screen.findByText(/has no trace/)).toBeTruthy()

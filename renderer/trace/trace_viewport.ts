@@ -22,17 +22,14 @@ export interface TraceChoices {
 /** ns: nothing is sampled more often. */
 const shortestShown = 100_000
 
-/** What main or a thread's function calls: the depth that tells most programs' phases apart. */
-const firstDepth = 2
-
 /** The whole run. */
-export function wholeTrace({ end, lanes, deepest }: TraceSummary): TraceChoices {
+export function wholeTrace({ end, lanes, firstDepth }: TraceSummary): TraceChoices {
   return {
     from: 0,
     to: Math.max(1, end),
     firstLane: 0,
     lastLane: lanes.length,
-    depth: Math.min(firstDepth, Math.max(1, deepest)),
+    depth: firstDepth,
     colour: 'function',
     cursor: null,
     selected: null,

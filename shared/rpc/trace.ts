@@ -22,6 +22,8 @@ export interface TraceSummary {
   lanes: TraceLane[]
   /** Most functions of a call path. */
   deepest: number
+  /** The least depth, from 2, at which no function has nearly all of the work. */
+  firstDepth: number
   samples: number
   /** Every so manieth sample of a thread was kept when the profile was made. */
   stride: number

@@ -259,6 +259,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['shared/names/fitting_name.test.ts'] },
   },
   {
+    name: 'trace-of-one-colour',
+    means: 'the trace begins at a depth at which one function hides all others',
+    file: 'electron/services/query/trace/telling_depth.ts',
+    find: 'if (counts.every(',
+    replace: 'if (depth === LEAST || counts.every(',
+    test: { vitest: ['electron/services/query/trace/trace.test.ts'] },
+  },
+  {
     name: 'main-of-fortran',
     means: 'what a Fortran program calls is below a main that its compiler made',
     file: 'shared/profile/tree/start_up_rows.ts',

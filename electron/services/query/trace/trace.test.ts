@@ -13,11 +13,11 @@ const MILLISECOND = 1e6
  * One thread runs A for 10 ms, sleeps for 10 ms and runs B for 20 ms, with a sample each millisecond; another one runs
  * B from 30 ms to 40 ms.
  */
-function traced(): Profile {
+function traced(between = ''): Profile {
   const drawn = profileFromStacks(`
-    main main.c:1 > phase_a a.c:1 > leaf a.c:5   KILLED_BY   main main.c:1 > phase_a a.c:1 > leaf a.c:5   30/30
-    main main.c:2 > phase_b b.c:1                KILLED_BY   main main.c:2 > phase_b b.c:1                10/10
-    main main.c:2 > phase_b b.c:1                USED_BY     main main.c:2 > phase_b b.c:1                30/30
+    main main.c:1 > ${between}phase_a a.c:1 > leaf a.c:5   KILLED_BY   main main.c:1 > ${between}phase_a a.c:1 > leaf a.c:5   30/30
+    main main.c:2 > ${between}phase_b b.c:1                KILLED_BY   main main.c:2 > ${between}phase_b b.c:1                10/10
+    main main.c:2 > ${between}phase_b b.c:1                USED_BY     main main.c:2 > ${between}phase_b b.c:1                30/30
   `)
   const [a, b] = [drawn.pairs.source[0]!, drawn.pairs.source[1]!]
   const thread = (rank: number): ProfileThread => ({
@@ -73,6 +73,18 @@ it('has a lane for each thread with samples, by rank', () => {
     [0, 'rank 1', 0, 10],
   ])
   expect([deepest, end]).toEqual([3, 40 * MILLISECOND])
+})
+
+it('begins at the depth that tells functions apart', () => {
+  const depth = (profile: Profile): number => new TraceQueries(loadProfile(profile)).summary().firstDepth
+  expect(depth(traced())).toBe(2)
+  const driven = traced('driver d.c:1 > step d.c:2 > ')
+  expect(depth(driven)).toBe(4)
+  // Only one phase, or the other one only waits.
+  const { node } = driven.trace
+  expect(depth({ ...driven, trace: { ...driven.trace, node: node.slice().fill(node[0]!) } })).toBe(2)
+  const waiting = { length: 1, node: Int32Array.of(node[0]!), interrupts: Float64Array.of(30), time: Float64Array.of(1), waits: Uint8Array.of(1) }
+  expect(depth({ ...driven, cpuTimes: waiting })).toBe(2)
 })
 
 it('distinguishes where a function waits from where it works', () => {

@@ -15,6 +15,7 @@ import { traceTimes } from '../../../../shared/profile/trace.ts'
 import type { TraceCells, TraceColour, TraceLane, TraceMoment, TraceSummary, TraceViewport } from '../../../../shared/rpc/trace.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { LoadedProfile } from '../loaded_profile.ts'
+import { tellingDepth } from './telling_depth.ts'
 
 /**
  * This many samples of a cell are read, evenly spread: a frame must not take longer for the whole run than for a part
@@ -64,7 +65,7 @@ export class TraceQueries {
       return samples > 0 ? [{ thread: row, rank, process, number: thread, name, index: numbers[row]!, samples }] : []
     })
     lanes.sort((a, b) => (a.rank ?? -1) - (b.rank ?? -1) || a.thread - b.thread)
-    if (trace.length === 0) return { end: 0, lanes: [], deepest: 0, samples: 0, stride }
+    if (trace.length === 0) return { end: 0, lanes: [], deepest: 0, firstDepth: 1, samples: 0, stride }
     const { parent, kind, length } = nodes
     const startUp = this.#startUpRows()
     const level = new Uint16Array(length)
@@ -73,7 +74,8 @@ export class TraceQueries {
       level[row] = level[parent[row]!]! + (isFunctionRow(kind[row]!) && !startUp.has(row) ? 1 : 0)
       if (level[row]! > deepest) deepest = level[row]!
     }
-    return { end, lanes, deepest, samples: trace.length, stride }
+    const firstDepth = tellingDepth(this.#loaded.profile, startUp, this.#waitingRows(), deepest)
+    return { end, lanes, deepest, firstDepth, samples: trace.length, stride }
   }
 
   /** @param loaded the same profile as a tool sees it @throws RpcError not-found: there is no trace */
