@@ -20,7 +20,7 @@ uint32_t number(Dwarf_Attribute *attribute) {
   return attribute == nullptr || dwarf_formudata(attribute, &value) != 0 ? 0 : static_cast<uint32_t>(value);
 }
 
-// Of the entry itself; 0 if it does not have it.
+// The attribute of the entry itself; 0 if it does not have it.
 uint32_t unsigned_attribute(Dwarf_Die &die, unsigned name) {
   Dwarf_Attribute attribute;
   return number(dwarf_attr(&die, name, &attribute));
@@ -292,7 +292,7 @@ bool ModuleSymbols::lookup_as(uint64_t address, const std::string &linkage_name,
   if (meant->scope) {
     const size_t first = frames.size();
     const uint32_t scope = meant->unit->scope_within(*meant->scope, address);
-    // Of what was inlined the line may be any.
+    // Inlined code can have any line.
     if (scope != *meant->scope) row = meant->unit->line_at(address);
     append_frames(*meant->unit, scope, address, row, nullptr, frames);
     std::reverse(frames.begin() + static_cast<ptrdiff_t>(first), frames.end());

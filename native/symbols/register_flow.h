@@ -29,7 +29,7 @@ struct RegisterFlow {
   uint8_t traits;
 };
 
-// Of the instructions in [low, high), at most 16 MiB; bytes that are no instruction end the flow. What an instruction
+// The flow through the instructions in [low, high), at most 16 MiB; bytes that are no instruction end it. What an instruction
 // sets to zero whatever it held (xor r, r) uses nothing. Throws std::runtime_error for a longer or negative range.
 std::vector<RegisterFlow> register_flow(ModuleSymbols &module, uint64_t low, uint64_t high);
 

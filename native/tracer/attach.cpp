@@ -206,7 +206,7 @@ std::string inject(pid_t process, const std::string &library, const Work &work) 
   return refusal;
 }
 
-// Of the process that a word names. Throws std::string, why there is none.
+// The process that a word names. Throws a std::string that says why there is none.
 pid_t process_named(const char *word) {
   char *end;
   const long number = strtol(word, &end, 10);

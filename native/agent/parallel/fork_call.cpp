@@ -57,7 +57,7 @@ template <unsigned number>
 __attribute__((always_inline)) inline void begin_region(void *return_address, void *location, int32_t count,
                                                         void *microtask, void **arguments) {
   void *next = fork_functions[number].find(reinterpret_cast<uint64_t>(return_address));
-  // As in openmp_functions.cpp: a team of one.
+  // A team of one, like in openmp_functions.cpp.
   if (!next) {
     int32_t first = 0;
     hagstone_call_microtask(microtask, &first, &first, count, arguments);

@@ -8,7 +8,7 @@ namespace hagstone {
 namespace {
 
 constexpr unsigned deepest_nesting = 64;
-// Of the frame that holds a RegionRun, at most.
+// The frame that holds a RegionRun has at most so many.
 constexpr uint64_t frame_bytes = 512;
 
 class LogicalStack {

@@ -21,7 +21,7 @@ bool is_region_begin(uint64_t instruction);
 struct StackPosition {
   uint64_t instruction, stack_pointer, frame_pointer, rbx, r12, r13, r14, r15;
 
-  // Of the function that it is compiled into, which needs asynchronous unwind tables.
+  // Describes the function that it is compiled into, which needs asynchronous unwind tables.
   __attribute__((always_inline)) void take() {
     __asm__ volatile(
         "lea 0(%%rip), %%rax\n\t"

@@ -40,7 +40,7 @@ class AccessCounts {
 
   uint64_t counted() const { return counted_; }
   uint64_t own() const { return own_; }
-  // Of the target, as of the last enter().
+  // The accesses of the target up to the last enter().
   uint64_t of_target() const { return counted_ > own_ ? counted_ - own_ : 0; }
 
  private:

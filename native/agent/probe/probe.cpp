@@ -129,7 +129,7 @@ std::string json(const Attempt &attempt) {
          ",\"errno\":" + (attempt.opens ? "null" : "\"" + std::string(name ? name : "unknown") + "\"") + "}";
 }
 
-// Of texts without quotes, backslashes and control characters.
+// For texts without quotes, backslashes, and control characters.
 std::string quoted(const std::string &text) { return "\"" + text + "\""; }
 
 std::string json(const PmuReport &report) {

@@ -17,7 +17,7 @@ namespace hagstone {
 
 namespace {
 
-// As returned by getdents64(2).
+// What getdents64(2) returns.
 struct DirectoryEntry {
   uint64_t inode;
   int64_t next;

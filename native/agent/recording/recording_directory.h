@@ -9,7 +9,7 @@
 
 namespace hagstone {
 
-// Of a directory, as in stat(2); inode 0: none is known.
+// Identifies a directory by the numbers of stat(2). Inode 0: no directory is known.
 struct RecordingIdentity {
   uint64_t device;
   uint64_t inode;

@@ -15,7 +15,7 @@ namespace hagstone {
 // anything. One per process.
 class StartingThreads {
  public:
-  // As AdaptivePeriod::open. In the child of a fork too.
+  // Like AdaptivePeriod::open; also for the child of a fork.
   void open(uint32_t max_overhead) {
     period_.open(max_overhead / part_of_overhead);
     lock_.reset();

@@ -136,7 +136,7 @@ void ThreadSampler::note(DistanceBreak found) {
                                                                    : HAGSTONE_STATISTIC_dropped_counter_multiplexed;
 }
 
-// Of the period that begins now.
+// The length of the period that begins now.
 uint32_t ThreadSampler::next_periods(const TimeSpent &spent) {
   ProcessPace *pace = thread_.settings.pace;
   if (pace && pace->is_early()) {

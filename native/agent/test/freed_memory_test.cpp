@@ -10,7 +10,7 @@
 
 namespace {
 
-// Of "module+offset".
+// The offset in "module+offset".
 uint64_t offset_of(const std::string &place) { return std::stoull(place.substr(place.rfind('+') + 1), nullptr, 16); }
 
 struct Credits {
@@ -18,8 +18,8 @@ struct Credits {
   double fraction() const { return waste / (waste + use); }
 };
 
-// Of the program's own functions except main, whose calls store return addresses; `function`: only that one; `tool`:
-// only that one, 0 for all.
+// Counts the program's own functions except main, whose calls store return addresses. `function`: only this one; `tool`:
+// only this one, 0 for all.
 Credits credits(const RawFile &file, const std::string &program, const std::string &function = "", unsigned tool = 0) {
   const ProgramSymbols symbols(program);
   const std::string name = program.substr(program.rfind('/') + 1) + "+";

@@ -13,7 +13,7 @@ namespace {
 // libc is in the same file and may be sampled: expectations are about single functions.
 std::string linked_in(const std::string &sample) { return HAGSTONE_TARGETS "/linked_in_" + sample; }
 
-// Of "module+offset".
+// The offset in "module+offset".
 uint64_t offset_of(const std::string &place) { return std::stoull(place.substr(place.rfind('+') + 1), nullptr, 16); }
 
 class LinkedIn : public testing::TestWithParam<const char *> {};

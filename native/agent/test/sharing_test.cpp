@@ -12,7 +12,7 @@
 
 namespace {
 
-// Of a side, or of a whole run if there are none.
+// A side needs so many, or the whole run if there are no sides.
 constexpr uint64_t enough_traps = 5;
 
 using Pairs = std::vector<PairLine>;

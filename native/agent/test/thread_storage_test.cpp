@@ -7,7 +7,7 @@
 
 namespace {
 
-// Of how many traps at a store in `function` the program is that of dead ones, and of all.
+// How many traps at a store in `function` of the program were of dead stores, and how many in all.
 struct Traps {
   uint64_t dead = 0;
   uint64_t all = 0;

@@ -35,7 +35,7 @@ void expect_recorded(const RecordedRun &run) {
   EXPECT_EQ(run.file().header.at("transport"), "3");
 }
 
-// Of the least frequent one, an eighth of all, 170 samples miss none but once in 10^10 runs.
+// 170 samples miss even the least frequent pair, an eighth of all, only once in 10^10 runs.
 TEST(TracerSamples, FourPairsAreAllDead) {
   RecordedRun run({sample("four_pairs"), "12000"}, by_tracer);
   expect_recorded(run);

@@ -36,7 +36,7 @@ class KnownFrames {
   void forget() { count_ = 0; }
 
   size_t count() const { return met_; }
-  // Of those, outermost first.
+  // The known frames, outermost first.
   const UnwindFrame &operator[](size_t i) const { return frames_[i].frame; }
 
  private:

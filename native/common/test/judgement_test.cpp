@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t one_percent = 10'000'000;
 constexpr uint64_t place = 4096;
 
-// Of a sampled access that is watched as a whole.
+// Judges a sampled access that is watched as a whole.
 hagstone_value_judgement judged(hagstone_watched_part part, const hagstone_later_access *later,
                                 const hagstone_memory_value *before, const hagstone_memory_value *now, uint32_t tolerance) {
   const hagstone_watched_access watched = {part.address, part.length, part};

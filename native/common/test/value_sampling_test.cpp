@@ -9,7 +9,7 @@
 
 namespace {
 
-// As in sampling_test.cpp: 10^-6 on both sides.
+// Fails by chance once in 10^6 on either side, like in sampling_test.cpp.
 double binomial_bound(double share, uint64_t samples) {
   return 4.9 * std::sqrt(share * (1 - share) / static_cast<double>(samples));
 }

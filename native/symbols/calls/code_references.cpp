@@ -55,7 +55,7 @@ void CodeReferences::read_data(uint64_t start, const std::vector<uint8_t> &bytes
   for (size_t offset = 0; offset + word_length <= bytes.size(); offset += is_fixed_ ? 1 : word_length) {
     if (is_fixed_) add_if_code(value_at<uint32_t>(bytes, offset));
     if ((start + offset) % word_length != 0) continue;
-    // As in tables of distances from the word itself.
+    // Some tables hold distances from the word itself.
     add_if_code(start + offset + static_cast<uint64_t>(int64_t{value_at<int32_t>(bytes, offset)}));
     if (offset + sizeof(uint64_t) <= bytes.size()) add_if_code(value_at<uint64_t>(bytes, offset));
   }

@@ -14,7 +14,7 @@ namespace hagstone::symbols {
 namespace {
 
 constexpr uint64_t largest_function = 1 << 20;
-// Of all functions of a module together.
+// Limits for all functions of a module together.
 constexpr uint64_t most_bytes = 256 << 20;
 constexpr uint64_t largest_resolver = 1 << 14;
 // A function with more parts occurs in damaged files only.

@@ -53,7 +53,7 @@ class TailCalls {
   bool may_be_pointed_to(uint64_t entry) { return references_.may_be_pointed_to(entry); }
   // All functions of the module with a tail call to the one that begins at `entry`; nothing where one of them may not be known.
   std::optional<std::vector<uint64_t>> jumped_to_from(uint64_t entry);
-  // Of the function that begins at `entry`.
+  // The tail jumps that leave the function that begins at `entry`.
   const TailJumps &leaving(uint64_t entry);
   // Where the function of this name begins that other modules get from this one; of an indirect function (STT_GNU_IFUNC) all
   // implementations that its resolver knows. Ascending; empty where the module has no such function.

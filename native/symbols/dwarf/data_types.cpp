@@ -67,7 +67,7 @@ std::string_view name_of(Dwarf_Die &entry) {
   return name == nullptr ? std::string_view() : std::string_view(name);
 }
 
-// Of the number of elements in all dimensions; nothing where they vary.
+// The number of elements in all dimensions; nothing where it varies.
 std::optional<uint64_t> element_count(Dwarf_Die &array) {
   uint64_t count = 1;
   bool known = false;
@@ -129,7 +129,7 @@ bool is_empty(Dwarf_Die type, int level = 0) {
 // Where C++ standard libraries keep what their types are made of.
 bool is_internal_member(std::string_view name) { return name.starts_with("_M_") || name.starts_with("__"); }
 
-// Of Rust's standard library, whose members have ordinary names.
+// Types of Rust's standard library, whose members have ordinary names.
 bool is_library_type(std::string_view name) {
   constexpr std::array<std::string_view, 31> names{
       "&str",  "&mut str", "Arc",    "ArcInner", "BTreeMap",       "Box",      "BufReader", "BufWriter",

@@ -14,7 +14,7 @@ namespace hagstone::symbols {
 // What a function gets in one of the registers RDI, RSI, RDX, RCX, R8, R9.
 struct Parameter {
   uint32_t register_number;  // in that order, from 0
-  // Of a structure passed in several registers the same for each. "&n" where the register has the address of what is
+  // All registers in which a structure is passed have the same name. "&n" where the register has the address of what is
   // called n: Fortran passes nearly everything so, C++ objects that copy themselves, Rust large ones.
   std::string name;
   uint32_t bytes;            // of the register that mean something: 1 to 8
@@ -26,8 +26,8 @@ struct Parameters {
   bool complete;
 };
 
-// Of the function that begins at the address, from debug information: where the parameter is at its first instruction,
-// else by the calling convention (System V AMD64 ABI, section 3.2.3). Nothing where no such function is known.
+// The parameters of the function that begins at the address, where debug information says they are at its first instruction,
+// or else by the calling convention (System V AMD64 ABI, section 3.2.3). Nothing where no such function is known.
 std::optional<Parameters> parameters_at(ModuleSymbols &module, uint64_t address);
 
 }  // namespace hagstone::symbols

@@ -13,7 +13,7 @@ namespace hagstone::symbols {
 namespace {
 
 constexpr int general_registers = 16;
-// Of one scope, and of a unit's static storage: only damaged or generated files have more.
+// Limits for one scope, and for a unit's static storage. Only damaged or generated files have more.
 constexpr size_t most_entries = 20'000;
 constexpr size_t most_statics = 200'000;
 constexpr size_t most_variables = 500;

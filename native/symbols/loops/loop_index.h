@@ -62,7 +62,7 @@ class LoopIndex {
   // Appends the loops around the instruction that covers the address, outermost first; none if its function is not
   // known. A loop is told from others of its module by its header.
   void enclosing(uint64_t address, std::vector<EnclosingLoop> &loops);
-  // Of all functions that symbols, debug information or call frame information know.
+  // The loops of all functions that symbols, debug information, or call frame information know.
   LoopTable all();
   const LoopStatistics &statistics() const { return statistics_; }
 

@@ -163,7 +163,7 @@ void ScriptedThread::sample(uint64_t event, const ScriptedAccess &access, uint64
 
 void ScriptedThread::stop() { sampler_.stop(time_); }
 
-// Of one type, in the order of the file.
+// The records of one type, in the order of the file.
 template <typename Record>
 static std::vector<Record> records_of(const std::string &directory, hagstone_record_type wanted) {
   std::vector<Record> records;

@@ -17,7 +17,7 @@ bool next_entry(const char *&list, PreloadEntry &entry);
 
 bool is_agent(const PreloadEntry &entry);
 
-// Of length 0 if there is none.
+// An entry of length 0 if the list does not name the agent.
 PreloadEntry find_agent(const char *list);
 
 // True if an entry `name`, or one of that file name, comes before `end` (nullptr: anywhere).

@@ -168,7 +168,7 @@ class Thread {
 // An event of the agent in a thread that it does not know any more.
 TrapEvent identify_trap(const siginfo_t &info);
 
-// Of the calling thread; nullptr in threads unknown to the agent.
+// The calling thread; nullptr in threads that the agent does not know.
 Thread *this_thread();
 void set_this_thread(Thread *thread, uint64_t handler_stack_top);
 

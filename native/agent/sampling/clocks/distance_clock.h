@@ -14,7 +14,7 @@ enum class DistanceBreak : uint8_t {
   multiplexed,  // a counter did not count all the time (multiplexing, throttling)
 };
 
-// Of one thread; safe in signal handlers.
+// Belongs to one thread; safe in signal handlers.
 class DistanceClock {
  public:
   // At the beginning and at the end of a handler: counts in between are the profiler's own. They return the counts

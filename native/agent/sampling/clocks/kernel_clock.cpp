@@ -21,7 +21,7 @@ constexpr int user_ticks = own_thread | 1;  // CPUCLOCK_VIRT
 
 void *clock_value() { return reinterpret_cast<void *>(make_tag(TrapOrigin::kernel_clock, 0, 0)); }
 
-// Of the process: the number of each timer, plus 1; 0: free. Further threads have no such clock.
+// The number of each timer of the process, plus 1; 0: free. Threads beyond these have no such clock.
 constexpr int most_clocks = 4096;
 int timers[most_clocks] = {};
 

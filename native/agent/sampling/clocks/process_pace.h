@@ -28,7 +28,7 @@ class ProcessPace {
 
   bool is_early() const { return __atomic_load_n(&early_left_, __ATOMIC_RELAXED) > 0; }
   uint32_t steady_periods() const { return settings_.steady_periods; }
-  // Of the period that begins now, while is_early().
+  // The length of the period that begins now, while is_early().
   uint32_t early_periods() const;
 
   // An interrupt ended a period of `periods`; since the one before it in its thread the profiler took `cost` ns there.

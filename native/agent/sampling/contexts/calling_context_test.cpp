@@ -24,7 +24,7 @@ constexpr size_t depth_cap = 256;
 
 class CallingContextsTest : public ::testing::Test {
  public:
-  // Of the caller; nodes of a random tree of calls, each visited before and after its children.
+  // Takes the caller's context. A random tree of calls is walked, and each node is visited before and after its children.
   void visit() {
     ucontext_t context;
     getcontext(&context);

@@ -9,7 +9,7 @@
 
 namespace hagstone {
 
-// Of the calling thread.
+// The regions of the calling thread.
 const ThreadRegions &thread_regions();
 
 // False if it is nested too deeply: then its end ends no other one.

@@ -22,7 +22,7 @@ struct LinePart {
 
 // Parts of one line, in the order of their addresses.
 struct LineParts {
-  // Of eight words, two are cut at the ends of the access, into at most four parts each.
+  // A line has eight words. Two of them are cut at the ends of the access, into at most four parts each.
   static constexpr unsigned most = 16;
   LinePart items[most];
   unsigned count = 0;

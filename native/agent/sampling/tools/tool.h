@@ -103,7 +103,7 @@ bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &wat
 // Tool.record of most tools: a pair's counters and the trap log.
 void record_pair(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
 
-// Of a published watch that is decided: eta of the sample that took it.
+// Accounts for the sample that took a published watch, once the watch is decided (eta).
 void account_for_sample(const Watch &watch);
 
 // Dead stores (metrics.md section 2; DeadCraft of WITCH section 4).

@@ -103,7 +103,7 @@ TEST(Watchpoints, AModificationLoadsWhatWasThereBefore) {
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_traps), 2u);
 }
 
-// Of two samples that want the only register, each has it with probability 1/2 when their memory is stored to again.
+// If two samples want the only register, each has it with probability 1/2 when their memory is stored to again.
 TEST(Watchpoints, ATrapWeighsTheInverseOfTheProbabilityThatItsRegisterKeptIt) {
   auto setup = setup_of({&dead_stores});
   setup.watch_registers = 1;

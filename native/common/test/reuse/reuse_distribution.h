@@ -11,7 +11,7 @@
 #include "reuse_histograms.h"
 #include "reuse_simulation.h"
 
-// Of the uses at one place: how far away their reuses were, and for how long those were watched that saw none.
+// How far away the reuses at one place were, and how long uses were watched that saw none.
 struct ReuseTimes {
   Histogram reused;
   Histogram censored;

@@ -69,7 +69,7 @@ TEST(AccessTraces, CyclicSweepHasItsFootprintAsStackDistance) {
   ASSERT_EQ(words.time.size(), 1u);
   EXPECT_EQ(words.time.begin()->first, uint64_t{CYCLIC_LENGTH});
 
-  // Of a line seven elements are reused at once, the first from a sweep ago.
+  // Seven elements of a line are reused at once, the first one a sweep later.
   const ReuseHistograms lines = reuse_histograms(access_trace("cyclic_sweep"), 64);
   ASSERT_EQ(lines.stack.size(), 2u);
   EXPECT_EQ(lines.stack.begin()->first, 0u);

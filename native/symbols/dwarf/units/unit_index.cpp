@@ -10,7 +10,7 @@
 namespace hagstone::symbols {
 namespace {
 
-// Of a unit; many entries that share one long list could otherwise fill the memory.
+// A limit for one unit: many entries that share one long list could otherwise fill the memory.
 constexpr size_t max_ranges = 10'000'000;
 
 bool may_contain_code(int tag) {
