@@ -69,7 +69,7 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   [
     'the exhaustive engine did not follow',
     { run: { engine: 'exhaustive', driver: 'accesses', unrecorded: [lost] } },
-    /1 process was not recorded \(\/bin\/env: .*\), and in the others no access relevant to dead-stores was followed by another\. Record it by itself/,
+    /1 process was not recorded \(\/bin\/env: .*\), and in the others no access relevant to dead stores was followed by another\. Record it by itself/,
   ],
   [
     'the program ended before its first sample',
@@ -136,7 +136,7 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   [
     'no sample for this tool',
     { run: { tools: ['dead-stores', 'silent-stores'] }, counters: samples },
-    /none of 60 samples was of an access relevant to dead-stores\. Record longer, or with --tool dead-stores alone\.$/,
+    /none of 60 samples was of an access relevant to dead stores\. Record longer, or with --tool dead-stores alone\.$/,
   ],
   [
     'verdicts lost',
@@ -149,7 +149,7 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
     { counters: samples, totals: { samples: 60, unaccountedShare: 1 } },
     /accessed again before its thread ended\. Record a longer run/,
   ],
-  ['no access', { run: { engine: 'exhaustive', driver: 'accesses' } }, /no access relevant to dead-stores/],
+  ['no access', { run: { engine: 'exhaustive', driver: 'accesses' } }, /no access relevant to dead stores/],
 ]
 
 describe('not measured', () => {

@@ -97,6 +97,11 @@ function factsOf(recorded: Recorded, tool: Tool): Facts {
   }
 }
 
+/** "dead stores": in sentences tools have the names of the windows, not those of the command line. */
+function spoken(tool: Tool): string {
+  return tool.replaceAll('-', ' ')
+}
+
 /** @param groups at least one */
 function unrecordedText(groups: readonly UnrecordedProcesses[]): string {
   const [first] = groups
@@ -145,12 +150,12 @@ const CAUSES: Cause[] = [
     const [first] = run.unrecorded ?? []
     return run.engine !== 'exhaustive' || first === undefined
       ? null
-      : { why: `${unrecordedText(run.unrecorded!)}, and in the others no access relevant to ${tool} was followed by another`, action: first.action }
+      : { why: `${unrecordedText(run.unrecorded!)}, and in the others no access relevant to ${spoken(tool)} was followed by another`, action: first.action }
   },
   ({ recorded: { run }, tool }) =>
     run.engine !== 'exhaustive'
       ? null
-      : { why: `no access relevant to ${tool} was followed by another`, action: 'Check with --view stats that the program did its work.' },
+      : { why: `no access relevant to ${spoken(tool)} was followed by another`, action: 'Check with --view stats that the program did its work.' },
   // Far less than the rest of the run's processes would have taken.
   ({ recorded: { run }, count, periods }) => {
     const [first] = run.unrecorded ?? []
@@ -235,7 +240,7 @@ const CAUSES: Cause[] = [
     (totals[tool]?.samples ?? 0) > 0
       ? null
       : {
-          why: `none of ${counted(count('samples'), 'sample')} was of an access relevant to ${tool}`,
+          why: `none of ${counted(count('samples'), 'sample')} was of an access relevant to ${spoken(tool)}`,
           action: run.tools.length > 1 ? `Record longer, or with --tool ${tool} alone.` : LONGER,
         },
   ({ count }) => {
