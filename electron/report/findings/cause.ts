@@ -64,7 +64,7 @@ export interface Cause {
   standing: Standing
   /** Null: the work of the whole loop is wasted. */
   accessPart: AccessPart | null
-  /** Wasted share of the accesses of the wasted instruction; 0: not known, or of a library, which all of its callers share. */
+  /** Wasted share of the accesses of the wasted instruction; 0: not known. */
   wastedHere: number
   /** In one loop, the values were probably stored anew, near those of before. */
   isOfNewValues: boolean
@@ -242,7 +242,7 @@ export class CauseGatherer {
         this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null,
         samePlace,
       ),
-      wastedHere: this.#places.inLibrary[wastedNode] === 1 ? 0 : (facts.wastedHere() ?? 0),
+      wastedHere: facts.wastedHere() ?? 0,
       isOfNewValues: isNear && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,
       wholeFunctions: null,

@@ -574,6 +574,24 @@ it('claims a cause of a sampled run from ten observations on, and of most of the
   expect([copied(2), copied(8)]).toEqual(['possible', 'observed'])
 })
 
+it('claims no cause of a store that the kernel may have read', () => {
+  const drawn = profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   30')
+  const sureness = (callee: string): string => {
+    const codeAt = (module: number, address: number): FunctionCode => ({
+      module,
+      name: 'f',
+      low: address,
+      high: address + 2,
+      lines: [
+        { address, bytes: '90', text: 'mov dword ptr [rdi], 0x0', note: null, file: -1, line: -1 },
+        { address: address + 1, bytes: '90', text: 'call 0x10', note: callee, file: -1, line: -1 },
+      ],
+    })
+    return findingsOf({ ...drawn, codeAt }, { lineText }).findings[0]!.sureness
+  }
+  expect([sureness('print'), sureness('write@plt')]).toEqual(['likely', 'observed'])
+})
+
 it('claims one lookup of two calls only if their lines pass the same arguments', () => {
   const drawn = profileFromStacks('main m.c:3 > look m.c:40 > find m.c:50   redundant-loads:REDUNDANT_WITH   main m.c:3 > look m.c:41 > find m.c:50   60')
   const { nodes, instructions, pairs } = drawn
