@@ -267,6 +267,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/services/query/trace/trace.test.ts'] },
   },
   {
+    name: 'start-of-cpp-threads',
+    means: 'what a std::thread runs is below six frames of its library',
+    file: 'shared/profile/tree/start_up_rows.ts',
+    find: '(ENTRY.test(name) || CPP_START_UP.test(name) ||',
+    replace: '(ENTRY.test(name) ||',
+    test: { vitest: ['electron/services/query/tree_models/shaped_model.test.ts'] },
+  },
+  {
     name: 'main-of-fortran',
     means: 'what a Fortran program calls is below a main that its compiler made',
     file: 'shared/profile/tree/start_up_rows.ts',

@@ -8,9 +8,15 @@ import { isFunctionRow } from '../tables.ts'
 type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'files'>
 type ChildrenOf = (row: number) => Int32Array
 
-const RUST_START_UP = /(?:^|::)(?:lang_start(?:_internal)?|__rust_begin_short_backtrace|__rust_try)(?:::|<|$)/
+const RUST_START_UP =
+  /(?:^|::)(?:lang_start(?:_internal)?|__rust_begin_short_backtrace|__rust_try)(?:::|<|$)|^<?std::sys::.*\bthread_start$|^std::thread::.*\bspawn_unchecked_?::\{/
 /** Stands between the functions of RUST_START_UP, and between them and main. */
 const RUST_BETWEEN = /^std::panic(?:king)?::(?:r#)?(?:try|catch_unwind)(?:::|<|$)|\bcore::ops::function::.*\bcall_(?:once|mut)\b/
+
+/** What a std::thread of libstdc++ calls before what it was given. */
+const CPP_START_UP = /^execute_native_thread_routine$|(?:^|\s)std::(?:thread::_(?:State_impl|Invoker)|__invoke(?:_impl)?)</
+/** Its first function has no name in libraries without a symbol table. */
+const CPP_LIBRARY = /^libstdc\+\+\.so/
 
 /** GNU Fortran makes a main, which calls the program that was written. */
 const FORTRAN = /\.(?:f|for|ftn|fpp|f\d\d)$/i
@@ -54,7 +60,8 @@ function isStartUp(tree: Tree, row: number, childrenOf: ChildrenOf): boolean {
   // Rust's main in C calls lang_start, which calls the program's.
   if (name === 'main') return childrenOf(row).some((child) => RUST_START_UP.test(functionName(tree, child) ?? ''))
   if (childrenOf(row).some((child) => CALLED_BY_ENTRY.test(functionName(tree, child) ?? ''))) return true
-  return (ENTRY.test(name) || RUST_START_UP.test(name) || RUST_BETWEEN.test(name)) && childrenOf(row).length > 0
+  if (CPP_LIBRARY.test(name)) return childrenOf(row).some((child) => CPP_START_UP.test(functionName(tree, child) ?? ''))
+  return (ENTRY.test(name) || CPP_START_UP.test(name) || RUST_START_UP.test(name) || RUST_BETWEEN.test(name)) && childrenOf(row).length > 0
 }
 
 /** A program may be named main, too: it is below the one that was made. */

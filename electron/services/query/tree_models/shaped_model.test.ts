@@ -196,6 +196,37 @@ describe('start-up frames', () => {
     return printTree(view)
   }
 
+  it('are those of threads of C++ and Rust, too', () => {
+    // Drawn stacks have no angle brackets in names.
+    const names: Record<string, string> = {
+      native: 'libstdc++.so.6+0xd4490',
+      state: 'std::thread::_State_impl<P>::_M_run()',
+      invoke: 'void std::__invoke_impl<void, P>(std::__invoke_other, P&&)',
+      invoker: 'std::thread::_Invoker<Q>::operator()()',
+      thread: '<std::sys::thread::unix::Thread>::new::thread_start',
+      boxed: '<alloc::boxed::Box<dyn core::ops::function::FnOnce<()>> as core::ops::function::FnOnce<()>>::call_once',
+      closure: 'std::thread::lifecycle::spawn_unchecked::{{closure}}',
+    }
+    const stacks = profileFromStacks(`
+      libc!start_thread > native > state > ~invoke > ~Pool::run p.cpp:3   KILLED_BY   libc!start_thread > libstdc++.so.6+0x99 > work p.cpp:9   6
+      libc!start_thread > thread > ~boxed > ~closure > std::panicking::catch_unwind::do_call > pool::run p.rs:3   KILLED_BY   libc!start_thread > execute_native_thread_routine > ~invoker > late p.cpp:5   2
+    `)
+    const functions = stacks.functions.map((described) => ({ ...described, name: names[described.name] ?? described.name }))
+    const view = new TreeView(shapedModel('top-down', loadProfile({ ...stacks, functions, codeAt: () => null }), { foldStartUp: true }), {
+      column: 'wasteInclusive',
+      descending: true,
+    })
+    expect(printTree(view)).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 8/0
+        ▸ ~Pool::run 6/0 own 6/0
+        ▸ pool::run 2/0 own 2/0
+        ▸ libstdc++.so.6+0x99 0/0
+        ▸ late 0/0
+      "
+    `)
+  })
+
   it("are those of GNU Fortran's programs, too, although its main stands beside the program", () => {
     const fortran = loadProfile({
       ...profileFromStacks(`
@@ -208,8 +239,8 @@ describe('start-up frames', () => {
     expect(printTree(view)).toMatchInlineSnapshot(`
       "
       ▾ ./solver 8/0
-        ▸ solver @s.f90:9 6/0 own 6/0
-        ▸ main @t.F90:9 2/0
+        ▸ solver 6/0 own 6/0
+        ▸ main 2/0
         ▸ main 0/0
       "
     `)
