@@ -158,14 +158,15 @@ function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number
 function reuseColumns(own: boolean): Array<GridColumn<TreeRow>> {
   const metric = own ? 'useExclusive' : 'useInclusive'
   const title = own ? 'own reuses' : 'reuses'
+  const width = own ? 144 : 112
   const description = own ? 'Observed reuses of the row itself' : 'Observed reuses of the row and everything below it'
   const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => (row.compared === undefined ? '–' : draw(row.compared[metric]))
   return [
-    column(`${metric}/old`, `${title} old`, `${description}, in the old run`, 80, {
+    column(`${metric}/old`, `${title} old`, `${description}, in the old run`, width, {
       importance: 1,
       render: (row) => of(row, ({ old }) => countText(Math.round(old))),
     }),
-    column(`${metric}/new`, `${title} new`, `${description}, in the new run, normalised`, 80, {
+    column(`${metric}/new`, `${title} new`, `${description}, in the new run, normalised`, width, {
       importance: 2,
       render: (row) => of(row, (value) => countText(Math.round(value.new))),
     }),
