@@ -425,6 +425,7 @@ export const STATISTICS = [
   ['published_met', "traps of another thread's address that needed no watchpoint: the sampled access touched its cache line"],
   ['published_beside', "other threads' addresses not watched: they ran on the same processor, so the cache line need not move"],
   ['published_spare', "further watchpoints on another thread's address that ended without a trap"],
+  ['clock_ticks', "threads sampled at clock ticks, because they changed between waiting and running too often for perf's clock"],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

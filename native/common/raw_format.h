@@ -803,7 +803,9 @@ enum hagstone_value_group {
     "traps of another thread's address that needed no watchpoint: the sampled access touched its cache line") \
   X(published_beside, \
     "other threads' addresses not watched: they ran on the same processor, so the cache line need not move") \
-  X(published_spare, "further watchpoints on another thread's address that ended without a trap")
+  X(published_spare, "further watchpoints on another thread's address that ended without a trap") \
+  X(clock_ticks, \
+    "threads sampled at clock ticks, because they changed between waiting and running too often for perf's clock")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

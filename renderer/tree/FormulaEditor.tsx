@@ -1,35 +1,10 @@
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
-import { FORMULA_NAMES, parseFormula } from '../../shared/metrics/formula.ts'
-import { useApplication, usePreference } from '../application/context.ts'
-import type { FormulaColumn } from '../application/preferences.ts'
+import { lazy, Suspense } from 'react'
 
-const kindWords = { amount: 'an amount', count: 'a count', ratio: 'a share in percent', number: 'a number', rate: 'an amount per trap' }
+const FormulaForm = lazy(async () => ({ default: (await import('./FormulaForm.tsx')).FormulaForm }))
 
-/** What a formula gives, or why it gives nothing. */
-function checked(formula: string): { gives: string | null; problem: string | null } {
-  if (formula.trim() === '') return { gives: null, problem: null }
-  try {
-    return { gives: kindWords[parseFormula(formula).kind], problem: null }
-  } catch (error) {
-    return { gives: null, problem: (error as Error).message }
-  }
-}
-
-/** Columns by formula: those there are, and a new one, checked while it is typed. */
+/** Columns by formula. */
 export function FormulaEditor() {
-  const application = useApplication()
-  const formulas = usePreference((preferences) => preferences.formulas)
-  const [draft, setDraft] = useState({ title: '', formula: '' })
-  const { gives, problem } = checked(draft.formula)
-  const change = (next: FormulaColumn[]): void => application.preferences.setState({ formulas: next })
-  const complete = gives !== null && draft.title.trim() !== ''
-  function add(): void {
-    if (!complete) return
-    const formula = draft.formula.trim()
-    change([...formulas.filter((other) => other.formula !== formula), { title: draft.title.trim(), formula }])
-    setDraft({ title: '', formula: '' })
-  }
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
@@ -39,49 +14,9 @@ export function FormulaEditor() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu formula-editor" align="end" collisionPadding={8} aria-label="Columns by formula">
-          {formulas.map((column) => (
-            <div key={column.formula} className="formula-row">
-              <strong>{column.title}</strong> <code>{column.formula}</code>
-              <button
-                type="button"
-                className="plain"
-                aria-label={`Remove the column ${column.title}`}
-                onClick={() => change(formulas.filter((other) => other.formula !== column.formula))}
-              >
-                ✕
-              </button>
-            </div>
-          ))}
-          <form
-            className="formula-form"
-            onSubmit={(event) => {
-              event.preventDefault()
-              add()
-            }}
-          >
-            <input
-              type="text"
-              aria-label="Name of the column"
-              placeholder="name"
-              value={draft.title}
-              onChange={(event) => setDraft({ ...draft, title: event.target.value })}
-            />
-            <input
-              type="text"
-              aria-label="Formula"
-              placeholder="waste / (waste + use)"
-              spellCheck={false}
-              value={draft.formula}
-              aria-invalid={problem !== null}
-              onChange={(event) => setDraft({ ...draft, formula: event.target.value })}
-            />
-            <button type="submit" className="action" disabled={!complete}>
-              Add
-            </button>
-          </form>
-          <p className={problem === null ? 'dim' : ''} role={problem === null ? undefined : 'alert'}>
-            {problem ?? (gives === null ? `Of ${Object.keys(FORMULA_NAMES).join(', ')}; percent(…) is a share of the whole program.` : `This is ${gives}.`)}
-          </p>
+          <Suspense fallback={null}>
+            <FormulaForm />
+          </Suspense>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

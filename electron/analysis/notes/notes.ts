@@ -122,6 +122,10 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
     notes.push(
       `The requested rate of ${samplesPerSecond(asked)} per second of CPU time was not reached. The rate was at most ${samplesPerSecond(run.period)} per second, because the timer used without perf fires only at clock ticks.`,
     )
+  if (count('clock_ticks') > 0)
+    notes.push(
+      `${counted(count('clock_ticks'), 'thread')} changed between waiting and running thousands of times per second. To limit the overhead, ${count('clock_ticks') === 1 ? 'it was' : 'they were'} sampled at the kernel's clock ticks only, less often than other threads.`,
+    )
   if (run.transport === 'tracer')
     notes.push(
       'A tracing process set the watchpoints, because perf is forbidden here. Each arming and each hit stops the thread, so times are longer than in an ordinary run.',

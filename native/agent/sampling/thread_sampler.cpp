@@ -79,6 +79,12 @@ uint64_t ThreadSampler::first_period() {
   return 1 + hagstone_random_below(&thread_.random, periods_ * thread_.settings.period);
 }
 
+void ThreadSampler::continue_with(SampleSource &source) {
+  thread_.source = &source;
+  periods_ = at_least_kept(periods_, thread_);
+  source.set_period(jittered(periods_ * thread_.settings.period, thread_.random));
+}
+
 void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules, bool own_code,
                              const TimeSpent &spent) {
   const Registers registers = registers_from(context);

@@ -55,6 +55,9 @@ class ThreadSampler {
     is_spread_ = first.spread;
   }
 
+  // Handler: sampling interrupts come from another source, which is open, from now on; it begins a period.
+  void continue_with(SampleSource &source);
+
   // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
   uint64_t first_period();
 

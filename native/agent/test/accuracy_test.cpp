@@ -126,6 +126,27 @@ TEST(Samples, StandForTheWholeTimeAtAnyPeriod) {
   EXPECT_LE(sampled * period, 1.1 * cpu_time);
 }
 
+// The kernel sets perf's clock anew at each context switch: on two threads that wait for each other 60,000 times a second, it
+// more than doubled the CPU time.
+TEST(SwitchingThreads, AreSampledAtClockTicks) {
+  const std::vector<std::string> command = {HAGSTONE_TARGETS "/hands_over", "30000"};
+  RecordedRun run(command, {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "50000"}});
+  EXPECT_EQ(run.outcome(), run_plainly(command));
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  const auto &statistics = run.file().statistics;
+  EXPECT_EQ(statistics.at("clock_ticks"), 2u);
+  // Each sample still stands for the time since the one before it.
+  const auto sampled = static_cast<double>(statistics.at("sampled_periods")) * std::stod(run.file().header.at("period"));
+  EXPECT_GE(sampled, 0.7 * static_cast<double>(statistics.at("cpu_time")));
+  EXPECT_LE(sampled, 1.1 * static_cast<double>(statistics.at("cpu_time")));
+}
+
+TEST(SwitchingThreads, KeepPerfsClockIfAnyOverheadIsAllowed) {
+  RecordedRun run({HAGSTONE_TARGETS "/hands_over", "10000"}, {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_EQ(run.file().statistics.at("clock_ticks"), 0u);
+}
+
 // Wasted share of the sample's pairs.
 double wasted_share(const RecordedRun &run) {
   const double waste = credit(run.file(), "KILLED_BY"), use = credit(run.file(), "USED_BY");

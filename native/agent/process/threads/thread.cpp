@@ -138,6 +138,7 @@ void Thread::introduce(uint64_t start_routine) {
   index_ = agent_.process.add_thread(current_thread(), start_routine, *agent_.modules.snapshot());
   agent_.handlers.leave(side);
   turns_ = samples_due_ = 0;
+  switch_rate_ = SwitchRate();
   unwatched_ = false;
   profiler_time_ = recorded_cpu_time_ = 0;
   stopped_ = false;
@@ -356,6 +357,24 @@ void Thread::start_kernel_clock() {
   TrapEvent of_self_test;
   (void)perf_registers_.take_displaced(of_self_test);
   (void)kernel_clock_.open();
+}
+
+// Handler. A timer that the kernel looks at in its clock ticks costs nothing at a context switch.
+void Thread::leave_costly_clock(uint64_t cpu_time) {
+  if (!agent_.sampling.max_overhead || !switch_rate_.is_due(cpu_time)) return;
+  rusage usage = {};
+  if (call(SYS_getrusage, RUSAGE_THREAD, &usage) != 0) return;
+  if (!switch_rate_.is_too_high(static_cast<uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw), cpu_time)) return;
+  if (cpu_timer_.open_once(cpu_time) < 0) return;
+  task_clock_.close();
+  kernel_clock_.close();
+  take_waiting_traps([this](const siginfo_t &info) {
+    const TrapOrigin origin = identify(info).origin;
+    return origin == TrapOrigin::timer || origin == TrapOrigin::kernel_clock;
+  });
+  clock_ = &cpu_timer_;
+  sampler_->continue_with(cpu_timer_);
+  recorder_->statistic(HAGSTONE_STATISTIC_clock_ticks)++;
 }
 
 // The rest of the thread's life counts as unwatched, and so does what came before: no sample represents it.
@@ -627,6 +646,7 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
     for (TrapEvent blocked = {}; tracer_registers_.take_blocked_trap(blocked);)
       sampler_->on_event(blocked, context, *agent_.modules.snapshot(), own_code, spent);
     sampler_->on_event(event, context, *agent_.modules.snapshot(), own_code, spent);
+    if (is_timer && clock_ == &task_clock_) leave_costly_clock(begin);
     if (is_timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits()) hand_registers_on(begin);
   }
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);

@@ -13,6 +13,7 @@
 #include "recording/thread_recorder.h"
 #include "sampling/clocks/cpu_timer.h"
 #include "sampling/clocks/kernel_clock.h"
+#include "sampling/clocks/switch_rate.h"
 #include "sampling/clocks/task_clock.h"
 #include "sampling/thread_sampler.h"
 #include "watch/perf_registers.h"
@@ -113,6 +114,7 @@ class Thread {
   void count_unwatched(uint64_t cpu_time);
   void handle(TrapEvent event, ucontext_t &context);
   void start_kernel_clock();
+  void leave_costly_clock(uint64_t cpu_time);
   void count_handler_time(uint64_t cost);
   void on_kernel_clock(ucontext_t &context);
   void count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t time);
@@ -159,6 +161,7 @@ class Thread {
   TaskClock task_clock_;
   CpuTimer cpu_timer_;
   KernelClock kernel_clock_;  // beside task_clock_
+  SwitchRate switch_rate_;    // of a thread with task_clock_
   PmuSource pmu_source_;
   AccessClock access_clock_;
   ThreadSampler *sampler_ = nullptr;
