@@ -142,7 +142,8 @@ TEST(SwitchingThreads, AreSampledAtClockTicks) {
 }
 
 TEST(SwitchingThreads, KeepPerfsClockIfAnyOverheadIsAllowed) {
-  RecordedRun run({HAGSTONE_TARGETS "/hands_over", "10000"}, {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  RecordedRun run({HAGSTONE_TARGETS "/hands_over", "10000"},
+                  {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
   EXPECT_EQ(run.file().statistics.at("clock_ticks"), 0u);
 }

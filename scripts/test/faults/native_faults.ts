@@ -17,6 +17,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^EngineStart', build: ['hagstone_engine_test'] },
   },
   {
+    name: 'switches-at-any-price',
+    means: 'threads that wait very often keep the clock that the kernel sets anew each time',
+    file: 'native/agent/process/threads/thread.cpp',
+    find: '  clock_ = &cpu_timer_;\n  sampler_->continue_with(cpu_timer_);',
+    replace: '  return;',
+    test: { ctest: '^SwitchingThreads', build: ['hagstone_agent_test'] },
+  },
+  {
     name: 'trace-stride',
     means: 'a trace ends where its quota does, instead of becoming coarser before',
     file: 'native/agent/recording/interrupt_trace.cpp',
