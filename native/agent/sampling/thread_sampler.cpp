@@ -64,6 +64,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   adaptive_period_.open(settings.max_overhead);
   periods_ = nominal_periods(settings);
   is_spread_ = false;
+  weighs_elapsed_ = false;
   profiler_time_ = 0;
   interrupted_at_ = 0;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
@@ -81,6 +82,7 @@ uint64_t ThreadSampler::first_period() {
 
 void ThreadSampler::continue_with(SampleSource &source) {
   thread_.source = &source;
+  weighs_elapsed_ = true;
   periods_ = at_least_kept(periods_, thread_);
   source.set_period(jittered(periods_ * thread_.settings.period, thread_.random));
 }
@@ -157,10 +159,19 @@ uint32_t ThreadSampler::next_periods(const TimeSpent &spent) {
   return adaptive_period_.factor() * (pace ? pace->steady_periods() : 1);
 }
 
+// A tick seldom finds a thread that runs for microseconds at a time, so an interrupt may come long after its period. `now`: CPU
+// time of the target, ns.
+uint32_t ThreadSampler::elapsed_periods(uint64_t now) const {
+  constexpr uint64_t most = 16;  // planned ones: longer, nothing was watched
+  const uint64_t base = thread_.settings.period, longest = most * periods_;
+  const uint64_t elapsed = (now - interrupted_at_ + base / 2) / base;
+  return static_cast<uint32_t>(elapsed == 0 ? 1 : elapsed < longest ? elapsed : longest);
+}
+
 // The sample of this interrupt represents the period that has just ended.
 void ThreadSampler::set_next_period(const TimeSpent &spent) {
   const uint64_t ended = periods_ * thread_.settings.period;
-  thread_.weight = periods_;
+  thread_.weight = weighs_elapsed_ ? elapsed_periods(spent.target) : periods_;
   periods_ = at_least_kept(next_periods(spent), thread_);
   profiler_time_ = spent.profiler;
   const uint64_t period = periods_ * thread_.settings.period;

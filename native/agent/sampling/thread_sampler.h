@@ -83,6 +83,7 @@ class ThreadSampler {
  private:
   void set_next_period(const TimeSpent &spent);
   uint32_t next_periods(const TimeSpent &spent);
+  uint32_t elapsed_periods(uint64_t now) const;
   void on_timer(ucontext_t &context, const Moment &moment, bool own_code, uint64_t time);
   void on_walk_stop(ucontext_t &context, const Moment &moment);
   void advance_walk(ucontext_t &context, const Moment &moment);
@@ -106,6 +107,7 @@ class ThreadSampler {
   AdaptivePeriod adaptive_period_;
   uint32_t periods_;        // base periods that the next sample represents
   bool is_spread_;          // it is the first one of begin_with(), and FirstSample.spread
+  bool weighs_elapsed_;     // since continue_with(): samples represent the time since the interrupt before
   uint64_t profiler_time_;  // TimeSpent.profiler at the interrupt before
   uint64_t interrupted_at_; // TimeSpent.target at the interrupt before
   DebugRegisters *registers_;
