@@ -10,6 +10,7 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
 import { loadProfile, withTool } from '../services/query/loaded_profile.ts'
 import { QueryEngine } from '../services/query/query_engine.ts'
+import { drawnTotals } from './drawn_totals.testing.ts'
 import { openProfile } from './open_profile.ts'
 import { profileFromStacks } from './profile_from_stacks.testing.ts'
 import { temporaryDirectory } from './temporary_directory.testing.ts'
@@ -31,26 +32,12 @@ function drawn(): ProfileTables {
     ).join('\n'),
   )
   const counted = Array.from(profile.nodes.kind.keys()).filter((row) => profile.nodes.kind[row] === INSTRUCTION && row % 3 === 0)
-  const { length } = counted
-  const numbers = (): Float64Array => Float64Array.from({ length }, () => random.nextBelow(1e5))
   return {
     ...profile,
     run: { ...profile.run, engine: 'exhaustive' },
     // Not whole numbers, so that sums depend on their order.
     pairs: { ...profile.pairs, amount: profile.pairs.amount.map((amount) => amount / 3) },
-    contextTotals: {
-      length,
-      node: Int32Array.from(counted),
-      tool: Uint8Array.from({ length }, () => random.nextBelow(3)),
-      instances: numbers(),
-      accessed: numbers(),
-      use: numbers(),
-      unfinished: numbers(),
-      freed: numbers(),
-      interleaved: numbers(),
-      first: numbers(),
-      waiting: numbers(),
-    },
+    contextTotals: drawnTotals(random, Int32Array.from(counted)),
   }
 }
 

@@ -6,13 +6,13 @@ import { surenessOf } from './precision.ts'
 export interface Shown {
   /** Wasted share of the accesses there: of the loop or function, or of the wasted instruction alone, the larger one. */
   wasted: number
-  /** Of the wasted kind: traps of a sampled run, else instances. */
+  /** How often waste was observed: traps in a sampled run, otherwise instances. */
   observations: number
   /** Every access was counted. */
   counted: boolean
   /** In one loop, the values were probably stored anew, near those of before. */
   isOfNewValues: boolean
-  /** Of the run, at most; null: not known. */
+  /** Largest possible share of the run; null: not known. */
   shareOfRun: number | null
 }
 

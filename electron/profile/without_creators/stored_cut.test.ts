@@ -8,6 +8,7 @@ import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import { INSTRUCTION } from '../../../shared/profile/tables.ts'
 import { loadProfile, withTool } from '../../services/query/loaded_profile.ts'
 import { QueryEngine } from '../../services/query/query_engine.ts'
+import { drawnTotals } from '../drawn_totals.testing.ts'
 import { openProfile } from '../open_profile.ts'
 import { profileFromStacks } from '../profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../temporary_directory.testing.ts'
@@ -30,27 +31,14 @@ function drawn(): ProfileTables {
   const counted = Array.from(profile.nodes.kind.keys()).filter((row) => profile.nodes.kind[row] === INSTRUCTION && row % 3 === 0)
   const { length } = counted
   const node = Int32Array.from(counted)
-  const numbers = (): Float64Array => Float64Array.from({ length }, () => random.nextBelow(1e5))
   return {
     ...profile,
     run: { ...profile.run, engine: 'exhaustive' },
     functions: profile.functions.map((f) =>
       f.name.startsWith('created') ? { name: creationName(f.name), linkageName: '', module: -1, file: -1, line: -1 } : f,
     ),
-    executed: { length, node, instructions: numbers(), waits: new Uint8Array(length) },
-    contextTotals: {
-      length,
-      node,
-      tool: Uint8Array.from({ length }, () => random.nextBelow(3)),
-      instances: numbers(),
-      accessed: numbers(),
-      use: numbers(),
-      unfinished: numbers(),
-      freed: numbers(),
-      interleaved: numbers(),
-      first: numbers(),
-      waiting: numbers(),
-    },
+    executed: { length, node, instructions: Float64Array.from({ length }, () => random.nextBelow(1e5)), waits: new Uint8Array(length) },
+    contextTotals: drawnTotals(random, node),
   }
 }
 

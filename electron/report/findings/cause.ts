@@ -313,17 +313,23 @@ export class CauseGatherer {
 
   /** The lines of two calls pass different literals, so the later one looks for something else. */
   #haveDifferentKeys(calls: SiblingCalls | null): boolean {
-    if (calls === null || calls.file === null || calls.earlier.line === null || calls.later.line === null) return false
-    const [earlier, later] = [this.#lineText(calls.file, calls.earlier.line), this.#lineText(calls.file, calls.later.line)]
+    const lines = this.#linesOf(calls)
+    if (calls === null || lines === null) return false
     const [one, other] = [shortFunctionName(calls.earlier.callee), shortFunctionName(calls.later.callee)]
-    return earlier !== null && later !== null && one === other && passDifferentLiterals(earlier, later, one, calls.earlier.line === calls.later.line)
+    return one === other && passDifferentLiterals(...lines, one, calls.earlier.line === calls.later.line)
   }
 
   /** The lines of two calls pass the same arguments. */
   #haveSameKey(calls: SiblingCalls | null): boolean {
-    if (calls === null || calls.file === null || calls.earlier.line === null || calls.later.line === null) return false
+    const lines = this.#linesOf(calls)
+    return calls !== null && lines !== null && passSameArguments(...lines, shortFunctionName(calls.earlier.callee))
+  }
+
+  /** The texts of the lines of two calls, the earlier one first; null: not both are known. */
+  #linesOf(calls: SiblingCalls | null): [string, string] | null {
+    if (calls === null || calls.file === null || calls.earlier.line === null || calls.later.line === null) return null
     const [earlier, later] = [this.#lineText(calls.file, calls.earlier.line), this.#lineText(calls.file, calls.later.line)]
-    return earlier !== null && later !== null && passSameArguments(earlier, later, shortFunctionName(calls.earlier.callee))
+    return earlier === null || later === null ? null : [earlier, later]
   }
 
   /** Users cannot change a library's code, so its loops and variables are not named. */

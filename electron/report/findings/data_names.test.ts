@@ -28,9 +28,10 @@ function named(
     file = '/src/a.c',
     object = null,
     loop = null,
-  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null; loop?: string | null } = {},
+    loopElsewhere = false,
+  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null; loop?: string | null; loopElsewhere?: boolean } = {},
 ): NamedData['data'] {
-  const one = { ...side(text, file), loop, loopVariables: loop === null ? [] : ['i'] }
+  const one = { ...side(text, file), loop, loopElsewhere, loopVariables: loop === null || loopElsewhere ? [] : ['i'] }
   return dataOf({ tool, class: name, earlier: one, later: one, samePlace: true, known: { earlier: known, later: known }, object }).data
 }
 
@@ -131,18 +132,7 @@ it('what a macro is given is named as the line has it', () => {
 })
 
 it('what a macro alone is given may be named by an element: an inlined function keeps the pointer to all of them', () => {
-  const inlined = (text: string) => {
-    const one = { ...side(text), loop: 'the loop at b.c:9', loopElsewhere: true }
-    return dataOf({
-      tool: 'redundant-loads',
-      class: 'loop-invariant-load',
-      earlier: one,
-      later: one,
-      samePlace: true,
-      known: { earlier: ['vals'], later: ['vals'] },
-      object: null,
-    }).data
-  }
+  const inlined = (text: string) => named(text, ['vals'], { name: 'loop-invariant-load', loop: 'the loop at b.c:9', loopElsewhere: true })
   expect([inlined('return vals[lit];'), inlined('return POSITIVE(vals[lit]);')]).toEqual(['vals', 'vals[lit]'])
 })
 

@@ -1,0 +1,21 @@
+import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+
+/** Made-up amounts, of one of three tools each, that were counted at these rows. */
+export function drawnTotals(random: SeededRandom, node: Int32Array): ProfileTables['contextTotals'] {
+  const { length } = node
+  const numbers = (): Float64Array => Float64Array.from({ length }, () => random.nextBelow(1e5))
+  return {
+    length,
+    node,
+    tool: Uint8Array.from({ length }, () => random.nextBelow(3)),
+    instances: numbers(),
+    accessed: numbers(),
+    use: numbers(),
+    unfinished: numbers(),
+    freed: numbers(),
+    interleaved: numbers(),
+    first: numbers(),
+    waiting: numbers(),
+  }
+}
