@@ -48,7 +48,7 @@ RawFile crowd_together(const char *transport, unsigned threads, const std::strin
   return file;
 }
 
-TEST_P(Crowds, OfThreadsTakesTurns) {
+TEST_P(Crowds, TakeTurnsWithinTheLimitOfDescriptors) {
   RawFile file = crowd_together(GetParam(), 128, "256");
   // A tracer's registers and clock need no descriptors.
   const bool limited = GetParam() != std::string("tracer");
@@ -56,7 +56,7 @@ TEST_P(Crowds, OfThreadsTakesTurns) {
   EXPECT_EQ(file.statistics["cpu_time_unwatched"] > 0, limited);
 }
 
-TEST(Crowd, Of512ThreadsTakesTurnsWithinTheUsualLimit) {
+TEST(Crowd, TakesTurnsIf512ThreadsMeetTheUsualLimit) {
   EXPECT_GT(crowd_together("auto", 512, "1024").statistics["threads_rotated"], 0u);
 }
 
@@ -69,7 +69,7 @@ TEST(Crowd, IsSampledUnderALimitThatTheProgramLoweredItself) {
   EXPECT_GT(file.statistics.at("samples"), 0u);
 }
 
-TEST_P(Crowds, OfThreadsOneAfterAnotherLeaksNothing) {
+TEST_P(Crowds, LeakNothingIfThreadsFollowEachOther) {
   RawFile file = expect_unchanged({crowd, "threads", "3000"});
   EXPECT_EQ(file.threads, file.thread_ends);
   EXPECT_GE(file.threads, 3'300u);
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(Crowd, Fairness,
 
 // A thread that sleeps often meets few clock ticks. Of 200 threads that each live for nearly a period of CPU time most
 // have a first sample due.
-TEST(Crowd, OfThreadsThatSleepLosesNoFirstSamples) {
+TEST(Crowd, LosesNoFirstSamplesIfItsThreadsSleep) {
   RecordedRun run({crowd, "naps", "200", "16000000"}, {{"HAGSTONE_PERIOD", "9000011"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
   const RawFile &file = run.file();
   ASSERT_TRUE(file.sound) << file.complaint;
@@ -152,6 +152,6 @@ TEST(Crowd, OfThreadsThatSleepLosesNoFirstSamples) {
   EXPECT_LT(file.statistics.at("dropped_ended"), 5u);
 }
 
-TEST_P(Crowds, OfChildrenLeaksNothing) { expect_unchanged({crowd, "children", "200"}); }
+TEST_P(Crowds, LeakNothingIfChildrenFollowEachOther) { expect_unchanged({crowd, "children", "200"}); }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST(Environment, MayBeLarge) {
       1u);
 }
 
-TEST(Environment, WithAnEmptyRecordingIsLeftAlone) {
+TEST(Environment, IsLeftAloneIfItsRecordingIsEmpty) {
   EXPECT_EQ(recordings_of_executed({executions, "left alone"}).size(), 1u);
 }
 

@@ -108,7 +108,7 @@ TEST_P(FreedMemory, IsNotReused) {
   EXPECT_LE(credits(run.file(), program, "fill").use, 0.05 * static_cast<double>(run.file().statistics.at("samples")));
 }
 
-TEST_P(FreedMemory, OfAnAllocatorOfTheProgramGoesOn) {
+TEST_P(FreedMemory, GoesOnInAnAllocatorOfTheProgram) {
   const std::vector<std::string> command = {HAGSTONE_TARGETS "/own_allocator"};
   RecordedRun run(command, dense("dead-stores"));
   EXPECT_EQ(run.outcome(), run_plainly(command));

@@ -23,7 +23,7 @@ class Pitfall : public testing::TestWithParam<const char *> {
 INSTANTIATE_TEST_SUITE_P(Transports, Pitfall, testing::Values("sigtrap", "async", "tracer"),
                          [](const auto &info) { return std::string(info.param); });
 
-TEST_P(Pitfall, SignalMask) {
+TEST_P(Pitfall, SignalMaskOnlyLosesTraps) {
   RawFile file = expect_unchanged("mask");
   EXPECT_EQ(file.header["failure"], "0");
   EXPECT_GT(file.statistics["traps"], 0u);
@@ -32,17 +32,17 @@ TEST_P(Pitfall, SignalMask) {
   EXPECT_EQ(file.statistics["dropped_blocked_trap"] > 0, tells_late);
 }
 
-TEST_P(Pitfall, ClosedDescriptors) { EXPECT_GT(expect_unchanged("close").statistics["traps"], 0u); }
+TEST_P(Pitfall, ClosedDescriptorsLeaveTheAgentItsOwn) { EXPECT_GT(expect_unchanged("close").statistics["traps"], 0u); }
 
-TEST_P(Pitfall, ForkInAHandler) { EXPECT_GT(expect_unchanged("fork_in_handler").statistics["traps"], 0u); }
+TEST_P(Pitfall, ForkInAHandlerKeepsSampling) { EXPECT_GT(expect_unchanged("fork_in_handler").statistics["traps"], 0u); }
 
-TEST_P(Pitfall, SystemCallsThatSignalsInterrupt) { EXPECT_GT(expect_unchanged("poll").statistics["traps"], 0u); }
+TEST_P(Pitfall, SystemCallsAreInterruptedAsWithoutTheAgent) { EXPECT_GT(expect_unchanged("poll").statistics["traps"], 0u); }
 
 // The copies keep the agent's events from ending with the descriptors that exec closes.
-TEST_P(Pitfall, ExecWhileAChildHasTheDescriptors) { expect_unchanged("exec"); }
+TEST_P(Pitfall, ExecMayRunWhileAChildHasTheDescriptors) { expect_unchanged("exec"); }
 
 // The agent interposes the runtime's functions, so programs that test for them find them.
-TEST_P(Pitfall, WeakFunctionsOfARuntimeThatIsNotThere) {
+TEST_P(Pitfall, WeakFunctionsMayHaveNoRuntime) {
   Outcome plain = run_plainly({target("weak_runtime")});
   EXPECT_EQ(plain.output, "152\n");
   RecordedRun run({target("weak_runtime")}, {{"HAGSTONE_TRANSPORT", GetParam()}});
@@ -50,47 +50,49 @@ TEST_P(Pitfall, WeakFunctionsOfARuntimeThatIsNotThere) {
 }
 
 // Why a recording has no samples: each cause has its counter.
-TEST_P(Pitfall, BlockedForTheWholeRun) {
+TEST_P(Pitfall, SignalThatStaysBlockedIsCounted) {
   RawFile file = expect_unchanged("block");
   EXPECT_EQ(file.statistics["timer_signals"], 0u);
   EXPECT_EQ(file.statistics["signal_blocked"], 1u);
   EXPECT_EQ(file.statistics["signal_replaced"], 0u);
 }
 
-TEST_P(Pitfall, ReplacedHandler) {
+TEST_P(Pitfall, ReplacedHandlerIsCounted) {
   RawFile file = expect_unchanged("replace");
   EXPECT_EQ(file.statistics["signal_blocked"], 0u);
   EXPECT_EQ(file.statistics["signal_replaced"], 1u);
 }
 
-TEST_P(Pitfall, TimeInTheKernel) {
+TEST_P(Pitfall, TimeInTheKernelIsCounted) {
   RawFile file = expect_unchanged("kernel");
   EXPECT_GT(file.statistics["kernel_time"], 10'000'000u);
   EXPECT_EQ(file.statistics["signal_blocked"] + file.statistics["signal_replaced"], 0u);
 }
 
-TEST_P(Pitfall, ClockClosedBeforeTheFirstSample) {
+TEST_P(Pitfall, ClockClosedBeforeTheFirstSampleIsCounted) {
   RawFile file = expect_unchanged("closed_clock");
   EXPECT_EQ(file.statistics["clock_closed"], GetParam() == std::string("tracer") ? 0u : 1u);
 }
 
-TEST_P(Pitfall, ItsOwnBreakpoints) {
+TEST_P(Pitfall, BreakpointsOfTheProgramEndSampling) {
   // Runs under the tracer have no perf_event_open.
   if (GetParam() == std::string("tracer")) return;
   EXPECT_EQ(expect_unchanged("breakpoints").statistics["ended_by_breakpoints"], 1u);
 }
 
-TEST_P(Pitfall, ATracedChild) {
+TEST_P(Pitfall, TracedChildEndsSampling) {
   expect_unchanged("trace_me");
   RecordedRun run({target("pitfalls"), "trace_me"}, {{"HAGSTONE_TRANSPORT", GetParam()}});
   ASSERT_EQ(run.files().size(), 2u);
   EXPECT_EQ(RawFile(run.files().back()).statistics["ended_by_tracing"], 1u);
 }
 
-TEST_P(Pitfall, CpuTimeUpToAnImmediateExit) { EXPECT_GT(expect_unchanged("quick").statistics["cpu_time"], 50'000'000u); }
+TEST_P(Pitfall, CpuTimeIsCountedUpToAnImmediateExit) {
+  EXPECT_GT(expect_unchanged("quick").statistics["cpu_time"], 50'000'000u);
+}
 
 // Signals above the limit come without their details: only the synchronous ones, which are exempt, work then.
-TEST_P(Pitfall, NoPendingSignalsAllowed) {
+TEST_P(Pitfall, NoPendingSignalsMayBeAllowed) {
   const std::vector<std::string> limited = {"/bin/bash", "-c", "ulimit -i 0; exec " + target("pitfalls") + " poll"};
   RecordedRun run(limited, {{"HAGSTONE_TRANSPORT", GetParam()}});
   EXPECT_EQ(run.outcome(), run_plainly(limited));

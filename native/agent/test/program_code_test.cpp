@@ -53,7 +53,7 @@ void expect_callers_known(const RawFile &file) {
   }
 }
 
-TEST(ProgramCode, InAnotherLinkNamespaceIsSampled) {
+TEST(ProgramCode, IsSampledInAnotherLinkNamespace) {
   const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library.so", "namespace", "400000"});
   const Traps traps = traps_in(file, "library.so");
   EXPECT_GT(traps.dead, 10u);
@@ -62,7 +62,7 @@ TEST(ProgramCode, InAnotherLinkNamespaceIsSampled) {
 }
 
 // Half of the stores are dead; which ones does not follow from call frame information, and neither do their callers.
-TEST(ProgramCode, WithoutCallFrameInformationIsSampled) {
+TEST(ProgramCode, IsSampledWithoutCallFrameInformation) {
   const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library_without_frames.so", "400000"});
   const Traps traps = traps_in(file, "library_without_frames.so");
   EXPECT_GT(traps.dead, 10u);
@@ -73,7 +73,7 @@ TEST(ProgramCode, WithoutCallFrameInformationIsSampled) {
 }
 
 // The symbols of the functions that are not exported are gone too.
-TEST(ProgramCode, WithoutCallFrameInformationAndSymbolsIsSampled) {
+TEST(ProgramCode, IsSampledWithoutCallFrameInformationAndSymbols) {
   const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library_stripped.so", "400000"});
   const Traps traps = traps_in(file, "library_stripped.so");
   EXPECT_GT(traps.dead, 10u);
@@ -82,7 +82,7 @@ TEST(ProgramCode, WithoutCallFrameInformationAndSymbolsIsSampled) {
   expect_callers_known(file);
 }
 
-TEST(ProgramCode, ThatPushesTheAddressOfDataIsNotCalledByIt) {
+TEST(ProgramCode, IsNotCalledByDataWhoseAddressItPushes) {
   const std::string path = HAGSTONE_SAMPLES "/pushed_address";
   const RawFile file = record({path, "100000000"});
   EXPECT_GT(traps_in(file, "pushed_address").dead, 20u);

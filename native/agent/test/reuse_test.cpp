@@ -58,7 +58,7 @@ uint64_t traps_of(const RawFile &file, unsigned flags) {
 constexpr int sweeps = 1000;
 const std::vector<std::string> long_sweeps = {sample_path("cyclic_sweep"), std::to_string(sweeps), "2000000"};
 
-TEST(ReuseDistance, OfACyclicSweepIsOneSweep) {
+TEST(ReuseDistance, IsOneSweepInACyclicSweep) {
   RecordedRun run(long_sweeps, reuse());
   const RawFile &file = run.file();
   ASSERT_TRUE(file.sound) << file.complaint;
@@ -135,7 +135,7 @@ TEST(ReuseDistance, BeginsAtTheSampledAccess) {
 }
 
 // The load of an increment is immediately followed by its own store, the store by the load of the next sweep.
-TEST(ReuseDistance, OfAnIncrementIsItsOwnStoreHalfTheTime) {
+TEST(ReuseDistance, EndsAtAnIncrementsOwnStoreHalfTheTime) {
   RecordedRun run({sample_path("cyclic_increment"), "500", "500000"}, reuse());
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
   const auto distances = reuse_distances(run.file());
@@ -149,7 +149,7 @@ TEST(ReuseDistance, OfAnIncrementIsItsOwnStoreHalfTheTime) {
 
 // In a line, half of the samples wait for another word. In a sweep that is just ahead, or just behind and a whole sweep
 // away, equally often.
-TEST(ReuseDistance, OfLinesSeesOtherWordsHalfTheTime) {
+TEST(ReuseDistance, SeesOtherWordsOfTheLineHalfTheTime) {
   RecordedRun run(long_sweeps, reuse({{"HAGSTONE_GRANULARITY", "64"}}));
   const RawFile &file = run.file();
   ASSERT_TRUE(file.sound) << file.complaint;

@@ -92,7 +92,7 @@ TEST_P(Rights, AreNotNeededToRecordChildren) {
   EXPECT_GT(run.files().back().statistics.at("traps"), 0u);
 }
 
-TEST(Rights, OfAChangedRootAreNotGivenBackByTheRecordingsDirectory) {
+TEST(Rights, AreNotGivenBackByTheRecordingsDirectoryAfterChroot) {
   if (geteuid() != 0) GTEST_SKIP() << "needs root";
   const std::vector<std::string> command = {HAGSTONE_TARGETS "/gives_up_rights", "escape", "fork"};
   LaidOut recording;
@@ -108,7 +108,7 @@ class Limits : public testing::TestWithParam<std::pair<const char *, int>> {};
 INSTANTIATE_TEST_SUITE_P(Ways, Limits, testing::Values(std::pair("few_descriptors", EMFILE), std::pair("no_size", EFBIG)),
                          [](const auto &info) { return std::string(info.param.first); });
 
-TEST_P(Limits, ThatLeaveNoRoomAreNoted) {
+TEST_P(Limits, AreNotedIfTheyLeaveNoRoom) {
   const auto &[way, cause] = GetParam();
   const std::vector<std::string> command = {HAGSTONE_TARGETS "/gives_up_rights", way, "fork"};
   LaidOut recording;
@@ -126,7 +126,7 @@ TEST_P(Limits, ThatLeaveNoRoomAreNoted) {
       << unrecorded.front();
 }
 
-TEST(Limits, OnFileSizesAreTheReasonGiven) {
+TEST(Limits, AreTheReasonGivenIfTheyAreOnFileSizes) {
   LaidOut recording;
   RecordedRun run({HAGSTONE_TARGETS "/gives_up_rights", "little_size", "fork"}, recording.variables());
   ASSERT_EQ(run.files().size(), 2u);

@@ -128,7 +128,7 @@ TEST(PaddedCounters, ShareNothing) {
 }
 
 // The line never leaves the processor's cache.
-TEST(FalseSharing, IsNoneOfThreadsThatTakeTurnsOnOneProcessor) {
+TEST(FalseSharing, IsNotSeenAmongThreadsThatTakeTurnsOnOneProcessor) {
   cpu_set_t all, one;
   CPU_ZERO(&one);
   CPU_SET(sched_getcpu(), &one);
@@ -142,7 +142,7 @@ TEST(FalseSharing, IsNoneOfThreadsThatTakeTurnsOnOneProcessor) {
   EXPECT_TRUE(own_pairs(file, "false_sharing").empty());
 }
 
-TEST(FalseSharing, OfFourThreadsIsSeen) {
+TEST(FalseSharing, IsSeenAmongFourThreads) {
   const RecordedRun run = shared_by_both("false_sharing", "4");
   const RawFile &file = sound_file(run);
   EXPECT_TRUE(both_sides_shared(file, "false_sharing"));

@@ -155,7 +155,7 @@ TEST(Children, AreLeftAloneIfNotFollowed) {
   EXPECT_EQ(run.outcome(), run_plainly({target("processes")}));
 }
 
-TEST(Configuration, ThatCannotBeReadStopsRecordingOnly) {
+TEST(Configuration, StopsOnlyTheRecordingIfItCannotBeRead) {
   RecordedRun run({target("endings"), "return"}, {{"HAGSTONE_PERIOD", "soon"}});
   EXPECT_EQ(WEXITSTATUS(run.outcome().status), 7);
   EXPECT_EQ(run.file().header.at("state"), "5");
@@ -214,7 +214,7 @@ TEST(Recording, EndsWithoutSpaceButTheTargetGoesOn) {
   EXPECT_TRUE(ended);
 }
 
-TEST(Contexts, OfDeepRecursionAreCutAtTheRoot) {
+TEST(Contexts, AreCutAtTheRootInDeepRecursion) {
   RecordedRun run({HAGSTONE_SAMPLES "/recursion", "8000"}, {{"HAGSTONE_DEPTH_CAP", "256"}});
   expect_sound(run);
   EXPECT_GT(run.file().statistics.at("contexts_truncated"), 0u);

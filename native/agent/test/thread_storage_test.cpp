@@ -54,7 +54,7 @@ TEST(ThreadStorage, IsWatchedInStaticPrograms) {
 }
 
 #ifdef HAGSTONE_OPENMP_SAMPLES
-TEST(ThreadStorage, ThatIsThreadprivateIsWatched) {
+TEST(ThreadStorage, IsWatchedIfItIsThreadprivate) {
   expect_dead(record_fill(HAGSTONE_SAMPLES "/threadprivate", "_Z4filll"));
 }
 #endif

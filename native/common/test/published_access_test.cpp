@@ -67,7 +67,7 @@ TEST_F(PublishedAccess, ExpiresWithItsTime) {
   EXPECT_TRUE(take(2, 7));
 }
 
-TEST_F(PublishedAccess, OfEachThreadIsTakenAsOften) {
+TEST_F(PublishedAccess, IsTakenAsOftenFromEachThread) {
   constexpr int rounds = 20'000, threads = 5;
   std::map<uint32_t, int> counts;
   for (int round = 0; round < rounds; round++) {
@@ -81,7 +81,7 @@ TEST_F(PublishedAccess, OfEachThreadIsTakenAsOften) {
 }
 
 // In any slots.
-TEST_F(PublishedAccess, OfAnotherProcessorComesFirst) {
+TEST_F(PublishedAccess, ComesFirstIfItIsOfAnotherProcessor) {
   constexpr int rounds = 200;
   for (int round = 0; round < rounds; round++) {
     for (uint32_t thread = 1; thread <= 5; thread++) publish(access_of(thread, 1));

@@ -26,7 +26,7 @@ TEST(Random, StreamsOfOneSeedDiffer) {
   EXPECT_GE(firsts.size(), 999u);
 }
 
-TEST(Random, BelowIsUniform) {
+TEST(Random, NumbersBelowABoundAreUniform) {
   constexpr int draws = 600'000, sides = 6;
   hagstone_random random;
   hagstone_random_seed(&random, 11, 0);
@@ -37,7 +37,7 @@ TEST(Random, BelowIsUniform) {
   for (int count : counts) EXPECT_NEAR(count, expected, bound);
 }
 
-TEST(Random, BelowReachesBoundsBeyond32Bits) {
+TEST(Random, NumbersReachBoundsBeyond32Bits) {
   constexpr uint64_t bound = uint64_t{3} << 40;
   hagstone_random random;
   hagstone_random_seed(&random, 1, 0);

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, EveryReservoir,
                          testing::Values(HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_RESERVOIR_COMMON));
 
 // WITCH 4.2: without proportional attribution Figure 2 comes out as 5 % : 2 % : 93 %.
-TEST(Attribution, WithoutItDenseTrapsDrownSparseOnes) {
+TEST(Attribution, IsNeededWhereDenseTrapsDrownSparseOnes) {
   Simulation simulation({1, 100, HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_ATTRIBUTION_NONE}, 29);
   figure_2(simulation, 500);
   EXPECT_GT(share_of(simulation, {{place_x, place_x_again}, {place_x_again, place_x}}), 0.8);

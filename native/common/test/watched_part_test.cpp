@@ -14,7 +14,7 @@ hagstone_random seeded() {
   return random;
 }
 
-TEST(WatchedPart, OfAlignedAccessesIsTheWhole) {
+TEST(WatchedPart, IsTheWholeOfAnAlignedAccess) {
   hagstone_random random = seeded();
   for (uint32_t length : {1u, 2u, 4u, 8u}) {
     hagstone_watched_part part = hagstone_choose_watched_part(64, length, &random);
@@ -36,7 +36,7 @@ TEST(WatchedPart, IsAlignedAndWithinTheAccess) {
       }
 }
 
-TEST(WatchedPart, OfAVectorIsAnyOfItsEighths) {
+TEST(WatchedPart, IsAnyEighthOfAVector) {
   constexpr int draws = 80'000, parts = 8;
   hagstone_random random = seeded();
   std::map<uint64_t, int> counts;

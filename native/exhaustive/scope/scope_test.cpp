@@ -62,7 +62,7 @@ class Scope : public ::testing::Test {
   hagstone_calling_context main = engine.add_context();
 };
 
-TEST_F(Scope, InnerLoopOfListing10) {
+TEST_F(Scope, IsTheInnerLoopInListing10) {
   const hagstone_place load = load_at(0x140, main);
   pass(1, main);
   pass(2, main);
@@ -71,7 +71,7 @@ TEST_F(Scope, InnerLoopOfListing10) {
   expect_loop(between(load, watch_time, load), 0x130, main);
 }
 
-TEST_F(Scope, OuterLoopOfListing11) {
+TEST_F(Scope, IsTheOuterLoopInListing11) {
   const hagstone_place load = load_at(0x140, main);
   pass(1, main);
   pass(2, main);
@@ -103,7 +103,7 @@ TEST_F(Scope, OnlyCommonLoopsCount) {
   expect_loop(between(outer, watch_time, inner), 0x110, main);
 }
 
-TEST_F(Scope, LoopOfACallerAroundItsCall) {
+TEST_F(Scope, MayBeTheLoopAroundACall) {
   const hagstone_calling_context callee = call_at(0x140, main);
   const hagstone_place load = load_at(0x214, callee);
   pass(1, main);
@@ -139,7 +139,7 @@ TEST_F(Scope, AnotherContextsPassesDoNotCount) {
   EXPECT_EQ(between(load, watch_time, load).kind, HAGSTONE_SCOPE_FUNCTION);
 }
 
-TEST_F(Scope, WithoutTheLoopsOfAModuleNoFunctionIsTold) {
+TEST_F(Scope, NamesNoFunctionWithoutTheLoopsOfItsModule) {
   constexpr uint32_t plugin = 2;
   const hagstone_calling_context callee = call_at(0x140, main);
   const hagstone_place load = load_at(0x10, callee, plugin), other = load_at(0x20, callee, plugin);

@@ -101,7 +101,7 @@ TEST(DistinctValues, AreBaseValuesWithinTheTolerance) {
   }
 }
 
-TEST(DistinctValues, OfFloatsAndLongDoubles) {
+TEST(DistinctValues, IncludeFloatsAndLongDoubles) {
   FakeEngine engine;
   EXPECT_EQ(found_in(elements_of(std::vector<float>{1, 1.005f, 1.02f, -1, 2, -1.001f}, HAGSTONE_ELEMENT_F32)).unique, 4u);
   const std::vector<long double> extended = {0.0L, -0.0L, 5e4900L, 5.01e4900L, -3, -3.01L, 1e-4940L};

@@ -70,7 +70,7 @@ export const nativeFaults: Fault[] = [
     file: 'native/agent/sampling/contexts/calling_context.cpp',
     find: 'if (result.unchanged < known_context_count_)',
     replace: 'if (result.unchanged < known_context_count_ && false)',
-    test: { ctest: '^CallingContexts', build: ['hagstone_calling_context_test'] },
+    test: { ctest: '^CallingContextsTest', build: ['hagstone_calling_context_test'] },
   },
   {
     name: 'known-start',
@@ -342,7 +342,7 @@ export const nativeFaults: Fault[] = [
     file: 'native/agent/process/functions/sandbox_functions.cpp',
     find: 'agent.stop(HAGSTONE_STATISTIC_ended_by_breakpoints);',
     replace: '{}',
-    test: { ctest: 'Pitfall.ItsOwnBreakpoints/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test'] },
+    test: { ctest: 'Pitfall.BreakpointsOfTheProgramEndSampling/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test'] },
   },
   {
     name: 'skeleton-files',
@@ -398,7 +398,7 @@ export const nativeFaults: Fault[] = [
     file: 'native/agent/sampling/contexts/calling_context.cpp',
     find: 'if (above) created_root_ = root;',
     replace: 'if (above) created_root_ = above;',
-    test: { ctest: '^CallingContexts', build: ['hagstone_calling_context_test'] },
+    test: { ctest: '^CallingContextsTest', build: ['hagstone_calling_context_test'] },
   },
   {
     name: 'creator-exhaustively',
@@ -422,7 +422,7 @@ export const nativeFaults: Fault[] = [
     file: 'native/agent/parallel/openmp_functions.cpp',
     find: '    function(data);\n    if constexpr',
     replace: '    __builtin_trap();\n    if constexpr',
-    test: { ctest: 'Pitfall.WeakFunctionsOfARuntimeThatIsNotThere/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test', 'agent_target_weak_runtime'] },
+    test: { ctest: 'Pitfall.WeakFunctionsMayHaveNoRuntime/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test', 'agent_target_weak_runtime'] },
   },
   {
     name: 'region-of-a-worker',

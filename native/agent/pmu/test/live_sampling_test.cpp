@@ -78,7 +78,7 @@ TEST_P(LiveSampling, ASweepIsReusedAfterItsLengthInAccesses) {
   EXPECT_NEAR(static_cast<double>(distances[distances.size() / 2]), length, 0.01 * length);
 }
 
-TEST_P(LiveSampling, WithoutThePmuTheProgramRunsAndTheRecordingSaysWhy) {
+TEST_P(LiveSampling, NeedsThePmuAndSaysSoWhileTheProgramRuns) {
   const PmuReport report = probe();
   if (report.opened) GTEST_SKIP() << "this machine has the PMU";
   const std::vector<std::string> command = {sample_path("four_pairs"), "10"};

@@ -45,7 +45,7 @@ class MemorySample : public ::testing::Test {
   Registers interrupted_ = {};
 };
 
-TEST_F(MemorySample, StoreWithItsRegisters) {
+TEST_F(MemorySample, KnowsAStoreWithItsRegisters) {
   record_.instruction = place(hagstone_store_word);
   record_.registers[PERF_REG_X86_DI] = 0x5000;
   record_.registers[PERF_REG_X86_SP] = 0x8000;
@@ -146,7 +146,7 @@ TEST_F(MemorySample, PushIsCheckedAgainstTheStackPointerBeforeIt) {
   EXPECT_EQ(precise(stores).sample.access.address, 0x8000u);
 }
 
-TEST_F(MemorySample, WithoutRegistersThoseOfTheSignalServe) {
+TEST_F(MemorySample, UsesTheRegistersOfTheSignalIfItHasNone) {
   record_.has_registers = false;
   record_.instruction = place(hagstone_store_word);
   record_.address = 0x5010;
@@ -204,7 +204,7 @@ class IbsSample : public MemorySample {
   }
 };
 
-TEST_F(IbsSample, Store) {
+TEST_F(IbsSample, KnowsAStore) {
   const Outcomes outcomes =
       interpret({.instruction = place(hagstone_store_word), .data_3 = ibs_access(false, true, 8), .address = 0x5010});
   ASSERT_TRUE(outcomes.usable);
@@ -224,7 +224,7 @@ TEST_F(IbsSample, ReadModifyWriteIsBoth) {
   EXPECT_TRUE(outcomes.samples.items[1].access.store);
 }
 
-TEST_F(IbsSample, HalfOfAVector) {
+TEST_F(IbsSample, KnowsHalfOfAVector) {
   const Outcomes outcomes =
       interpret({.instruction = place(hagstone_load_vector), .data_3 = ibs_access(true, false, 16), .address = 0x5010});
   ASSERT_EQ(outcomes.samples.count, 1u);

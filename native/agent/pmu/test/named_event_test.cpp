@@ -46,7 +46,7 @@ TEST_P(NamedEvent, SamplesThreadsAndChildrenInTheirTrueShares) {
   }
 }
 
-TEST_P(NamedEvent, OfStoresCannotServeAToolOfLoads) {
+TEST_P(NamedEvent, CannotServeAToolForLoadsIfItCountsStores) {
   Variables variables = by_page_faults(GetParam());
   variables[HAGSTONE_ENVIRONMENT_TOOLS] = "redundant-loads";
   const std::vector<std::string> command = {HAGSTONE_PAGE_FAULTS, "1"};
@@ -56,7 +56,7 @@ TEST_P(NamedEvent, OfStoresCannotServeAToolOfLoads) {
 }
 
 // If the processor can count accesses there is no such error: nothing to test.
-TEST_P(NamedEvent, WithoutCountersOfAccessesHasNoReuseDistances) {
+TEST_P(NamedEvent, HasNoReuseDistancesWithoutCountersOfAccesses) {
   Variables variables = by_page_faults(GetParam());
   variables[HAGSTONE_ENVIRONMENT_EVENTS] = "all:1:2:0:0";
   variables[HAGSTONE_ENVIRONMENT_TOOLS] = "reuse-distance";
@@ -67,7 +67,7 @@ TEST_P(NamedEvent, WithoutCountersOfAccessesHasNoReuseDistances) {
   EXPECT_EQ(run.file().header.at("failure"), std::to_string(HAGSTONE_FAILURE_no_performance_counters));
 }
 
-TEST_P(NamedEvent, ThatCannotBeReadIsTold) {
+TEST_P(NamedEvent, IsReportedIfItCannotBeRead) {
   Variables variables = by_page_faults(GetParam());
   variables[HAGSTONE_ENVIRONMENT_EVENTS] = "stores:1";
   RecordedRun run({HAGSTONE_PAGE_FAULTS, "1"}, variables);

@@ -66,7 +66,7 @@ class Collector : public ::testing::Test {
   ScriptedRing ring_{4096};
 };
 
-TEST_F(Collector, OneSamplePerInterrupt) {
+TEST_F(Collector, TakesOneSamplePerInterrupt) {
   for (uint64_t address = 0x5000; address < 0x5800; address += 8) {
     write(store(address));
     const KnownSamples samples = collect();

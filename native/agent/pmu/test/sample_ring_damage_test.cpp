@@ -67,7 +67,7 @@ std::vector<uint64_t> registers_at(const char *instruction) {
   return registers;
 }
 
-TEST(SampleRingDamage, PreciseSamples) {
+TEST(SampleRingDamage, KeepsReadersOfPreciseSamplesInsideTheRing) {
   SampleDescription store, load;
   store.instruction = place(hagstone_store_word);
   store.registers = registers_at(hagstone_store_word);
@@ -80,7 +80,7 @@ TEST(SampleRingDamage, PreciseSamples) {
       {sample_record(pebs_layout, store), sample_record(pebs_layout, load), lost_record(1, 3), throttle_record(1)});
 }
 
-TEST(SampleRingDamage, InstructionBasedSamples) {
+TEST(SampleRingDamage, KeepsReadersOfInstructionBasedSamplesInsideTheRing) {
   SampleDescription store;
   IbsDescription operation;
   operation.instruction = place(hagstone_store_word);
@@ -91,7 +91,7 @@ TEST(SampleRingDamage, InstructionBasedSamples) {
                   {sample_record(ibs_layout, store), lost_samples_record(3), unthrottle_record(1)});
 }
 
-TEST(SampleRingDamage, Noise) {
+TEST(SampleRingDamage, KeepsReadersOfNoiseInsideTheRing) {
   std::mt19937_64 random(7);
   FencedRing fenced;
   SampleCollector collector;

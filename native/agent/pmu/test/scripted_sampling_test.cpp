@@ -44,7 +44,7 @@ class Generations : public ::testing::TestWithParam<Generation> {
 };
 
 // Three of four sampled stores are overwritten, one is loaded.
-TEST_P(Generations, DeadStoresInKnownShares) {
+TEST_P(Generations, FindDeadStoresInKnownShares) {
   ScriptedThread thread(setup({&dead_stores}));
   constexpr int rounds = 1000;
   for (int round = 0; round < rounds; round++) {
@@ -132,7 +132,7 @@ ScriptedThread::Setup precise(std::vector<const Tool *> tools, std::vector<Sampl
   return setup;
 }
 
-TEST(ScriptedSampling, LoadsWhereOnlyTheyAreSampled) {
+TEST(ScriptedSampling, SamplesOnlyLoadsIfAsked) {
   // Nehalem: load latency, no store addresses.
   ScriptedThread thread(precise({&redundant_loads}, {{WantedAccess::loads, true}}));
   for (int round = 0; round < 100; round++) {

@@ -113,7 +113,7 @@ TEST_F(CallingContextsTest, AreThoseOfAThreadThatKnowsNone) {
   EXPECT_GT(contexts_.size(), 500u);
 }
 
-TEST_F(CallingContextsTest, OfACreatedThreadAreThoseOfAThreadThatKnowsNone) {
+TEST_F(CallingContextsTest, AreTheSameInACreatedThread) {
   CreatorContext creator;
   creator.nodes[creator.count++] = {HAGSTONE_MODULE_UNKNOWN, HAGSTONE_CONTEXT_RETURN_ADDRESS, 0x1000};
   creator.nodes[creator.count++] = {HAGSTONE_MODULE_THREAD_ROOT, 0, 0};

@@ -82,7 +82,7 @@ TEST_F(CpuTimerTest, LeavesTheQueueFreeWhenItIsClosed) {
   expect_the_queue_free_after([](CpuTimer &timer) { timer.close(); });
 }
 
-TEST_F(TrapsBlocked, OfOthersWaitOn) {
+TEST_F(TrapsBlocked, KeepWaitingIfTheyBelongToOthers) {
   queue_for_thread(request);
   kill(getpid(), SIGTRAP);
   take_waiting_traps([](const siginfo_t &) { return false; });
@@ -91,7 +91,7 @@ TEST_F(TrapsBlocked, OfOthersWaitOn) {
   EXPECT_EQ(take_one(), none);
 }
 
-TEST_F(TrapsBlocked, AreTakenWhereTheyAreOurs) {
+TEST_F(TrapsBlocked, AreTakenIfTheyAreOurs) {
   queue_for_thread(request);
   kill(getpid(), SIGTRAP);
   take_waiting_traps([](const siginfo_t &info) { return info.si_code == request; });

@@ -139,7 +139,7 @@ TEST_F(ScriptedSharing, WhatBothLoadedIsWatchedForStores) {
 }
 
 // Threads that take turns on a processor take no lines from each other: that is decided, and no waste.
-TEST_F(ScriptedSharing, OfOneProcessorIsNone) {
+TEST_F(ScriptedSharing, IsNoneOnOneProcessor) {
   watchers_processor = 0;
   publisher_.sample(stores, {hagstone_store_word, word(2)});
   watcher_.sample(stores, {hagstone_store_word, word(5)});

@@ -77,7 +77,7 @@ void expect_changed(const FunctionAnswer &answer) {
 void expect_precise(const FunctionAnswer &answer) { EXPECT_EQ(answer.approximate, 0); }
 void expect_approximate(const FunctionAnswer &answer) { EXPECT_LE(answer.precise, at_edges * answer.credit()); }
 
-TEST(SilentStores, OfConstantAndAlternatingValuesWithinAndBeyondTheTolerance) {
+TEST(SilentStores, RepeatValuesWithinTheToleranceOnly) {
   Answers answers("silent_stores", "silent-stores");
   expect_redundant(answers.of("store_constant"));
   expect_precise(answers.of("store_constant"));
@@ -92,7 +92,7 @@ TEST(SilentStores, OfConstantAndAlternatingValuesWithinAndBeyondTheTolerance) {
   answers.expect_shares_of_ticks({"store_constant", "store_alternating", "store_within", "store_beyond", "store_drift"});
 }
 
-TEST(SilentStores, OfSpecialValues) {
+TEST(SilentStores, IncludeSpecialValues) {
   Answers answers("special_values", "silent-stores");
   for (const char *redundant : {"store_zeros", "store_nans", "store_x87"}) {
     expect_redundant(answers.of(redundant));
@@ -105,7 +105,7 @@ TEST(SilentStores, OfSpecialValues) {
 }
 
 // Each iteration of a string instruction is as likely a sample as another: every other one is silent, and the last is.
-TEST(SilentStores, OfARepeatedInstructionAreOfAllItsIterations) {
+TEST(SilentStores, AreSeenInAllIterationsOfARepeatedInstruction) {
   Answers answers("repeated_stores", "silent-stores", {{"HAGSTONE_PERIOD", "250000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
   expect_changed(answers.of("mark"));
   const FunctionAnswer &clear = answers.of("clear");
@@ -129,7 +129,7 @@ TEST(SilentStores, ToleranceZeroTakesEqualValuesOnly) {
   EXPECT_LE(redundant, at_edges * total);
 }
 
-TEST(RedundantLoads, OfASearchASpillAndModifications) {
+TEST(RedundantLoads, AreSeenInASearchASpillAndModifications) {
   Answers answers("redundant_loads", "redundant-loads");
   for (const char *redundant : {"linear_search", "add_nothing"}) {
     expect_redundant(answers.of(redundant));
@@ -171,7 +171,7 @@ Kinds kinds_of_loads(const RawFile &file, const ProgramSymbols &symbols, const s
 }
 
 // Nothing is guessed, also of read-modify-writes, which have changed memory when they trap.
-TEST(RedundantLoads, OfOneInstructionAreAllOfOneKind) {
+TEST(RedundantLoads, AreAllOrNoneOfOneInstruction) {
   RecordedRun run({HAGSTONE_SAMPLES "/redundant_loads"}, {{"HAGSTONE_TOOLS", "redundant-loads"}});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
   const ProgramSymbols symbols(HAGSTONE_SAMPLES "/redundant_loads");
@@ -183,14 +183,14 @@ TEST(RedundantLoads, OfOneInstructionAreAllOfOneKind) {
   EXPECT_EQ(counted.changed, 1u) << "the read-modify-write's";
 }
 
-TEST(RedundantLoads, OfAnInlinedCallee) {
+TEST(RedundantLoads, AreSeenInAnInlinedCallee) {
   Answers answers("inlined_reload", "redundant-loads", {}, {"8000"});
   expect_redundant(answers.of("_ZL4fillR6Bufferc"));
   expect_precise(answers.of("_ZL4fillR6Bufferc"));
 }
 
 #ifdef HAGSTONE_FORTRAN_SAMPLES
-TEST(ValueTools, OfAConvergedRelaxation) {
+TEST(ValueTools, SeeAConvergedRelaxation) {
   Answers stores("relaxation", "silent-stores");
   expect_redundant(stores.of("__heat_MOD_relax"));
   expect_approximate(stores.of("__heat_MOD_relax"));
@@ -228,7 +228,7 @@ TEST(ValueTools, KeepLoadsAndStoresApartWhereOneInstructionTouchesSeveralPlaces)
 }
 
 // Watched in parts of 4 bytes, compared whole (native-anchors 7, 3); half the parts are the same.
-TEST(SilentStores, OfUnalignedDoublesAreComparedWhole) {
+TEST(SilentStores, CompareUnalignedDoublesWhole) {
   const std::string path = HAGSTONE_TARGETS "/neighbours";
   RecordedRun run({path}, {{"HAGSTONE_TOOLS", "silent-stores"}});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
@@ -246,7 +246,7 @@ TEST(SilentStores, OfUnalignedDoublesAreComparedWhole) {
 }
 
 // The value that an exchange loads is gone from memory when it traps.
-TEST(RedundantLoads, OfAnExchangeAreToldByItsRegister) {
+TEST(RedundantLoads, AreDecidedForAnExchangeByItsRegister) {
   const std::string path = HAGSTONE_TARGETS "/neighbours";
   RecordedRun run({path}, {{"HAGSTONE_TOOLS", "redundant-loads"}});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
@@ -264,7 +264,7 @@ TEST(RedundantLoads, OfAnExchangeAreToldByItsRegister) {
 }
 
 // Several tools in one run see what each sees alone, and each gets its share of the samples.
-TEST(ValueTools, TogetherInOneRun) {
+TEST(ValueTools, AgreeTogetherInOneRun) {
   Answers answers("silent_stores", "dead-stores,silent-stores,redundant-loads");
   std::map<unsigned, double> credit;
   for (const PairLine &pair : answers.file.pairs)

@@ -85,7 +85,7 @@ TEST_F(PlacePairs, BlocksFarApartAreToldApartInOneContext) {
   EXPECT_EQ(number(), number_of_first);
 }
 
-TEST_F(PlacePairs, OfAPlaceThatRepeatsManyLoadsAllAreWritten) {
+TEST_F(PlacePairs, AreAllWrittenWhereOnePlaceRepeatsManyLoads) {
   enum { LOADS = 7 };
   for (uint32_t i = 1; i < LOADS; i++) block->sites[i] = program.engine.add_site(HAGSTONE_LOAD, 8).id;
   block->count = LOADS;

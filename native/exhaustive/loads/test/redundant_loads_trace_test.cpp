@@ -141,16 +141,16 @@ void compare_random_program(const hagstone_measurement &measurement, unsigned se
   EXPECT_GT(pairs.size(), 50u);
 }
 
-TEST(RedundantLoadsTraces, OneThread) {
+TEST(RedundantLoadsTraces, AgreeWithBruteForceInOneThread) {
   for (unsigned seed = 1; seed <= 40; seed++) compare_random_program(hagstone_generic_redundant_loads, seed, 1);
 }
 
-TEST(RedundantLoadsTraces, ThreeThreads) {
+TEST(RedundantLoadsTraces, AgreeWithBruteForceInThreeThreads) {
   for (unsigned seed = 101; seed <= 140; seed++) compare_random_program(hagstone_generic_redundant_loads, seed, 3);
 }
 
 // One test, because the fast measurement does not go back from several threads to one.
-TEST(RedundantLoadsTraces, FastMeasurement) {
+TEST(RedundantLoadsTraces, AgreeWithBruteForceInTheFastMeasurement) {
   ASSERT_EQ(start_fast_redundant_loads(), nullptr);
   for (unsigned seed = 201; seed <= 240; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 1);
   for (unsigned seed = 301; seed <= 310; seed++) compare_random_program(hagstone_fast_redundant_loads, seed, 3);

@@ -44,7 +44,7 @@ class SpatialLoads : public ::testing::Test {
   hagstone_calling_context allocation;
 };
 
-TEST_F(SpatialLoads, SameValueElsewhereInTheObject) {
+TEST_F(SpatialLoads, SameValueElsewhereInTheObjectIsRedundant) {
   const auto &one = loading(4);
   const auto &other = loading(4);
   program.load(one, 0);

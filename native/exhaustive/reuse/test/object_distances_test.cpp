@@ -126,7 +126,7 @@ TEST_F(ObjectDistances, AreTheSameByWayOfTheBatch) {
   EXPECT_EQ(objects_in(measurement.engine, 64), (std::map<uint32_t, ObjectTruth>{{1, first_block}, {2, second_block}}));
 }
 
-TEST_F(ObjectDistances, OfABlockThatWasFreedGoOnUnderItsAllocation) {
+TEST_F(ObjectDistances, GoOnUnderTheAllocationOfAFreedBlock) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE, false, true);
   allocate(measurement);
   const std::vector<TracedAccess> twice = {{kMemory, 8, 1}, {kMemory, 8, 1}};
@@ -148,7 +148,7 @@ TEST_F(ObjectDistances, AreNotCountedUnlessAskedFor) {
 }
 
 // Those that found no room are reported.
-TEST_F(ObjectDistances, WithoutRoomAreDropped) {
+TEST_F(ObjectDistances, AreDroppedWithoutRoom) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE, false, true);
   allocate(measurement);
   measurement.access({kMemory, 8, 1});

@@ -52,7 +52,7 @@ TEST_F(PairDistances, AreExactBelowTwoParts) {
   EXPECT_EQ(written(), of_lines(expected));
 }
 
-TEST_F(PairDistances, OfOneBucketInTheirPartAreTold) {
+TEST_F(PairDistances, NameTheirBucketIfItIsAloneInItsPart) {
   std::map<uint64_t, uint64_t> expected;
   for (const uint64_t distance : {65ull, 1001ull, 4099ull, 1'000'003ull, (1ull << 52) + 1}) {
     for (int i = 0; i < 3; i++) count(1, distance);
@@ -62,7 +62,7 @@ TEST_F(PairDistances, OfOneBucketInTheirPartAreTold) {
   EXPECT_TRUE(expected.contains(65) && expected.contains(1001) && expected.contains(4096)) << "three significant digits";
 }
 
-TEST_F(PairDistances, OfSeveralBucketsAreToldInTheMiddleOfTheirPart) {
+TEST_F(PairDistances, NameTheMiddleOfTheirPartIfTheyHaveSeveralBuckets) {
   for (const uint64_t distance : {993, 1001, 1001, 4096, 4096 + 124, 4096 + 128}) count(1, distance);
   EXPECT_EQ(written(), of_lines({{1000, 3}, {4096 + 64, 2}, {4096 + 128, 1}})) << "992 to 1007, 4096 to 4223, 4224";
 }
@@ -77,7 +77,7 @@ TEST_F(PairDistances, MoveToTheMiddleWhenAnotherBucketIsSeenLater) {
 }
 
 // More than a word of the table holds at once.
-TEST_F(PairDistances, OfAnyAmountAreWritten) {
+TEST_F(PairDistances, AreWrittenInAnyAmount) {
   constexpr uint64_t kMany = 5'000'000'000, kMore = 200'000;
   for (const uint64_t amount : {kMany, kMore, kMore}) count(1, 1u << 20, amount, HAGSTONE_AXIS_STACK, 3);
   EXPECT_EQ(written(), (Counts{{{1, HAGSTONE_AXIS_STACK, 8, 1u << 20}, kMany + 2 * kMore}}));
@@ -114,7 +114,7 @@ TEST_F(PairDistances, AreBounded) {
   EXPECT_EQ(engine_.counters.size(), static_cast<size_t>(HAGSTONE_MOST_PAIR_DISTANCES));
 }
 
-TEST_F(PairDistances, OfPairsBeyondTheWordAreLeftOut) {
+TEST_F(PairDistances, LeaveOutPairsBeyondTheWord) {
   count(1u << 25, 5, 3);
   EXPECT_TRUE(written().empty());
   EXPECT_EQ(engine_.statistics[HAGSTONE_STATISTIC_dropped_distances_full], 3u);

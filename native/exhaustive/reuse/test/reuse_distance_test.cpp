@@ -63,7 +63,7 @@ std::vector<TracedAccess> random_trace(uint32_t seed, size_t length, Randomly ho
   return trace;
 }
 
-TEST(ReuseDistance, OfAnImmediateReuseIsOneInTimeAndNoneInStack) {
+TEST(ReuseDistance, IsOneInTimeAndNoneInStackForAnImmediateReuse) {
   const std::vector<TracedAccess> trace = {{kMemory, 8, 1}, {kMemory, 8, 2}};
   for (const Granularity granularity : kGranularities) {
     const ReuseTruth found = measured(trace, granularity);
@@ -150,7 +150,7 @@ TEST(ReuseDistance, SeveralGranularitiesAtOnceAreAsEachAlone) {
 }
 
 // What a superblock leaves out is not measured; what it has done when the batch is measured is measured once.
-TEST(ReuseDistance, OfTranslatedCodeEqualsBruteForce) {
+TEST(ReuseDistance, EqualsBruteForceInTranslatedCode) {
   std::mt19937 random(11);
   for (uint32_t seed = 1; seed <= 6; seed++) {
     auto trace = random_trace(seed, 600, {.footprint = 100 * seed * seed, .longest = 16});
@@ -170,7 +170,7 @@ TEST(ReuseDistance, OfTranslatedCodeEqualsBruteForce) {
 
 // Loops whose rounds access the same lines for a while: near each other, more of them than stand in front, and some that
 // lie on two lines now and then.
-TEST(ReuseDistance, OfLoopsEqualsBruteForce) {
+TEST(ReuseDistance, EqualsBruteForceInLoops) {
   std::mt19937 random(3);
   for (uint32_t seed = 1; seed <= 30; seed++) {
     const auto body = random_trace(seed, 1 + random() % 14, {.footprint = 64 * (1 + seed), .longest = 8});

@@ -67,7 +67,7 @@ std::vector<TracedAccess> loops(MeasuredReuse &measurement) {
   return trace;
 }
 
-TEST(ReusePairLimit, BeyondItReusesAreCountedForTheProcess) {
+TEST(ReusePairLimit, CountsReusesBeyondItForTheProcess) {
   constexpr uint64_t kTime = 1u << 20;  // longer than the trace
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
   // One of the two threads' contexts has recorded pairs, the other has none.

@@ -49,7 +49,7 @@ TEST(MixedStores, AreWhatWasStoredLast) {
   for (uint64_t &owner : owners) EXPECT_EQ(hagstone_owner_without(owner, 15), 0u);
 }
 
-TEST(MixedStores, OfOnePlaceAreNotMixed) {
+TEST(MixedStores, HaveSeveralPlaces) {
   const uint64_t lower = hagstone_owner_after_store(0, 0b0011, 5), both = hagstone_owner_after_store(lower, 0b1100, 6);
   EXPECT_TRUE(hagstone_is_mixed(both));
   const uint64_t other = hagstone_owner_after_store(hagstone_owner_of_place(6, 0b1100), 0b0011, 5);

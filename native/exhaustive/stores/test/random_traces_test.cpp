@@ -168,11 +168,11 @@ void run(uint32_t seed, uint32_t threads, bool through_code) {
 
 class RandomTraces : public ::testing::TestWithParam<bool> {};
 
-TEST_P(RandomTraces, OneThread) {
+TEST_P(RandomTraces, AgreeWithBruteForceInOneThread) {
   for (uint32_t seed = 1; seed <= 8; seed++) run(seed, 1, GetParam());
 }
 
-TEST_P(RandomTraces, SeveralThreads) {
+TEST_P(RandomTraces, AgreeWithBruteForceInSeveralThreads) {
   for (uint32_t seed = 100; seed <= 106; seed++) run(seed, 3, GetParam());
 }
 

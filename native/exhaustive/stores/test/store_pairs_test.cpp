@@ -78,7 +78,7 @@ TEST_F(ManyPairs, AreAllInTheRecordingAfterEachRefresh) {
 }
 
 // More often than 16 bits can tell.
-TEST_F(ManyPairs, OneOfThemVeryOften) {
+TEST_F(ManyPairs, IncludeOneThatIsCountedVeryOften) {
   for (uint32_t i = 0; i < 200'000; i++) store(1, 2, 4, i % 2 ? 8 : 0);
   hagstone_write_store_pairs();
   ASSERT_TRUE(recorded() == expected);

@@ -112,7 +112,7 @@ TEST(DeadStores, FreedMemoryStartsAfresh) {
   EXPECT_EQ(program.pair(dead, store, store).bytes, 2u);
 }
 
-TEST(DeadStores, FreedMemoryOfManyPages) {
+TEST(DeadStores, ManyPagesOfMemoryMayBeFreedAtOnce) {
   Program program(1ull << dead, 1 << 20);
   const auto store = program.store_place(8);
   for (size_t i = 0; i < 1 << 20; i += 8) program.store(store, i, uint64_t{1});
@@ -168,7 +168,7 @@ TEST(DeadStores, OneToolAloneCountsNothingForTheOther) {
   EXPECT_EQ(program.engine.counters.size(), 1u);
 }
 
-TEST(DeadStores, OfVeryManyPairsAreAllCounted) {
+TEST(DeadStores, AreAllCountedInVeryManyPairs) {
   Program program(1ull << dead, 8);
   std::vector<Program::Place> places;
   for (int i = 0; i < 300; i++) places.push_back(program.store_place(8));
@@ -276,7 +276,7 @@ TEST(SilentStores, TheSameValueIsRedundantWhateverIsLoadedInBetween) {
   EXPECT_EQ(program.pair(silent, store, store).flags, 0u);
 }
 
-TEST(SilentStores, AllOrNothing) {
+TEST(SilentStores, AStoreIsSilentWholeOrNotAtAll) {
   Program program;
   const auto low = program.store_place(4), high = program.store_place(4), wide = program.store_place(8);
   program.store(low, 0, uint32_t{1});
@@ -297,7 +297,7 @@ TEST(SilentStores, AByteWithoutAnEarlierStoreMakesTheWholeNew) {
   EXPECT_EQ(program.without(silent, wide).first, 7u);
 }
 
-TEST(SilentStores, FloatingPointWithinTolerance) {
+TEST(SilentStores, FloatingPointIsSilentWithinTheTolerance) {
   Program program;
   const auto store = program.store_place(8, HAGSTONE_ELEMENT_F64), byte = program.store_place(8);
   program.store(store, 0, 100.0);

@@ -20,7 +20,7 @@ EngineRun *Accesses::run_;
 
 TEST_F(Accesses, LeaveTheProgramAlone) { EXPECT_EQ(run_->outcome, run({HAGSTONE_ENGINE_PROGRAMS "/engine_accesses"})); }
 
-TEST_F(Accesses, OfEachInstructionForm) {
+TEST_F(Accesses, HaveTheKindAndWidthOfEachInstructionForm) {
   const std::vector<std::string> expected = {
       "load bytes 4 x10",  "load bytes 4 x10",  "store bytes 1 x10",                      // mov
       "load bytes 2 x10",  "store bytes 2 x10",                                           // add
@@ -41,7 +41,7 @@ TEST_F(Accesses, OfEachInstructionForm) {
   EXPECT_EQ(process().accesses.at("forms"), expected);
 }
 
-TEST_F(Accesses, OfMaskedMovesAreThoseOfTheSetElements) {
+TEST_F(Accesses, IncludeOnlyTheSetElementsOfMaskedMoves) {
   for (const char *place : {"masked load", "masked store", "gathers load"}) {
     const auto found = process().apart.find(std::string("thread 1/main/") + place);
     ASSERT_NE(found, process().apart.end()) << place;
@@ -49,7 +49,7 @@ TEST_F(Accesses, OfMaskedMovesAreThoseOfTheSetElements) {
   }
 }
 
-TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
+TEST_F(Accesses, HaveTheirSystemCallForALeaf) {
   EXPECT_EQ(process().apart.at("thread 1/main/writes/system call " + std::to_string(SYS_write) + " load"),
             (AccessTotal{1, 5}));
   EXPECT_EQ(process().apart.at("thread 1/main/reads/system call " + std::to_string(SYS_read) + " store"),
@@ -57,7 +57,7 @@ TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
 }
 
 // The result of the call says how many bytes it accessed.
-TEST_F(Accesses, OfSystemCallsAreOfWhatTheyTook) {
+TEST_F(Accesses, CoverTheBytesThatASystemCallTook) {
   const auto loads = [](const std::string &function, int number) {
     const auto found =
         process().apart.find("thread 1/main/fills_pipes/" + function + "/system call " + std::to_string(number) + " load");

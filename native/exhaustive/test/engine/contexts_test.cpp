@@ -36,17 +36,17 @@ const Counts leaves_of_calls = {
     {"thread 1/main/leaf", 1},
 };
 
-TEST(Contexts, OfCalls) {
+TEST(CallingContexts, EndWhereTheirCallReturns) {
   const Process process = run_unchanged("calls").processes[0];
   EXPECT_EQ(ending_in(process.entries, "leaf"), leaves_of_calls);
   EXPECT_EQ(ending_in(process.executions, "skips").size(), 1u) << "also right after a return past a caller";
 }
 
-TEST(Contexts, OfAStaticProgram) {
+TEST(CallingContexts, AreTheSameInAStaticProgram) {
   EXPECT_EQ(ending_in(run_unchanged("calls_static").processes[0].entries, "leaf"), leaves_of_calls);
 }
 
-TEST(Contexts, AfterLongjmp) {
+TEST(CallingContexts, EndWhereLongjmpLeavesThem) {
   const Process process = run_unchanged("jumps").processes[0];
   EXPECT_EQ(ending_in(process.entries, "leaf"), (Counts{{"thread 1/main/lander/dive/dive/dive/dive/dive/leaf", 10},
                                                         {"thread 1/main/lander/leaf", 10},
@@ -57,7 +57,7 @@ TEST(Contexts, AfterLongjmp) {
   EXPECT_GE(process.statistic(HAGSTONE_STATISTIC_stack_repairs), 10u);
 }
 
-TEST(Contexts, AfterExceptions) {
+TEST(CallingContexts, EndWhereAnExceptionLeavesThem) {
   const Process process = run_unchanged("exceptions").processes[0];
   EXPECT_EQ(ending_in(process.entries, "leaf"),
             (Counts{{"thread 1/main/catches/throws/leaf", 10},
@@ -70,7 +70,7 @@ TEST(Contexts, AfterExceptions) {
   EXPECT_EQ(ending_in(process.executions, "catches").size(), 1u);
 }
 
-TEST(Contexts, OfSignalHandlers) {
+TEST(CallingContexts, PutSignalHandlersBelowTheInterruptedFunction) {
   const EngineRun result = run_unchanged("signals");
   EXPECT_TRUE(WIFSIGNALED(result.outcome.status));
   const Process &process = result.processes[0];
@@ -86,7 +86,7 @@ TEST(Contexts, OfSignalHandlers) {
 }
 
 // Each below where it was resumed first, and where it left off when it continues.
-TEST(Contexts, OfCoroutines) {
+TEST(CallingContexts, ContinueWhereACoroutineLeftOff) {
   const Process process = run_unchanged("coroutines").processes[0];
   Counts expected = {{"thread 1/main/leaf", 2}};
   for (const std::string uses : {"thread 1/main/below/uses", "thread 1/main/above/uses"}) {
@@ -100,7 +100,7 @@ TEST(Contexts, OfCoroutines) {
   EXPECT_EQ(ending_in(process.executions, "yields").size(), 2u);
 }
 
-TEST(Contexts, OfCoroutinesThatSwitchToEachOtherByJumps) {
+TEST(CallingContexts, ContinueWhereCoroutinesSwitchByJumps) {
   const Process process = run_unchanged("switched_stacks").processes[0];
   Counts expected = {{"thread 1/main/leaf", 1}};
   for (const std::string starts : {"thread 1/main/upwards/starts", "thread 1/main/downwards/starts"}) {
@@ -112,7 +112,7 @@ TEST(Contexts, OfCoroutinesThatSwitchToEachOtherByJumps) {
   EXPECT_EQ(ending_in(process.executions, "pong").size(), 2u);
 }
 
-TEST(Contexts, OfThreadsBelowTheirCreators) {
+TEST(CallingContexts, PutThreadsBelowTheirCreators) {
   const Process process = run_unchanged("threads").processes[0];
   EXPECT_EQ(ending_in(process.entries, "leaf"),
             (Counts{{"thread 1/main/starts/thread 2/worker/leaf", 20},
@@ -123,7 +123,7 @@ TEST(Contexts, OfThreadsBelowTheirCreators) {
   EXPECT_EQ(process.file.of(HAGSTONE_RECORD_THREAD_END).size(), 4u);
 }
 
-TEST(Contexts, OfForkedChildrenInTheirOwnRecording) {
+TEST(CallingContexts, PutForkedChildrenIntoTheirOwnRecording) {
   const EngineRun result = run_unchanged("forks");
   ASSERT_EQ(result.processes.size(), 2u);
   EXPECT_EQ(ending_in(result.processes[0].entries, "leaf"),
@@ -132,7 +132,7 @@ TEST(Contexts, OfForkedChildrenInTheirOwnRecording) {
   for (const Process &process : result.processes) EXPECT_EQ(process.file.header.state, uint32_t{HAGSTONE_STATE_FINISHED});
 }
 
-TEST(Contexts, OfChildrenAreLeftOutOnRequest) {
+TEST(CallingContexts, LeaveChildrenOutOnRequest) {
   EXPECT_EQ(run_unchanged("forks", {"--measure=contexts", "--follow=none"}).processes.size(), 1u);
 }
 

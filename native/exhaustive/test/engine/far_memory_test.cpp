@@ -40,7 +40,7 @@ TEST_P(FarMemory, IsMeasuredLikeAnyOther) {
   EXPECT_EQ(instances, expected);
 }
 
-TEST_P(FarMemory, AtAFixedAddressEndsTheRecording) {
+TEST_P(FarMemory, EndsTheRecordingIfItsAddressIsFixed) {
   for (const std::string measure : {"dead-stores", "redundant-loads", "reuse-distance", "count"}) {
     const EngineRun run = this->run({"fixed"}, measure);
     EXPECT_EQ(WEXITSTATUS(run.outcome.status), 125) << measure << run.outcome;

@@ -77,7 +77,7 @@ class Allocations : public ::testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(Allocations, ThatReallocLeavesWhereTheyAreAreItsOwn) {
+TEST_P(Allocations, BelongToReallocWhereItLeavesThemInPlace) {
   EXPECT_EQ(block("small_to_grow"), (ObjectTotal{800, 100, 0, 200, 0}));
   EXPECT_EQ(block("grown"), (ObjectTotal{1600, 200, 0, 400, 0}));
   EXPECT_EQ(block("large_to_shrink").bytes, 1600u);
@@ -85,7 +85,7 @@ TEST_P(Allocations, ThatReallocLeavesWhereTheyAreAreItsOwn) {
 }
 
 // The kernel moves the pages of a mapped block; of another one realloc loads what it moves.
-TEST_P(Allocations, ThatReallocMovesAreNewOnes) {
+TEST_P(Allocations, AreNewWhereReallocMovesThem) {
   EXPECT_EQ(block("small_to_move").bytes, 800u);
   EXPECT_GT(block("small_to_move").loads, 100u);
   const ObjectTotal moved = block("moved");
@@ -96,7 +96,7 @@ TEST_P(Allocations, ThatReallocMovesAreNewOnes) {
   EXPECT_EQ(block("mapped_grown"), (ObjectTotal{1 << 22, 3, 0, 6, 0}));
 }
 
-TEST_P(Allocations, OfTheOtherAllocatorsAreThoseOfTheirCallers) {
+TEST_P(Allocations, BelongToTheCallersOfTheOtherAllocators) {
   EXPECT_EQ(block("zeroed").bytes, 800u);
   EXPECT_EQ(block("zeroed").loads, 100u);
   EXPECT_EQ(block("zeroed").repeated, 99u);

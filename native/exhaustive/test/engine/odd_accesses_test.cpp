@@ -80,7 +80,7 @@ TEST_P(OddAccesses, AreOfTheBytesThatTheInstructionsTell) {
 }
 
 // Accesses of the first instruction of the code, by the function that calls it.
-TEST_P(OddAccesses, OfRewrittenCodeAreThoseOfTheCodeThatRan) {
+TEST_P(OddAccesses, BelongToTheCodeThatRanBeforeARewrite) {
   const EngineRun result =
       run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_rewritten", {"--measure=redundant-loads", GetParam()});
   ASSERT_EQ(result.outcome.status, 0) << result.outcome;

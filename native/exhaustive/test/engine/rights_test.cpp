@@ -89,7 +89,7 @@ class Rights : public ::testing::Test {
 };
 
 // Laid out as the launcher does it: who inherits the directory creates files in it.
-TEST_F(Rights, GivenUpChangeNothingButWhatIsRecorded) {
+TEST_F(Rights, MayBeGivenUpAndOnlyTheRecordingChanges) {
   const Outcome native = alone();
   ASSERT_EQ(native.status, 0) << native;
   EXPECT_EQ(below_engine(01733), native);
@@ -111,7 +111,7 @@ TEST_F(Rights, GivenUpChangeNothingButWhatIsRecorded) {
   for (const mode_t mode : of_nobody) EXPECT_EQ(mode, 0644u) << "the launcher's user reads it";
 }
 
-TEST_F(Rights, ToTheRecordingThatAreMissingChangeNothing) {
+TEST_F(Rights, MayBeMissingAndTheProgramDoesNotChange) {
   const Outcome native = alone();
   EXPECT_EQ(below_engine(0700), native);
   EXPECT_EQ(log(), "");

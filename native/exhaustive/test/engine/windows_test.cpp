@@ -38,7 +38,7 @@ TEST(Windows, CoverTheShareThatWasAskedFor) {
   }
 }
 
-TEST(Windows, OfAForkedChildAreItsOwn) {
+TEST(Windows, BeginAnewInAForkedChild) {
   const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_forks";
   const EngineRun whole = run_below_engine(program);
   const EngineRun bursty = run_below_engine(program, {"--measure=dead-stores", "--window-on=200", "--window-off=300"});

@@ -83,7 +83,7 @@ TEST_P(ReuseAnswers, EqualTheSource) {
 }
 
 // Lines alone have code of their own.
-TEST_P(ReuseAnswers, OfLinesAreTheSameAlone) {
+TEST_P(ReuseAnswers, AreTheSameForLinesAlone) {
   Reuses lines = true_reuses();
   std::erase_if(lines, [](const auto &each) { return std::get<2>(each.first) != 64; });
   const std::string program = std::string(HAGSTONE_SAMPLES "/exhaustive_reuse_") + GetParam();

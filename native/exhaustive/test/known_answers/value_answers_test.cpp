@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(Levels, ValueAnswers, ::testing::Values("O0", "O2", "O3
 constexpr uint64_t few_rounds = 20'000;
 class Values : public ValueAnswers {};
 
-TEST_P(Values, WithoutClearingLateValuesStayOutside) {
+TEST_P(Values, LateValuesStayOutsideWithoutClearing) {
   const std::optional<Table> table =
       table_at(recorded({"--value-clearing=no"}, few_rounds), program(), labels_of(program()).at("fighting"), "loaded");
   ASSERT_TRUE(table);

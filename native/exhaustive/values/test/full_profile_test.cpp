@@ -58,7 +58,7 @@ TEST(FullProfile, ClearingLetsLateValuesIn) {
   EXPECT_GT(report.invariance(2), 0.95);
 }
 
-TEST(FullProfile, WithoutClearingLateValuesStayOutside) { EXPECT_LT(fight(false).report().invariance(2), 0.01); }
+TEST(FullProfile, LateValuesStayOutsideWithoutClearing) { EXPECT_LT(fight(false).report().invariance(2), 0.01); }
 
 TEST(FullProfile, CountsZerosFromTheFirstExecutionOn) {
   Profiled values;

@@ -54,7 +54,7 @@ TEST_P(EveryReservoir, Figure2HasThreeTwoOne) {
 INSTANTIATE_TEST_SUITE_P(Policies, EveryReservoir,
                          testing::Combine(testing::Values("registers", "common"), testing::Values(1, 3, 4, 16)));
 
-TEST(VirtualAttribution, WithoutItDenseTrapsDrownSparseOnes) {
+TEST(VirtualAttribution, IsNeededWhereDenseTrapsDrownSparseOnes) {
   VirtualRun run({"tool=dead-stores,period=100,registers=1,attribution=none"});
   figure_2(run, 500);
   EXPECT_GT(share_of(run, {{place_x, place_x_again}, {place_x_again, place_x}}), 0.8);
