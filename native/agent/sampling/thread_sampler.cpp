@@ -64,9 +64,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   adaptive_period_.open(settings.max_overhead);
   periods_ = nominal_periods(settings);
   is_spread_ = false;
-  weighs_elapsed_ = false;
   profiler_time_ = 0;
-  interrupted_at_ = 0;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   recorder.begin_trace();
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
@@ -82,7 +80,6 @@ uint64_t ThreadSampler::first_period() {
 
 void ThreadSampler::continue_with(SampleSource &source) {
   thread_.source = &source;
-  weighs_elapsed_ = true;
   periods_ = at_least_kept(periods_, thread_);
   source.set_period(jittered(periods_ * thread_.settings.period, thread_.random));
 }
@@ -95,9 +92,8 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
   switch (event.origin) {
     case TrapOrigin::timer: {
       count(HAGSTONE_STATISTIC_timer_signals);
-      set_next_period(spent);
+      const Represented represented = set_next_period(spent);
       if constexpr (logs_samples) log_interrupt(thread_.index, spent.target, thread_.weight);
-      const uint64_t time = time_of_interrupt(spent);
       count_period();
       watchpoints_.end_freed(moment.time);
       watchpoints_.give_up_expired(moment.time);
@@ -107,7 +103,7 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
       } else if (thread_.source->names_accesses()) {
         take_known_samples(moment);
       } else {
-        on_timer(context, moment, own_code, time);
+        on_timer(context, moment, own_code, represented);
       }
       break;
     }
@@ -159,36 +155,33 @@ uint32_t ThreadSampler::next_periods(const TimeSpent &spent) {
   return adaptive_period_.factor() * (pace ? pace->steady_periods() : 1);
 }
 
-// A tick seldom finds a thread that runs for microseconds at a time, so an interrupt may come long after its period. `now`: CPU
-// time of the target, ns.
-uint32_t ThreadSampler::elapsed_periods(uint64_t now) const {
-  constexpr uint64_t most = 16;  // planned ones: longer, nothing was watched
-  const uint64_t base = thread_.settings.period, longest = most * periods_;
-  const uint64_t elapsed = (now - interrupted_at_ + base / 2) / base;
-  return static_cast<uint32_t>(elapsed == 0 ? 1 : elapsed < longest ? elapsed : longest);
-}
-
-// The sample of this interrupt represents the period that has just ended.
-void ThreadSampler::set_next_period(const TimeSpent &spent) {
+// The sample of this interrupt represents the period that has just ended, and those that its source missed: it seldom
+// finds a thread that runs for microseconds at a time, and a long system call takes several periods.
+ThreadSampler::Represented ThreadSampler::set_next_period(const TimeSpent &spent) {
+  constexpr uint64_t most = 16;  // longer, nothing was watched
   const uint64_t ended = periods_ * thread_.settings.period;
-  thread_.weight = weighs_elapsed_ ? elapsed_periods(spent.target) : periods_;
+  const uint64_t interrupts = 1 + thread_.source->take_missed(ended);
+  thread_.weight = static_cast<uint32_t>(interrupts < most ? interrupts : most) * periods_;
+  const Represented represented = {interrupts, interrupts * ended};
   periods_ = at_least_kept(next_periods(spent), thread_);
   profiler_time_ = spent.profiler;
   const uint64_t period = periods_ * thread_.settings.period;
   // The first sample represents all of its periods; the next one comes at a random moment of the period after these.
   const bool was_spread = is_spread_;
   is_spread_ = false;
-  if (was_spread && spent.target < ended)
-    return thread_.source->set_period(ended - spent.target + 1 + hagstone_random_below(&thread_.random, period));
+  if (was_spread && spent.target < ended) {
+    thread_.source->set_period(ended - spent.target + 1 + hagstone_random_below(&thread_.random, period));
+    return represented;
+  }
   // Periods of accesses are not jittered: setting a period restarts it.
   const bool clocked = thread_.settings.driver == HAGSTONE_DRIVER_CPU_TIME;
   thread_.source->set_period(clocked ? jittered(period, thread_.random) : period);
+  return represented;
 }
 
 void ThreadSampler::on_paused(const TimeSpent &spent) {
   count(HAGSTONE_STATISTIC_paused);
-  set_next_period(spent);
-  (void)time_of_interrupt(spent);
+  (void)set_next_period(spent);
   thread_.source->discard_samples();
   stop(spent.target);
 }
@@ -198,7 +191,7 @@ const Tool &ThreadSampler::deal() {
   return *thread_.settings.tools[hagstone_random_below(&thread_.random, thread_.settings.tool_count)];
 }
 
-void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own_code, uint64_t time) {
+void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own_code, const Represented &represented) {
   if (walking_) {
     count(HAGSTONE_STATISTIC_dropped_walk_lost);
     end_walk();
@@ -207,8 +200,7 @@ void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own
     count(HAGSTONE_STATISTIC_dropped_own_code);
     return;
   }
-  const uint64_t period = thread_.weight * thread_.settings.period;
-  count_interrupts(moment, time < 2 * period ? 1 : time / period, time);
+  count_interrupts(moment, represented.interrupts, represented.time);
   walking_ = true;
   walking_for_ = &deal();
   const uint64_t skip = hagstone_random_below(&thread_.random, thread_.settings.skip_range);
@@ -225,15 +217,6 @@ void ThreadSampler::count_period() {
   count(HAGSTONE_STATISTIC_squared_periods, periods * periods);
   uint64_t &longest = thread_.recorder->statistic(HAGSTONE_STATISTIC_longest_period);
   if (periods > longest) longest = periods;
-}
-
-// ns of CPU time that this interrupt represents in the CPU-time profile. The first one represents its periods: it comes at
-// a random moment of them. Samples of accesses weigh their periods always.
-uint64_t ThreadSampler::time_of_interrupt(const TimeSpent &spent) {
-  const uint64_t before = interrupted_at_;
-  interrupted_at_ = spent.target;
-  const bool elapsed = before && thread_.source->measures_elapsed_time();
-  return elapsed ? spent.target - before : thread_.weight * thread_.settings.period;
 }
 
 // Every interrupt has a place, whether a sample comes of it or not: the CPU-time profile.

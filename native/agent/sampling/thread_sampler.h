@@ -81,16 +81,18 @@ class ThreadSampler {
   void stop(uint64_t time);
 
  private:
-  void set_next_period(const TimeSpent &spent);
+  // What a sampling interrupt represents: periods of its source, and their time in the CPU-time profile, ns.
+  struct Represented {
+    uint64_t interrupts, time;
+  };
+  Represented set_next_period(const TimeSpent &spent);
   uint32_t next_periods(const TimeSpent &spent);
-  uint32_t elapsed_periods(uint64_t now) const;
-  void on_timer(ucontext_t &context, const Moment &moment, bool own_code, uint64_t time);
+  void on_timer(ucontext_t &context, const Moment &moment, bool own_code, const Represented &represented);
   void on_walk_stop(ucontext_t &context, const Moment &moment);
   void advance_walk(ucontext_t &context, const Moment &moment);
   void end_walk();
   void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
   const Tool &deal();
-  uint64_t time_of_interrupt(const TimeSpent &spent);
   void count_interrupts(const Moment &moment, uint64_t interrupts, uint64_t time);
   void count_period();
   enum class Callers : uint8_t { unknown, of_interrupt, along_walk };
@@ -107,9 +109,7 @@ class ThreadSampler {
   AdaptivePeriod adaptive_period_;
   uint32_t periods_;        // base periods that the next sample represents
   bool is_spread_;          // it is the first one of begin_with(), and FirstSample.spread
-  bool weighs_elapsed_;     // since continue_with(): samples represent the time since the interrupt before
   uint64_t profiler_time_;  // TimeSpent.profiler at the interrupt before
-  uint64_t interrupted_at_; // TimeSpent.target at the interrupt before
   DebugRegisters *registers_;
   Watchpoints watchpoints_;
   Walk walk_;

@@ -17,6 +17,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^EngineStart', build: ['hagstone_engine_test'] },
   },
   {
+    name: 'missed-periods',
+    means: 'a sample after a long system call weighs one period only',
+    file: 'native/agent/sampling/clocks/cpu_timer.cpp',
+    find: 'const uint64_t missed = (now - due_) / period;',
+    replace: 'const uint64_t missed = 0;',
+    test: { ctest: '^CpuTimerTest', build: ['hagstone_sampler_test'] },
+  },
+  {
     name: 'switches-at-any-price',
     means: 'threads that wait very often keep the clock that the kernel sets anew each time',
     file: 'native/agent/process/threads/thread.cpp',

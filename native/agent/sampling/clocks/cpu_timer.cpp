@@ -94,6 +94,14 @@ void CpuTimer::set_period(uint64_t period) {
   take_left_signal();
 }
 
+uint64_t CpuTimer::take_missed(uint64_t period) {
+  const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (timer_ < 0 || now <= due_) return 0;
+  const uint64_t missed = (now - due_) / period;
+  due_ += missed * period;
+  return missed;
+}
+
 void CpuTimer::stop() {
   if (timer_ < 0) return;
   const itimerspec never = {};

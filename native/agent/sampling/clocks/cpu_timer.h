@@ -21,7 +21,7 @@ class CpuTimer final : public SampleSource {
   void close_at(uint64_t now);
   void set_period(uint64_t period) override;
   uint64_t shortest_period() const override { return shortest_period_; }
-  bool measures_elapsed_time() const override { return true; }
+  uint64_t take_missed(uint64_t period) override;
   void stop() override;
   bool owns(int) const override { return false; }
 

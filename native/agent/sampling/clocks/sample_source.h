@@ -23,9 +23,12 @@ class SampleSource {
   virtual void set_period(uint64_t period) = 0;
   // The shortest period it supports; 0: any. Handler-safe.
   virtual uint64_t shortest_period() const { return 0; }
-  // True if it also interrupts for time in the kernel, of which several periods may come as one interrupt: this one
-  // represents the thread's CPU time since the one before. Otherwise it represents its own period of user code.
-  virtual bool measures_elapsed_time() const { return false; }
+  // At an interrupt, before set_period(): how many more periods of this length have passed since the interrupt was due. It
+  // represents them too, and the next period begins after them. Handler-safe.
+  virtual uint64_t take_missed(uint64_t period) {
+    (void)period;
+    return 0;
+  }
   // No more interrupts. Handler-safe.
   virtual void stop() = 0;
   // True if SIGTRAPs of O_ASYNC delivery that name this descriptor are this source's.

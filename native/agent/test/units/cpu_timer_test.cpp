@@ -9,6 +9,7 @@
 
 #include <functional>
 
+#include "base/clock.h"
 #include "base/system_call.h"
 #include "base/waiting_traps.h"
 
@@ -56,6 +57,8 @@ class TrapsBlocked : public testing::Test {
   sigset_t trap_, before_;
 };
 
+uint64_t cpu_time() { return clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
+
 class CpuTimerTest : public TrapsBlocked {
  protected:
   void expect_the_queue_free_after(const std::function<void(CpuTimer &)> &change) {
@@ -80,6 +83,23 @@ TEST_F(CpuTimerTest, LeavesTheQueueFreeWhenItStops) {
 
 TEST_F(CpuTimerTest, LeavesTheQueueFreeWhenItIsClosed) {
   expect_the_queue_free_after([](CpuTimer &timer) { timer.close(); });
+}
+
+TEST_F(CpuTimerTest, TellsThePeriodsThatItMissedOnce) {
+  constexpr uint64_t period = 5 * millisecond;
+  CpuTimer timer;
+  uint64_t due = cpu_time() + period;
+  ASSERT_EQ(timer.open_once(due), 0);
+  EXPECT_EQ(timer.take_missed(period), 0u);
+  // All of them, and none again, whenever the thread is interrupted here.
+  for (const uint64_t most : {4, 0}) {
+    while (cpu_time() < due + most * period) continue;
+    const uint64_t before = cpu_time(), missed = timer.take_missed(period), after = cpu_time();
+    EXPECT_GE(missed, (before - due) / period);
+    EXPECT_LE(missed, (after - due) / period);
+    due += missed * period;
+  }
+  timer.close();
 }
 
 TEST_F(TrapsBlocked, KeepWaitingIfTheyBelongToOthers) {
