@@ -4,18 +4,55 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from './support/fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, test as testWithHost } from './support/fixtures.ts'
 import { commandLine, hagstone } from './support/hagstone.ts'
 import { screenshotInBoth } from './support/profile_window.ts'
 import { sampleProgram } from './support/samples.ts'
 import { stateOf } from './support/recorded_samples.ts'
 
-async function start(home: string, port: string): Promise<{ process: ChildProcess; address: string }> {
-  const host = spawn(commandLine[0], [commandLine[1], 'serve', '--no-open', '--port', port, '--until-input-ends'], {
-    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  return { process: host, address: /http:\S+/.exec(String((await once(host.stdout!, 'data'))[0]))![0] }
+interface StartedHost {
+  process: ChildProcess
+  address: string
+}
+type StartHost = (port?: string) => Promise<StartedHost>
+
+/** `startHost` starts hosts of one user; those that still run end with the test. */
+const test = testWithHost.extend<{ startHost: StartHost }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright insists on a destructured first parameter
+  startHost: async ({}, use) => {
+    const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
+    const hosts: ChildProcess[] = []
+    await use(async (port = '0') => {
+      const child = spawn(commandLine[0], [commandLine[1], 'serve', '--no-open', '--port', port, '--until-input-ends'], {
+        env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      })
+      hosts.push(child)
+      return { process: child, address: /http:\S+/.exec(String((await once(child.stdout, 'data'))[0]))![0] }
+    })
+    await Promise.all(hosts.map(end))
+    rmSync(home, { recursive: true, force: true })
+  },
+})
+
+async function end(host: ChildProcess): Promise<void> {
+  if (host.exitCode !== null || host.signalCode !== null) return
+  host.kill('SIGKILL')
+  await once(host, 'exit')
+}
+
+async function open(page: Page, { address }: StartedHost): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+}
+
+/** A window whose host has ended. */
+async function openAndLose(page: Page, host: StartedHost): Promise<void> {
+  await open(page, host)
+  // What a window loads once it is shown, the editor, is there.
+  await page.waitForLoadState('networkidle')
+  await end(host.process)
 }
 
 test('a run that a command line records appears in windows that are open', async ({ page, host }) => {
@@ -33,71 +70,36 @@ test('a run that a command line records appears in windows that are open', async
 test.describe(() => {
   test.use({ expectedConsoleErrors: [/WebSocket connection to|Failed to load resource: net::ERR_CONNECTION/] })
 
-  test('a window whose host has ended says so and what to do, and comes back with the next host at its address', async ({ page }) => {
-    const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
-    const first = await start(home, '0')
-    try {
-      await page.goto(first.address)
-      await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
-      // What a window loads once it is shown, the editor, is there.
-      await page.waitForLoadState('networkidle')
-      first.process.kill('SIGKILL')
-      await once(first.process, 'exit')
-      const notice = page.getByText(/^The connection to Hagstone is lost: the server ended, or the network failed\./)
-      await expect(notice).toBeVisible()
-      await expect(notice).toContainText('hagstone serve')
-      await page.setViewportSize({ width: 1000, height: 700 })
-      await screenshotInBoth(page, 'host-ended')
-      const second = await start(home, new URL(first.address).port)
-      try {
-        // The new host has another key, which the browser gets with its address.
-        const opened = await page.context().newPage()
-        await opened.goto(second.address)
-        await expect(opened.getByRole('button', { name: 'New recording…' })).toBeVisible()
-        await expect(notice).toHaveCount(0)
-        await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
-        await page.goto('about:blank')
-        await opened.close()
-      } finally {
-        second.process.kill()
-        await once(second.process, 'exit')
-      }
-    } finally {
-      first.process.kill('SIGKILL')
-      rmSync(home, { recursive: true, force: true })
-    }
+  test('a window whose host has ended says so and what to do, and comes back with the next host at its address', async ({ page, startHost }) => {
+    const first = await startHost()
+    await openAndLose(page, first)
+    const notice = page.getByText(/^The connection to Hagstone is lost: the server ended, or the network failed\./)
+    await expect(notice).toBeVisible()
+    await expect(notice).toContainText('hagstone serve')
+    await page.setViewportSize({ width: 1000, height: 700 })
+    await screenshotInBoth(page, 'host-ended')
+    // The new host has another key, which the browser gets with its address.
+    const opened = await page.context().newPage()
+    await open(opened, await startHost(new URL(first.address).port))
+    await expect(notice).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+    await page.goto('about:blank')
+    await opened.close()
   })
 
-  test('a window whose host has ended leads to the next host, at whatever port its address was opened', async ({ page }) => {
-    const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
-    const first = await start(home, '0')
-    try {
-      await page.goto(first.address)
-      await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      first.process.kill('SIGKILL')
-      await once(first.process, 'exit')
-      await expect(page.getByText(/^The connection to Hagstone is lost/)).toBeVisible()
-      const link = page.getByRole('link', { name: /^Continue at/ })
-      await expect(link).toHaveCount(0)
-      const second = await start(home, '0')
-      try {
-        const opened = await page.context().newPage()
-        await opened.goto(second.address)
-        await expect(opened.getByRole('button', { name: 'New recording…' })).toBeVisible()
-        await expect(link).toHaveText(`Continue at ${new URL(second.address).host}`)
-        await link.click()
-        await expect(page).toHaveURL(`${new URL(second.address).origin}/`)
-        await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
-        await page.goto('about:blank')
-        await opened.close()
-      } finally {
-        second.process.kill()
-        await once(second.process, 'exit')
-      }
-    } finally {
-      first.process.kill('SIGKILL')
-      rmSync(home, { recursive: true, force: true })
-    }
+  test('a window whose host has ended leads to the next host, at whatever port its address was opened', async ({ page, startHost }) => {
+    await openAndLose(page, await startHost())
+    await expect(page.getByText(/^The connection to Hagstone is lost/)).toBeVisible()
+    const link = page.getByRole('link', { name: /^Continue at/ })
+    await expect(link).toHaveCount(0)
+    const opened = await page.context().newPage()
+    const second = await startHost()
+    await open(opened, second)
+    await expect(link).toHaveText(`Continue at ${new URL(second.address).host}`)
+    await link.click()
+    await expect(page).toHaveURL(`${new URL(second.address).origin}/`)
+    await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+    await page.goto('about:blank')
+    await opened.close()
   })
 })
