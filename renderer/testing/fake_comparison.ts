@@ -120,7 +120,8 @@ function finding(status: ComparedFindingRow['status'], id: number, title: string
 
 /** Seconds of CPU time. */
 const fakeComparedFindings: ComparedFindingList = {
-  verdict: '14.5 s of dead stores are gone; the run takes 16.6 % less CPU time (131 s → 110 s). 1 finding gone, 1 smaller, 1 larger, 1 new.',
+  verdict:
+    '14.5 s of dead stores are gone (95 % CI 9.81 s to 19.2 s); the run takes 16.6 % less CPU time (131 s → 110 s, one run each). 1 finding gone, 1 smaller, 1 larger, 1 new.',
   unit: 'seconds',
   findings: [
     finding('gone', 0, 'fill_row() overwrites everything that init_row() has just written to row[j]', 16.2, 0),

@@ -28,9 +28,12 @@ export interface ComparedFindings {
   findings: ComparedFinding[]
 }
 
+export type WasteByTool = Partial<Record<Tool, ComparedNumber>>
+
 type RunOfFindings = { run: Pick<RunDescription, 'targetCpuSeconds' | 'engine' | 'unit'>; totals: TotalsByTool; findings: Findings }
 
-export function compareFindings(runs: Record<Side, RunOfFindings>): ComparedFindings {
+/** @param waste what each tool wasted in both runs, in ns, as the header of the comparison shows it; none: the runs did not measure time */
+export function compareFindings(runs: Record<Side, RunOfFindings>, waste: WasteByTool = {}): ComparedFindings {
   const unit = runs.old.findings.measure === 'cpu-time' && runs.new.findings.measure === 'cpu-time' ? 'seconds' : runs.new.run.unit
   const estimate = (side: Side, finding: Finding | null): Estimate => estimateOf(runs[side], finding, unit)
   const findings = matchFindings(runs.old.findings.findings, runs.new.findings.findings)
@@ -39,7 +42,7 @@ export function compareFindings(runs: Record<Side, RunOfFindings>): ComparedFind
       return { status: statusOf(old, recent, amount), old, new: recent, amount }
     })
     .sort((a, b) => Math.abs(b.amount.change) - Math.abs(a.amount.change))
-  return { verdict: verdictOf(runs, unit, findings), unit, findings }
+  return { verdict: verdictOf(runs, waste, findings), unit, findings }
 }
 
 /** Pairs of the same cause, whose lines may have moved, then what one run alone has. */
@@ -94,15 +97,15 @@ function statusOf(old: Finding | null, recent: Finding | null, { change, signifi
   return change > 0 ? 'larger' : 'smaller'
 }
 
-function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, unit: ComparedFindings['unit'], findings: readonly ComparedFinding[]): string {
+function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, wasteByTool: WasteByTool, findings: readonly ComparedFinding[]): string {
   const [before, after] = [old.run.targetCpuSeconds, recent.run.targetCpuSeconds]
   const time =
     before > 0 && old.run.engine !== 'exhaustive' && recent.run.engine !== 'exhaustive'
-      ? `the run takes ${spentText(after / before - 1)} (${secondsText(before)} → ${secondsText(after)})`
+      ? `the run takes ${spentText(after / before - 1)} (${secondsText(before)} → ${secondsText(after)}, one run each)`
       : null
-  const waste = unit === 'seconds' ? wasteText(findings, Math.max(before, after)) : null
+  const waste = wasteText(wasteByTool)
   const parts = [waste, time].filter((part) => part !== null)
-  const first = parts.length === 0 ? '' : `${parts.join('; ').replace(/^the/, 'The')}. `
+  const first = parts.length === 0 ? '' : `${parts.join('; ').replace(/^[a-z]/, (letter) => letter.toUpperCase())}. `
   const counts = (['gone', 'smaller', 'larger', 'new'] as const)
     .map((status) => [findings.filter((each) => each.status === status).length, status] as const)
     .filter(([count]) => count > 0)
@@ -116,33 +119,51 @@ function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, unit: Comp
   }`
 }
 
-/** Wasted work as nouns. */
-const WASTED: Partial<Record<Tool, string>> = {
-  'dead-stores': 'dead stores are',
-  'silent-stores': 'silent stores are',
-  'redundant-loads': 'redundant loads are',
-  'spatial-loads': 'loads of values that a neighbor has are',
-  'false-sharing': 'false sharing is',
-  registers: 'repeated register writes are',
-  'reuse-distance': 'cache misses are',
+/** Wasted work as nouns, with the verb they need. */
+const WASTED: Partial<Record<Tool, readonly [noun: string, verb: 'are' | 'is']>> = {
+  'dead-stores': ['dead stores', 'are'],
+  'silent-stores': ['silent stores', 'are'],
+  'redundant-loads': ['redundant loads', 'are'],
+  'spatial-loads': ['loads of values that a neighbor has', 'are'],
+  'false-sharing': ['false sharing', 'is'],
+  registers: ['repeated register writes', 'are'],
 }
 
-/** "2.10 s of dead stores are gone", of the tool whose findings changed most in all; null: none did. @param most seconds of the longer run */
-function wasteText(findings: readonly ComparedFinding[], most: number): string | null {
-  const byTool = new Map<Tool, number>()
-  for (const { status, amount, old, new: recent } of findings) {
-    const tool = (recent ?? old)!.tools[0]!
-    if (status !== 'unchanged') byTool.set(tool, (byTool.get(tool) ?? 0) + amount.change)
+/**
+ * "2.10 s of dead stores are gone (95 % CI 1.80–2.40 s)" of the tool whose waste certainly changed most; where no tool's did,
+ * how much the one that seems to have changed most can have changed. Null: no tool's change can be estimated.
+ */
+function wasteText(wasteByTool: WasteByTool): string | null {
+  const changes = (Object.entries(wasteByTool) as Array<[Tool, ComparedNumber]>)
+    .filter(([tool, { significance, old, new: recent }]) => WASTED[tool] !== undefined && significance !== 'unknown' && (old > 0 || recent > 0))
+    .sort(([, a], [, b]) => Number(a.significance === 'noise') - Number(b.significance === 'noise') || Math.abs(b.change) - Math.abs(a.change))
+  if (changes.length === 0) return null
+  const [tool, { change, ci95, significance }] = changes[0]!
+  const [noun, verb] = WASTED[tool]!
+  if (significance === 'noise' && ci95) {
+    const [less, more] = [-Math.min(0, ci95[0]), Math.max(0, ci95[1])].map(nanosecondsText)
+    return `no change of ${noun} is shown: at most ${less} less or ${more} more (95 % CI)`
   }
-  const [tool, change] = [...byTool].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0] ?? [null, 0]
-  const wasted = tool === null ? undefined : WASTED[tool]
-  return wasted === undefined || change === 0 ? null : `${secondsText(Math.min(Math.abs(change), most))} of ${wasted} ${change < 0 ? 'gone' : 'new'}`
+  if (change === 0) return null
+  const interval =
+    ci95 === null
+      ? ''
+      : ` (95 % CI ${ci95
+          .map(Math.abs)
+          .sort((a, b) => a - b)
+          .map(nanosecondsText)
+          .join(' to ')})`
+  return `${nanosecondsText(Math.abs(change))} of ${noun} ${verb} ${change < 0 ? 'gone' : 'new'}${interval}`
 }
 
 /** "25.0 % less CPU time" */
 function spentText(relative: number): string {
   if (Math.abs(relative) < NOTICEABLE) return 'about as much CPU time as before'
   return `${(100 * Math.abs(relative)).toFixed(1)} % ${relative < 0 ? 'less' : 'more'} CPU time`
+}
+
+function nanosecondsText(nanoseconds: number): string {
+  return secondsText(nanoseconds / 1e9)
 }
 
 function secondsText(seconds: number): string {

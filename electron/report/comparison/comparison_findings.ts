@@ -2,13 +2,23 @@
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFindingList } from '../../../shared/comparison.ts'
 import type { Side } from '../../../shared/compare/compared_number.ts'
-import { compareFindings, type ComparedFinding, type ComparedFindings } from '../../../shared/findings/compare_findings.ts'
+import { compareFindings, type ComparedFinding, type ComparedFindings, type WasteByTool } from '../../../shared/findings/compare_findings.ts'
 import type { Findings } from '../../../shared/findings/finding.ts'
 
 /** @param findings of the profiles of `runs` */
 export function comparedFindings(runs: ComparedRuns, findings: Record<Side, Findings>): ComparedFindings {
   const of = (side: Side) => ({ run: runs.profiles[side].run, totals: runs.totals[side], findings: findings[side] })
-  return compareFindings({ old: of('old'), new: of('new') })
+  return compareFindings({ old: of('old'), new: of('new') }, wastedTime(runs))
+}
+
+function wastedTime(runs: ComparedRuns): WasteByTool {
+  if (runs.profiles.old.run.unit !== 'ns' || runs.profiles.new.run.unit !== 'ns') return {}
+  return Object.fromEntries(
+    [...runs.tools].flatMap((tool) => {
+      const totals = runs.compareTotals(tool, 'run')
+      return totals === null ? [] : [[tool, totals.waste]]
+    }),
+  )
 }
 
 /** The same as a window's list. */
