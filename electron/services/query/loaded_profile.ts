@@ -6,6 +6,7 @@ import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.
 import { SparseEdgeIndex } from '../../../shared/profile/columns/edge_index.ts'
 import { isNeutral, isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/columns/row_set.ts'
+import { startUpRows } from '../../../shared/profile/tree/start_up_rows.ts'
 import { subtreesOf, type Subtrees } from '../../../shared/profile/tree/subtrees.ts'
 import { withColumns } from '../../../shared/profile/columns/with_columns.ts'
 import type { CreatedThreads } from '../../profile/open_profile.ts'
@@ -35,6 +36,8 @@ export interface LoadedProfile {
   pairsOf: Record<'source' | 'target', () => SparseEdgeIndex>
   /** Made when rows are first sorted by name. */
   nameRanks(): NameRanks
+  /** Found when they are first left out. */
+  startUpRows(): ReadonlySet<number>
   /** Pairs of the tool. */
   heaviest: HeaviestPairs
   /** The same profile as seen by each requested tool; for the joint tree of two runs, by each run. */
@@ -69,6 +72,7 @@ export function loadProfile(
     storedSums,
     pairsOf: pairIndices(profile),
     nameRanks: nameRanksOf(profile),
+    startUpRows: startUpRowsOf({ profile, subtrees }),
     byTool: new Map(),
     charge: PLAIN_CHARGE,
     nodeOf: null,
@@ -115,6 +119,7 @@ export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransfo
     byTool: new Map(),
     pairsOf: pairIndices(profile),
     nameRanks: nameRanksOf(profile),
+    startUpRows: startUpRowsOf(shaped),
     ...ofTool(shaped, loaded.tool, charge),
   }
 }
@@ -138,6 +143,11 @@ function runCostMetrics({ profile, subtrees }: Pick<LoadedProfile, 'profile' | '
 export function nameRanksOf(profile: Profile): () => NameRanks {
   let made: NameRanks | undefined
   return () => (made ??= new NameRanks(profile))
+}
+
+export function startUpRowsOf({ profile, subtrees }: Pick<LoadedProfile, 'profile' | 'subtrees'>): () => ReadonlySet<number> {
+  let found: ReadonlySet<number> | undefined
+  return () => (found ??= startUpRows(profile, (row) => subtrees.childrenOf(row)))
 }
 
 /** Made when a row is first asked for its links. */

@@ -3,7 +3,6 @@ import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { CallGraph, FunctionAmounts, FunctionEdge, HotFunction } from '../../../../shared/rpc/functions.ts'
 import type { NodeSums } from '../../../../shared/metrics/node_sums.ts'
 import type { Profile } from '../../../../shared/profile/profile.ts'
-import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { INSTRUCTION, isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
 import { hasRunCost, withTool, type LoadedProfile } from '../loaded_profile.ts'
 
@@ -58,7 +57,7 @@ export function callGraph(loaded: LoadedProfile, name: string, most: number): Ca
   const index = isIt.indexOf(1)
   if (index < 0) throw new RpcError('not-found', `Nothing named ${name} ran in this profile`)
   const cost = costOf(loaded)
-  const startUp = startUpRows(profile, (row) => subtrees.childrenOf(row))
+  const startUp = loaded.startUpRows()
   const included = (row: number): Sums => sumsOf(loaded.metrics, cost, row)
   /** [row]: the function row at or above it; 0: none. */
   const frame = new Int32Array(nodes.length)

@@ -8,7 +8,6 @@ import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
 import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
 import { regionRows } from '../../../../shared/profile/regions.ts'
-import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 import { threadNumbers } from '../../../../shared/profile/thread_numbers.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
@@ -40,7 +39,6 @@ export class TraceQueries {
   #times: Uint32Array | null = null
   #levels: Levels | null = null
   #summary: TraceSummary | null = null
-  #startUp: ReadonlySet<number> | null = null
   #waits: Uint8Array | null = null
 
   /** @param loaded the profile with its own tree */
@@ -67,7 +65,7 @@ export class TraceQueries {
     lanes.sort((a, b) => (a.rank ?? -1) - (b.rank ?? -1) || a.thread - b.thread)
     if (trace.length === 0) return { end: 0, lanes: [], deepest: 0, firstDepth: 1, samples: 0, stride }
     const { parent, kind, length } = nodes
-    const startUp = this.#startUpRows()
+    const startUp = this.#loaded.startUpRows()
     const level = new Uint16Array(length)
     let deepest = 0
     for (let row = 1; row < length; row++) {
@@ -216,7 +214,7 @@ export class TraceQueries {
     if (time < from) return null
     const node = trace.node[sample]!
     const { frames, leaf } = contextOf(profile, node)
-    const startUp = this.#startUpRows()
+    const startUp = this.#loaded.startUpRows()
     const outer = pathTo((row) => profile.nodes.parent[row]!, node).filter((row) => startUp.has(row)).length
     const path = [...frames, leaf].map(({ function: name, file, line }) => ({ name, file, line }))
     return { from, to, cpuTime: trace.cpuTime[sample]! * MICROSECOND, node, path: path.slice(Math.min(outer, path.length - 1)) }
@@ -224,10 +222,6 @@ export class TraceQueries {
 
   #waitingRows(): Uint8Array {
     return (this.#waits ??= waitingNodes(this.#loaded.profile))
-  }
-
-  #startUpRows(): ReadonlySet<number> {
-    return (this.#startUp ??= startUpRows(this.#loaded.profile, (row) => this.#loaded.subtrees.childrenOf(row)))
   }
 
   #traced(): TraceSummary {
@@ -250,7 +244,7 @@ export class TraceQueries {
       for (const rows of regionRows(profile).values()) for (const row of rows) frame[row] = row
       for (let row = 1; row < length; row++) if (frame[row] === 0) frame[row] = frame[parent[row]!]!
     } else {
-      const startUp = this.#startUpRows()
+      const startUp = this.#loaded.startUpRows()
       const level = new Uint16Array(length)
       for (let row = 1; row < length; row++) {
         const above = parent[row]!

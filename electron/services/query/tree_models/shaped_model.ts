@@ -1,6 +1,5 @@
 /** The tree of a kind over a profile, in the shape that a window requests. */
 import { runCostTotal } from '../../../../shared/metrics/run_cost.ts'
-import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import type { TreeKind, TreeShape } from '../../../../shared/rpc/trees.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
@@ -32,7 +31,7 @@ export function shapedModel(
   { foldBelow = 0, foldStartUp = false, foldRecursion = false }: Pick<TreeShape, 'foldBelow' | 'foldStartUp' | 'foldRecursion'>,
   progress = UNOBSERVED,
 ): TreeModel {
-  const startUp = foldStartUp ? startUpRows(loaded.profile, (row) => loaded.subtrees.childrenOf(row)) : new Set<number>()
+  const startUp = foldStartUp ? loaded.startUpRows() : new Set<number>()
   const model = new MODELS[kind](loaded, progress, startUp, foldRecursion)
   return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
 }

@@ -10,7 +10,6 @@ import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
 import { isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
-import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import { type FlameGraph, type FlameQuestion } from '../../../../shared/rpc/charts.ts'
@@ -25,8 +24,8 @@ const ROOT_BOX = 0
 
 /** @throws RpcError not-found if a requested box does not exist */
 export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
-  const { profile, subtrees } = loaded
-  const startUp = startUpRows(profile, (row) => subtrees.childrenOf(row))
+  const { profile } = loaded
+  const startUp = loaded.startUpRows()
   const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed, startUp))
   const boxes = new Boxes()
   const named = around === null ? null : functionsNamed(profile, around)
