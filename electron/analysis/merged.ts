@@ -76,7 +76,7 @@ export interface CountedAccesses extends Record<AccessKind, AccessSums> {
    * start if it has none.
    */
   executed: Float64Array
-  /** The same by thread, of one kind; null of a single thread. */
+  /** The same by thread, of one kind; null of a single thread, and without parallel regions. */
   executedByThread: AmountsByThread | null
   /** [process]: bytes by thread index. */
   threads: Array<Map<number, Record<AccessKind, number>>>

@@ -6,9 +6,10 @@ import { growingFloat64 } from '../../../shared/profile/columns/growing_column.t
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { TOOLS } from '../../../shared/profile/profile.ts'
 import type { RawExact } from '../../raw/raw_exact.ts'
-import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../../raw/raw_layout.ts'
+import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, CONTEXT_REGION_CALL } from '../../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../../raw/raw_process.ts'
 import { RUN_AS_TASK, type ContextMerger } from './context_merger.ts'
+import { moduleKind } from '../parallel/runtime_modules.ts'
 import { shareOut } from '../share_out.ts'
 import { ALL_ACCESS_KINDS, type AccessSums, type AccessKind, type AmountsByThread, type CountedAccesses } from '../merged.ts'
 
@@ -20,16 +21,22 @@ const MOST_ACCESSES = 4 << 20
 
 /** @param contextRows, contextThreads as in Merged */
 export function countAccesses(processes: RawProcess[], contextRows: Int32Array[][], contextThreads: Int32Array[][], merger: ContextMerger): CountedAccesses {
-  const counter = new AccessCounter(
-    processes.length,
-    processes.reduce((sum, { threads }) => sum + threads.size, 0),
-  )
+  const isOfThreads = processes.reduce((sum, { threads }) => sum + threads.size, 0) > 1
+  const counter = new AccessCounter(processes.length, { accesses: isOfThreads, executed: isOfThreads && processes.some(mayHaveRegions) })
   processes.forEach(({ writers }, process) =>
     writers.forEach(({ exact, contexts }, writer) => {
       if (exact) counter.add({ exact, contexts, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)
     }),
   )
   return counter.finish()
+}
+
+/** Whether the process may have run parallel regions: it called the code of one, or has a runtime that runs them. */
+function mayHaveRegions({ modules, writers }: RawProcess): boolean {
+  return (
+    Array.from(modules.values()).some(({ path }) => moduleKind(path) === 'runtime') ||
+    writers.some(({ contexts }) => contexts.flags.some((flags) => (flags & CONTEXT_REGION_CALL) !== 0))
+  )
 }
 
 interface CountedWriter {
@@ -57,9 +64,10 @@ class AccessCounter {
   #last: { process: number; thread: number; sums: Record<AccessKind, number> } = { process: -1, thread: -1, sums: { loads: 0, stores: 0, registers: 0 } }
   readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 }, registers: { instances: 0, bytes: 0 } }
 
-  constructor(processCount: number, threadCount: number) {
-    this.#byThread = threadCount > 1 ? new SumsByThread(ALL_ACCESS_KINDS.length) : null
-    this.#executedByThread = threadCount > 1 ? new SumsByThread(1) : null
+  /** @param byThread what is counted by thread, too */
+  constructor(processCount: number, byThread: { accesses: boolean; executed: boolean }) {
+    this.#byThread = byThread.accesses ? new SumsByThread(ALL_ACCESS_KINDS.length) : null
+    this.#executedByThread = byThread.executed ? new SumsByThread(1) : null
     this.#threads = Array.from({ length: processCount }, () => new Map())
   }
 
