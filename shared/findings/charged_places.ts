@@ -116,4 +116,13 @@ export class ChargedPlaces {
     const called = charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
     return called >= 0 && isIntrinsic(this.#profile.functions[called]!.name) ? NO_ROW : called
   }
+  /** The library's function that a program without lines calls above the row; −1: the place has lines, or does the work itself. */
+  calledWithoutLines(row: number): number {
+    const { kind, functionIndex, parent } = this.#profile.nodes
+    const charge = this.charge[row]!
+    if (charge < 0 || this.places[this.place[row]!]!.file >= 0) return NO_ROW
+    let called = NO_ROW
+    for (let at = row; at > charge; at = parent[at]!) if (isCalledRow(kind[at]!)) called = functionIndex[at]!
+    return called
+  }
 }

@@ -11,7 +11,7 @@ import type { Finding, FindingContext, FindingPlace, RunMeasure } from '../../..
 import { findingId } from '../../../shared/findings/finding_id.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
-import { functionText, strippedLibrary, wastedSide, type CauseFacts } from '../../../shared/findings/wording/cause_facts.ts'
+import { functionText, strippedLibrary, wastedSide, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { causeOf, observedCauseOf, possibleCauseOf } from '../../../shared/findings/wording/causes.ts'
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { sketchOf } from '../../../shared/findings/wording/sketches.ts'
@@ -78,7 +78,7 @@ export class FindingWriter {
 
   finding({ group, cause }: CausedGroup): Finding {
     const { run } = this.#profile
-    const facts: CauseFacts = { ...cause.facts, wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
+    const facts: CauseFacts = { ...this.#withCallers(cause), wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
     // Equal within the tolerance does not mean equal if a computed value is stored.
     const concluded = facts.tolerance !== null && cause.tool === 'silent-stores' && cause.sureness !== 'observed' ? 'possible' : cause.sureness
     const observations = [...group.tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
@@ -121,6 +121,16 @@ export class FindingWriter {
     }
   }
 
+  /** A program without lines is charged for its libraries too: the words say so. */
+  #withCallers({ facts, pair }: Cause): CauseFacts {
+    const { pairs } = this.#profile
+    const side = (of: CauseSide | null, node: number): CauseSide | null => {
+      const called = of === null ? -1 : this.#context.places.calledWithoutLines(node)
+      return of === null || called < 0 ? of : { ...of, through: libraryFunctionName(this.#profile.functions[called]!.name) }
+    }
+    return { ...facts, earlier: side(facts.earlier, pairs.source[pair]!), later: side(facts.later, pairs.target[pair]!) }
+  }
+
   #costedTool({ costs, cost }: CostedGroup): Tool {
     return [...costs].find(([, each]) => each.unit === cost.unit && each.wasted === cost.wasted)![0]
   }
@@ -156,7 +166,7 @@ export class FindingWriter {
   #library(node: number, text: string | null): string | null {
     const { places } = this.#context
     const { functions, modules } = this.#profile
-    const called = places.calledThere(node)
+    const called = Math.max(places.calledThere(node), places.calledWithoutLines(node))
     if (called < 0) return null
     const { name, module } = functions[called]!
     if (strippedLibrary(name) !== null) return functionText(name)
@@ -234,8 +244,12 @@ export class FindingWriter {
       const where = own === undefined ? '' : ` in ${this.#unitText(group.costs.get(tool)!)}`
       return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${ACCESSES[tool]}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${WASTED[tool]} (${observed}: ${counted(Math.round(observations), 'time')}).`
     })
-    const library = places.flatMap(({ inLibrary, role, line, file }) =>
-      inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : filePlace(this.#profile.files, file, line)}.`],
+    const library = places.flatMap(({ inLibrary, role, line, file, function: caller }) =>
+      inLibrary === null
+        ? []
+        : [
+            `The ${role} access is in ${inLibrary}, called ${file === null ? `by ${functionText(shortFunctionName(caller))}` : `at ${filePlace(this.#profile.files, file, line)}`}.`,
+          ],
     )
     const tolerance =
       facts.tolerance === null ? [] : [`The accesses are of floating-point values, which count as unchanged within ${percentText(facts.tolerance)}.`]

@@ -542,6 +542,14 @@ describe('code of a library without symbols', () => {
   })
 })
 
+it('a program without lines is named with the library that it calls', () => {
+  const access = 'solver+0x3650 > libmpi.so.40!libmpi.so.40+0xbb40 > libmpi.so.40!libmpi.so.40+0xbc00'
+  const [finding] = findingsOf(profileFromStacks(`${access}   silent-stores:REDUNDANT_WITH   ${access}   9`), { lineText }).findings
+  expect(finding!.title).toBe('Code at solver+0x3650 stores through code of libmpi.so.40 without symbols to memory the value that is already there')
+  expect(finding!.places.map(({ inLibrary }) => inLibrary)).toEqual(['code of libmpi.so.40 without symbols'])
+  expect(finding!.evidence).toContain('The later access is in code of libmpi.so.40 without symbols, called by code at solver+0x3650.')
+})
+
 it('ranks last what happens occasionally at one place, as by chance', () => {
   const order = (changed: number): string[] =>
     titles(
