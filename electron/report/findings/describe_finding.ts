@@ -122,7 +122,7 @@ export class FindingWriter {
   }
 
   /** A program without lines is charged for its libraries too: the words say so. */
-  #withCallers({ facts, pair }: Cause): CauseFacts {
+  #withCallers({ facts, pair }: Cause): Cause['facts'] {
     const { pairs } = this.#profile
     const side = (of: CauseSide | null, node: number): CauseSide | null => {
       const called = of === null ? -1 : this.#context.places.calledWithoutLines(node)
