@@ -161,7 +161,7 @@ export async function analyzeInMemory(
       threadRows,
     })
     const isTimed = run.distanceUnit === 'cpu-time'
-    const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions }, opened) : undefined
+    const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions, code }, opened) : undefined
     const profile: ProfileTables = {
       run: { ...run, ...(regionWork === undefined ? {} : { regionWork }), ...(mix === undefined ? {} : { accessMix: mix }) },
       partial: describePartial(run, processes),

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import type { ProfileInstruction } from '../../../shared/profile/profile.ts'
+import { expect, it, vi } from 'vitest'
+import type { FunctionCode, ProfileInstruction } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INSTRUCTION, LOOP, ROOT } from '../../../shared/profile/tables.ts'
 import { accessMix } from './access_mix.ts'
 import type { SymbolModule } from './symbol_source.ts'
@@ -29,8 +29,8 @@ const INSTRUCTIONS: ProfileInstruction[] = [
   { module: -1, address: 0x10, text: null },
 ]
 
-const mix = (node: number[], time: number[]): number | undefined =>
-  accessMix({ cpuTimes: { node: Int32Array.from(node), time: Float64Array.from(time) }, nodes: NODES, instructions: INSTRUCTIONS }, [MODULE])
+const mix = (node: number[], time: number[], code: FunctionCode[] = []): number | undefined =>
+  accessMix({ cpuTimes: { node: Int32Array.from(node), time: Float64Array.from(time) }, nodes: NODES, instructions: INSTRUCTIONS, code }, [MODULE])
 
 it('is that of the innermost loop around each interrupt, or of its function, by CPU time', () => {
   expect(mix([3], [5])).toBe(2 / 4)
@@ -43,5 +43,15 @@ it('is not known if most of the CPU time was in code that cannot be read, or tha
   expect(mix([3, 5], [50, 50])).toBe(2 / 4)
   expect(mix([3, 5], [49, 51])).toBeUndefined()
   expect(mix([], [])).toBeUndefined()
-  expect(accessMix({ cpuTimes: { node: Int32Array.of(3), time: Float64Array.of(1) }, nodes: NODES, instructions: INSTRUCTIONS }, [IDLE])).toBeUndefined()
+  expect(
+    accessMix({ cpuTimes: { node: Int32Array.of(3), time: Float64Array.of(1) }, nodes: NODES, instructions: INSTRUCTIONS, code: [] }, [IDLE]),
+  ).toBeUndefined()
+})
+
+it('reads functions that are kept in the profile without disassembling them again', () => {
+  const lines = CODE.map((text, at) => ({ address: LOW + 4 * at, bytes: '90909090', text, note: null, file: -1, line: -1 }))
+  const kept = { module: 0, name: 'copy', low: LOW, high: LOW + 28, lines }
+  const again = vi.spyOn(MODULE, 'disassemble')
+  expect(mix([3], [5], [kept])).toBe(2 / 4)
+  expect(again).not.toHaveBeenCalled()
 })

@@ -1,9 +1,9 @@
 /** How many loads and stores the code of a run executes per instruction: what its access rate is estimated from. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
-import type { Instruction } from '../../../shared/advice/code/instruction.ts'
+import type { Instruction, InstructionText } from '../../../shared/advice/code/instruction.ts'
 import type { CpuTimeTable, NodeTable } from '../../../shared/profile/tables.ts'
 import { isCalledRow, LOOP } from '../../../shared/profile/tables.ts'
-import type { ProfileInstruction } from '../../../shared/profile/profile.ts'
+import type { FunctionCode, ProfileInstruction } from '../../../shared/profile/profile.ts'
 import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
 import { takeInstructions } from './function_instructions.ts'
 import type { SymbolModule } from './symbol_source.ts'
@@ -18,6 +18,8 @@ interface Tables {
   cpuTimes: Pick<CpuTimeTable, 'node' | 'time'>
   nodes: Pick<NodeTable, 'kind' | 'parent' | 'address' | 'instruction'>
   instructions: ProfileInstruction[]
+  /** Functions that are disassembled already. */
+  code: readonly FunctionCode[]
 }
 
 /**
@@ -26,7 +28,8 @@ interface Tables {
  * @param opened module by module row; null if it could not be opened
  * @returns undefined: the code of less than half of the CPU time is known, or none of it accesses memory
  */
-export function accessMix({ cpuTimes, nodes, instructions }: Tables, opened: ReadonlyArray<SymbolModule | null>): number | undefined {
+export function accessMix({ cpuTimes, nodes, instructions, code }: Tables, opened: ReadonlyArray<SymbolModule | null>): number | undefined {
+  const known = new Map(code.map(({ module, low, lines }) => [`${module} ${low}`, lines]))
   const functions = new Map<string, FunctionFlow | null>()
   const mixes = new Map<FunctionFlow, Map<number, number>>()
   const functionAround = (module: number, address: number): FunctionFlow | null => {
@@ -36,13 +39,7 @@ export function accessMix({ cpuTimes, nodes, instructions }: Tables, opened: Rea
     const key = `${module} ${found.low}`
     let flow = functions.get(key)
     if (flow === undefined) {
-      const lines = takeInstructions(symbols, found.low, found.high).map(({ address: at, bytes, text }) => ({
-        address: at,
-        bytes,
-        text,
-        note: null,
-        line: -1,
-      }))
+      const lines = known.get(key) ?? disassembled(symbols, found)
       functions.set(key, (flow = lines.length === 0 ? null : new FunctionFlow(found.name, lines)))
     }
     return flow
@@ -54,15 +51,19 @@ export function accessMix({ cpuTimes, nodes, instructions }: Tables, opened: Rea
     const instruction = instructions[nodes.instruction[node]!]
     const flow = instruction === undefined || instruction.text === null ? null : functionAround(instruction.module, instruction.address)
     if (flow === null) continue
-    let known = mixes.get(flow)
-    if (known === undefined) mixes.set(flow, (known = new Map()))
+    let ofFlow = mixes.get(flow)
+    if (ofFlow === undefined) mixes.set(flow, (ofFlow = new Map()))
     const header = innermostHeader(nodes, node)
-    let mix = known.get(header)
-    if (mix === undefined) known.set(header, (mix = mixOf(flow, header)))
+    let mix = ofFlow.get(header)
+    if (mix === undefined) ofFlow.set(header, (mix = mixOf(flow, header)))
     accesses += cpuTimes.time[row]! * mix
     covered += cpuTimes.time[row]!
   }
   return accesses > 0 && covered >= LEAST_COVERED * all ? accesses / covered : undefined
+}
+
+function disassembled(symbols: SymbolModule, { low, high }: { low: number; high: number }): InstructionText[] {
+  return takeInstructions(symbols, low, high).map(({ address, bytes, text }) => ({ address, bytes, text, note: null, line: -1 }))
 }
 
 /** Address of the header of the loop around a row in its function; −1: it is in no loop. */
