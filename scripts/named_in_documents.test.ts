@@ -1,7 +1,7 @@
-/** The documents name files, and quote tests as evidence: `path/to/file.test.ts › title`. Renamed ones must be renamed there too. */
+/** The documents link to each other, name files, and quote tests as evidence: `path/to/file.test.ts › title`. Renamed ones must be renamed there too. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -58,4 +58,34 @@ test('each file that a document names exists', () => {
   )
   expect(named.length).toBeGreaterThan(200)
   expect(named.filter(({ file }) => !ends.has(file) && !file.startsWith('build/') && !MADE_ELSEWHERE.has(file))).toEqual([])
+})
+
+/** As GitHub makes it of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+}
+
+test('each link from a document leads to a file, and to a heading in it', () => {
+  const withoutCode = (document: string): string =>
+    readFileSync(resolve(root, document), 'utf8').replaceAll(/```[^]*?```|`[^`\n]*`/g, (code) => (code.includes('\n') ? '' : code.replaceAll(/[[\]()]/g, '')))
+  const links = tracked('*.md').flatMap((document) =>
+    [...withoutCode(document).matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].map(([, path, anchor]) => ({
+      document,
+      file: path === '' ? document : join(dirname(document), path!),
+      anchor,
+    })),
+  )
+  expect(links.length).toBeGreaterThan(200)
+  expect(
+    links.filter(({ file, anchor }) => {
+      if (!existsSync(resolve(root, file))) return true
+      return (
+        anchor !== undefined && file.endsWith('.md') && ![...withoutCode(file).matchAll(/^#+ (.*)$/gm)].some(([, heading]) => anchorOf(heading!) === anchor)
+      )
+    }),
+  ).toEqual([])
 })
