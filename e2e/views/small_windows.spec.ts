@@ -116,3 +116,26 @@ test('a short command leaves no gap in the header, a long one is cut', async ({ 
   expect(await roomBehind('a')).toBeLessThan(1)
   expect(await roomBehind('a_long_name '.repeat(20))).toBeLessThan(0)
 })
+
+test('where the namespaces of a name have no room, nothing is left over of them', async ({ page, host }) => {
+  await page.goto(host.address)
+  await new ProfileWindow(page).settle()
+  /** Characters of the name's two parts that are seen in a cell as wide as that. */
+  const seen = (width: number): Promise<string[]> =>
+    page.evaluate((width) => {
+      const cell = document.createElement('div')
+      cell.style.width = `${width}px`
+      cell.innerHTML =
+        '<span class="fitting"><span class="fitting-namespaces"><bdi>expression_templates::</bdi></span><span class="fitting-last">evaluate_all</span></span>'
+      document.body.append(cell)
+      const bottom = cell.firstElementChild!.getBoundingClientRect().bottom
+      const parts = [...cell.querySelectorAll('.fitting > *')].filter((part) => part.getBoundingClientRect().top < bottom - 1 && part.clientWidth > 0)
+      const result = parts.map((part) => `${part.textContent}${part.scrollWidth > part.clientWidth ? ' cut' : ''}`)
+      cell.remove()
+      return result
+    }, width)
+  expect(await seen(600)).toEqual(['expression_templates::', 'evaluate_all'])
+  expect(await seen(170)).toEqual(['expression_templates:: cut', 'evaluate_all'])
+  expect(await seen(105)).toEqual(['evaluate_all'])
+  expect(await seen(50)).toEqual(['evaluate_all cut'])
+})

@@ -8,6 +8,7 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { selectPairOfAnyTool } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import { NoteEditor } from '../components/NoteEditor.tsx'
+import { WrappingNames } from '../components/WrappingNames.tsx'
 import { placeText } from '../format/paths.ts'
 import { countedText, percentText } from '../format/quantities.ts'
 import { costOf, shareText, surenessWords } from './finding_words.ts'
@@ -23,16 +24,18 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
     <>
       <section aria-label="What is wrong">
         <h4>What is wrong</h4>
-        <p>{cause}</p>
+        <p>
+          <WrappingNames text={cause} />
+        </p>
       </section>
       <section aria-label="What to do">
         <h4>What to do</h4>
         <p>
-          {remedy}
+          <WrappingNames text={remedy} />
           {change === null ? null : (
             <span className="dim" title={change.file ?? undefined}>
               {' '}
-              Change {change.function}
+              Change <WrappingNames text={change.function} />
               {change.file === null ? '' : ` at ${placeText(change.file, change.line)}`}.
             </span>
           )}
@@ -68,7 +71,11 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
               {cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}.{' '}
             </>
           )}
-          {bound === null ? null : <>{bound.text} </>}
+          {bound === null ? null : (
+            <>
+              <WrappingNames text={bound.text} />{' '}
+            </>
+          )}
           {shareOfRun === null ? null : <span className="dim">It is {shareText(finding)}. </span>}
         </p>
         <p>
@@ -81,7 +88,9 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           <h4>What was measured</h4>
           <ul className="finding-evidence" aria-label="Evidence">
             {seen.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <WrappingNames text={sentence} />
+              </li>
             ))}
           </ul>
         </section>
@@ -95,7 +104,9 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           <p className="dim">{MACHINE_CODE_WORDS}</p>
           <ul className="finding-evidence" aria-label="Evidence in the machine code">
             {machineCode.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <WrappingNames text={sentence} />
+              </li>
             ))}
           </ul>
         </details>
@@ -158,7 +169,13 @@ function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { fin
             >
               <span className="finding-share">{percentText(context.share)}</span>
               <span>
-                <span className="earlier">{chain(context.source)}</span> <span className="dim">→</span> <span className="later">{chain(context.target)}</span>
+                <span className="earlier">
+                  <WrappingNames text={chain(context.source)} />
+                </span>{' '}
+                <span className="dim">→</span>{' '}
+                <span className="later">
+                  <WrappingNames text={chain(context.target)} />
+                </span>
               </span>
             </button>
           </li>

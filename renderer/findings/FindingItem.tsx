@@ -5,6 +5,7 @@ import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
+import { WrappingNames } from '../components/WrappingNames.tsx'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from './finding_words.ts'
@@ -48,7 +49,10 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
             onClick={toggle}
             onFocus={() => model.select(finding.id).catch((error) => report(application, error))}
           >
-            <span className="finding-rank">{rank}</span> <span className="finding-title">{title}</span>
+            <span className="finding-rank">{rank}</span>{' '}
+            <span className="finding-title">
+              <WrappingNames text={title} />
+            </span>
           </button>
         </h3>
         {/* What is above the button's area, to show its tooltip. */}
@@ -118,7 +122,13 @@ function Place({ place, alone, onOpen }: { place: FindingPlace; alone: boolean; 
       >
         {findingPlaceText(place)}
       </button>
-      <code className="finding-line">{place.text ?? <span className="dim">in {place.function}</span>}</code>
+      <code className="finding-line">
+        {place.text ?? (
+          <span className="dim">
+            in <WrappingNames text={place.function} />
+          </span>
+        )}
+      </code>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Advice, Sureness } from '../../shared/advice/advice.ts'
 import { LEFT_OUT_OF_FINDINGS, type Finding, type PairFinding } from '../../shared/findings/finding.ts'
 import { placeText } from '../format/paths.ts'
+import { WrappingNames } from '../components/WrappingNames.tsx'
 import { surenessWords } from '../findings/finding_words.ts'
 import './advice.css'
 
@@ -29,7 +30,9 @@ export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) 
         <summary>why</summary>
         <ul aria-label="Evidence">
           {evidence.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+            <li key={sentence}>
+              <WrappingNames text={sentence} />
+            </li>
           ))}
         </ul>
       </details>
@@ -44,10 +47,12 @@ function OfFinding({ of: { rank, finding }, onShow }: { of: Extract<PairFinding,
       <button type="button" className="plain pair-advice-finding" title="Show the finding" onClick={() => onShow(id)}>
         Finding {rank}
       </button>
-      <strong>{title}.</strong>
+      <strong>
+        <WrappingNames text={title} />.
+      </strong>
       <SurenessChip sureness={sureness} />
       <span>
-        {cause} {remedy}
+        <WrappingNames text={`${cause} ${remedy}`} />
       </span>
     </>
   )
@@ -60,7 +65,7 @@ function OwnAdvice({ advice: { title, sureness, cause, remedy, place } }: { advi
       <SurenessChip sureness={sureness} />
       {remedy === null ? null : (
         <span>
-          {cause} {remedy}
+          <WrappingNames text={`${cause ?? ''} ${remedy}`} />
         </span>
       )}
       {place === null ? null : (

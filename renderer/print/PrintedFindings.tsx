@@ -1,5 +1,6 @@
 import type { Finding, Findings } from '../../shared/findings/finding.ts'
 import { sortedEvidence } from '../../shared/findings/evidence.ts'
+import { WrappingNames } from '../components/WrappingNames.tsx'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from '../findings/finding_words.ts'
 import { leftOutText, leftOutLine } from '../findings/left_out_words.ts'
@@ -45,7 +46,7 @@ function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; r
   return (
     <section className="printed-finding">
       <h3>
-        {rank}. {title}
+        {rank}. <WrappingNames text={title} />
       </h3>
       <p>
         {[

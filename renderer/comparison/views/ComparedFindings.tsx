@@ -7,6 +7,7 @@ import { useApplication } from '../../application/context.ts'
 import { useAnswer } from '../../application/use_answer.ts'
 import { AccessMark } from '../../components/AccessMark.tsx'
 import { Failure } from '../../components/Failure.tsx'
+import { WrappingNames } from '../../components/WrappingNames.tsx'
 import { findingPlaceText } from '../../findings/finding_words.ts'
 import { countedText, quantityText } from '../../format/quantities.ts'
 import { Marked } from '../ChangeFigures.tsx'
@@ -78,7 +79,7 @@ function Row({ finding, unit }: { finding: ComparedFindingRow; unit: ComparedFin
           >{`${of('old')} → ${of('new')}`}</Marked>
         </span>
         <span className="compared-finding-title" title={title}>
-          {title}
+          <WrappingNames text={title} />
         </span>
         <span className="compared-finding-places mono" title={placesTitle(places)}>
           <Places places={(places.new ?? places.old)!} />

@@ -16,11 +16,13 @@ export function shortFunctionName(name: string): string {
     .replace(/\((?:anonymous namespace)\)::/g, '')
     .replace(/@plt$/, '')
   text = withStandardStrings(withoutImplementation(text))
+  // The brackets of "operator<" and "operator->" have no other half.
+  const symbol = OPERATOR_WITH_BRACKETS.exec(text)?.[0] ?? ''
+  if (symbol !== '') text = text.replace(symbol, MASKED_OPERATOR)
   text = withoutBrackets(text, '<', '>')
-  text = withoutParameters(text)
-  // A demangled template function has its result type in front.
-  const words = text.startsWith('operator') || text.includes(' operator') ? [text] : text.split(' ')
-  text = words.at(-1)!.replace(/^[*&]+/, '')
+  text = withoutParameters(text).trimEnd()
+  if (symbol !== '') text = text.replace(MASKED_OPERATOR, symbol)
+  text = withoutResultType(text).replace(/^[*&]+/, '')
   const gfortran = /^__(\w+)_MOD_(\w+)$/.exec(text)
   if (gfortran !== null) return gfortran[2]!
   // Procedures with several entries.
@@ -68,6 +70,17 @@ function withoutImplementation(text: string): string {
   return plain
 }
 
+const OPERATOR_WITH_BRACKETS = /\boperator(?:<=>|<<=?|>>=?|<=|>=|->\*|->|<|>)/
+/** A name that no demangler makes. */
+const MASKED_OPERATOR = 'operator@'
+
+/** A demangled template function has its result type in front. Operators like "new" and "bool" have a space in their name. */
+function withoutResultType(text: string): string {
+  const operator = text.search(/\boperator\b/)
+  const end = operator < 0 ? text.length : operator
+  return text.slice(text.slice(0, end).lastIndexOf(' ') + 1)
+}
+
 /** "f(int) const" becomes "f"; "operator()" and "{lambda()}" keep theirs. */
 function withoutParameters(text: string): string {
   const open = text.search(/(?<!operator)\(/)
@@ -75,7 +88,7 @@ function withoutParameters(text: string): string {
 }
 
 function withoutBrackets(text: string, open: string, close: string): string {
-  if (/operator(?:<|>|->)/.test(text) || text.startsWith('<')) return text
+  if (text.startsWith('<')) return text
   let depth = 0
   let result = ''
   for (const character of text) {
