@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test as testWithHost } from './support/fixtures.ts'
 import { commandLine, hagstone } from './support/hagstone.ts'
-import { screenshotInBoth } from './support/profile_window.ts'
+import { ProfileWindow, screenshotInBoth } from './support/profile_window.ts'
 import { sampleProgram } from './support/samples.ts'
 import { stateOf } from './support/recorded_samples.ts'
 
@@ -15,7 +15,7 @@ interface StartedHost {
   process: ChildProcess
   address: string
 }
-type StartHost = (port?: string) => Promise<StartedHost>
+type StartHost = (port?: string, ...opened: string[]) => Promise<StartedHost>
 
 /** `startHost` starts hosts of one user; those that still run end with the test. */
 const test = testWithHost.extend<{ startHost: StartHost }>({
@@ -23,8 +23,8 @@ const test = testWithHost.extend<{ startHost: StartHost }>({
   startHost: async ({}, use) => {
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
     const hosts: ChildProcess[] = []
-    await use(async (port = '0') => {
-      const child = spawn(commandLine[0], [commandLine[1], 'serve', '--no-open', '--port', port, '--until-input-ends'], {
+    await use(async (port = '0', ...opened) => {
+      const child = spawn(commandLine[0], [commandLine[1], 'serve', '--no-open', '--port', port, '--until-input-ends', ...opened], {
         env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') },
         stdio: ['pipe', 'pipe', 'ignore'],
       })
@@ -99,6 +99,26 @@ test.describe(() => {
     await link.click()
     await expect(page).toHaveURL(`${new URL(second.address).origin}/`)
     await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+    await page.goto('about:blank')
+    await opened.close()
+  })
+
+  test('a window whose host has ended shows the same view of the same profile at the next host that has it open', async ({ page, startHost, recordSample }) => {
+    const path = await recordSample({ sample: 'rezeroed_array', tools: 'dead-stores' })
+    const first = await startHost('0', path)
+    await page.goto(first.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Flat')
+    await expect(window.treeRows('').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await end(first.process)
+    const opened = await page.context().newPage()
+    const second = await startHost('0', path)
+    await opened.goto(second.address)
+    await page.getByRole('link', { name: /^Continue at/ }).click()
+    await expect(page.getByRole('tab', { name: 'Flat', selected: true })).toBeVisible()
+    await expect(page).toHaveURL(`${new URL(second.address).origin}/`)
     await page.goto('about:blank')
     await opened.close()
   })

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { createFakeHost, fakeProgress } from '../testing/fake_host.ts'
@@ -118,4 +118,28 @@ test('a second window of the host shows the recording that runs there', async ()
   showWindow(second)
   expect((await screen.findByRole('main', { name: 'Recording' })).textContent).toContain('4,321')
   expect(second.calls.find(({ method }) => method === 'launch.follow')?.parameters).toEqual({ recording: 7 })
+})
+
+describe('at another host', () => {
+  const fromOtherHost = (host: FakeHost, path: string): void => {
+    cleanup()
+    window.history.replaceState(null, '', `/#shown=${encodeURIComponent(JSON.stringify({ files: { kind: 'file', path } }))}`)
+    showWindow(host)
+  }
+  const opened = ({ calls }: FakeHost): unknown[] => calls.filter(({ method }) => method === 'profile.open').map(({ parameters }) => parameters)
+
+  test('the profile is shown that this host has open too, and the address is plain again', async () => {
+    const host = prepareHost()
+    fromOtherHost(host, '/home/ada/solver/solver-old.hagstone')
+    await waitFor(() => expect(JSON.stringify(opened(host))).toContain('solver-old.hagstone'))
+    expect(opened(host)).toHaveLength(1)
+    expect(window.location.hash).toBe('')
+  })
+
+  test('no other file is opened, since any page can link here', async () => {
+    const host = prepareHost()
+    fromOtherHost(host, '/home/mallory/other.hagstone')
+    await waitFor(() => expect(opened(host)).toHaveLength(1))
+    expect(JSON.stringify(opened(host))).not.toContain('mallory')
+  })
 })

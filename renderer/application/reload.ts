@@ -1,4 +1,8 @@
-/** A page that is loaded again comes back to what it showed, a running recording first of all. */
+/**
+ * A page that is loaded again comes back to what it showed, a running recording first of all. One that goes on at another host
+ * comes back to the files there, if that host has them.
+ */
+import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { RecordingId } from '../../shared/rpc/identifiers.ts'
 import type { Application } from './application.ts'
 import { compareFiles } from './comparisons.ts'
@@ -35,6 +39,55 @@ function shownOf({ screen, profile, comparison, validation, recording }: AppStat
     if (screen === 'profile' && profile !== null) return { kind: 'file', path: profile.summary.path }
     if (screen === 'comparison' && comparison !== null) return { kind: 'comparison', old: comparison.summary.old.path, new: comparison.summary.new.path }
     if (screen === 'validation' && validation !== null) return { kind: 'file', path: validation.path }
+    return null
+  }
+}
+
+/** What the address of another host's page has after "#", before what its window shows. */
+const mark = '#shown='
+
+/** Address of the page of another host that shows the same. @param host its address, which ends with "/" */
+export function addressAt(host: string, application: Application): string {
+  const { store, preferences } = application
+  const { files } = shownOf(store.getState())
+  if (files === null) return host
+  const session = files.kind === 'file' ? preferences.getState().sessions[files.path] : undefined
+  return `${host}${mark}${encodeURIComponent(JSON.stringify({ files, session } satisfies Moved))}`
+}
+
+interface Moved {
+  files: ShownFiles
+  /** How the profile was looked at. */
+  session: unknown
+}
+
+/**
+ * Shows what the address names, where this host has it: any page can link here, so no other file is opened.
+ * @returns whether there was anything to show
+ */
+export async function comeFromOtherHost(application: Application, host: HostDescription): Promise<boolean> {
+  const { hash, pathname, search } = window.location
+  if (!hash.startsWith(mark)) return false
+  window.history.replaceState(window.history.state, '', `${pathname}${search}`)
+  const moved = movedOf(hash)
+  if (moved === null) return false
+  const { files, session } = moved
+  const runs = await application.client.call('host.recent', {})
+  const known = new Set([...host.openAtStart, host.compareAtStart?.old, host.compareAtStart?.new, ...runs.map(({ path }) => path)])
+  const paths = files.kind === 'file' ? [files.path] : [files.old, files.new]
+  if (!paths.every((path) => known.has(path))) return false
+  if (files.kind === 'file' && session != null)
+    application.preferences.setState(({ sessions }) => ({ sessions: { ...sessions, [files.path]: session as (typeof sessions)[string] } }))
+  return comeBack(application, { recording: null, files })
+}
+
+/** Null where the address was made by something else. */
+function movedOf(hash: string): Moved | null {
+  try {
+    const { files, session } = JSON.parse(decodeURIComponent(hash.slice(mark.length))) as Moved
+    const paths = files.kind === 'file' ? [files.path] : [files.old, files.new]
+    return paths.every((path) => typeof path === 'string') ? { files, session } : null
+  } catch {
     return null
   }
 }

@@ -5,7 +5,7 @@ import { failureText } from './failure.ts'
 import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { followAnyRecording, watchRecordings } from './launching.ts'
 import { openFile } from './opening/open_file.ts'
-import { comeBack, isElsewhere, shownBefore, watchShown } from './reload.ts'
+import { comeBack, comeFromOtherHost, isElsewhere, shownBefore, watchShown } from './reload.ts'
 import { watchSessions } from './sessions/sessions.ts'
 
 /** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
@@ -42,6 +42,7 @@ export function startApplication(application: Application): () => void {
     .catch((error) => store.setState({ disconnected: failureText(error) }))
   async function openFirst(application: Application, host: HostDescription): Promise<void> {
     if (before !== null && (await comeBack(application, before))) return
+    if (await comeFromOtherHost(application, host)) return
     if (!(await followAnyRecording(application)) && !isElsewhere(application)) await openAtStart(application, host)
   }
   return () => {

@@ -1,4 +1,5 @@
 import { useApplication, useAppState } from '../application/context.ts'
+import { addressAt } from '../application/reload.ts'
 import { useNewerHost } from '../rpc/newer_host.ts'
 import { Failure } from './Failure.tsx'
 
@@ -18,7 +19,7 @@ export function NoticeBar() {
               Reload
             </button>
           ) : (
-            <a className="action" href={newerHost}>
+            <a className="action" href={addressAt(newerHost, application)}>
               Continue at {new URL(newerHost).host}
             </a>
           )}
