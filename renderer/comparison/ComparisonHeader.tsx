@@ -9,7 +9,7 @@ import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { baseName } from '../format/paths.ts'
-import { countedText, countText, durationText, quantityText } from '../format/quantities.ts'
+import { countedText, countText, durationText, fineDurationText } from '../format/quantities.ts'
 import { commandName } from '../runs/run_names.ts'
 import { evidenceWords } from '../tools/evidence.ts'
 import { OfPart } from '../tools/OfPart.tsx'
@@ -86,8 +86,8 @@ export function ComparisonHeader() {
               </div>
             </th>
             {tool === 'values' ? null : <ChangeCells tool={tool} totals={totals} unit={unit} />}
-            <CostChange value={cost.wallSeconds} text={durationChangeText} />
-            <CostChange value={cost.cpuSeconds} text={durationChangeText} />
+            <CostChange value={cost.wallSeconds} text={fineDurationText} />
+            <CostChange value={cost.cpuSeconds} text={fineDurationText} />
             <CostChange value={cost.energy} text={energyText} />
           </tr>
         </tbody>
@@ -208,11 +208,6 @@ function Doubt({ significance }: Pick<ComparedRatio, 'significance'>) {
       {significance === 'noise' ? 'within the noise' : 'noise not known'}
     </span>
   )
-}
-
-/** Differences of less than a second in a unit that shows them. */
-function durationChangeText(seconds: number): string {
-  return seconds < 1 ? quantityText(seconds * 1e9, 'ns') : durationText(seconds)
 }
 
 function energyText(joules: number): string {

@@ -1,4 +1,5 @@
 import type { Findings } from '../../shared/findings/finding.ts'
+import { capitalized } from '../../shared/findings/wording/cause_facts.ts'
 import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -31,7 +32,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
           {listed(of.map(({ tool }) => tool))}: {text}
         </span>
       ))}
-      {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
+      {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{capitalized(summary.partial)}.</span>}
       <button type="button" className="action" onClick={() => application.runCommand(command)}>
         {action}
       </button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedText, countText, distanceText, durationText, percentText, percentTick, quantityText, significant } from './quantities.ts'
+import { countedText, countText, distanceText, durationText, fineDurationText, percentText, percentTick, quantityText, significant } from './quantities.ts'
 
 test.each([
   [0, '0.00'],
@@ -67,3 +67,10 @@ test.each([
   [0.07, '7 %'],
   [1, '100 %'],
 ])('a tick at %d reads %s', (share, text) => expect(percentTick(share)).toBe(text))
+
+test.each([
+  [0.0032, '3.20 ms'],
+  [0, '0 s'],
+  [0.999, '999 ms'],
+  [1.5, '1.50 s'],
+])('%d seconds of a thread read %s', (seconds, text) => expect(fineDurationText(seconds)).toBe(text))

@@ -74,6 +74,11 @@ export function durationText(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
+/** Where less than a second counts: in a unit that shows it. */
+export function fineDurationText(seconds: number): string {
+  return seconds < 1 ? quantityText(seconds * 1e9, 'ns') : durationText(seconds)
+}
+
 /** A time distance: ns of CPU time, or a number of accesses. */
 export function distanceText(distance: number, unit: DistanceUnit): string {
   return unit === 'cpu-time' ? quantityText(distance, 'ns') : countText(distance)

@@ -5,7 +5,7 @@ import { ExportMenu } from '../components/ExportMenu.tsx'
 import { copyText, saveFile } from '../application/save.ts'
 import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
-import { exitText } from './exit_text.ts'
+import { endText } from './exit_text.ts'
 import { shownOutput } from './shown_output.ts'
 import './output.css'
 
@@ -25,7 +25,7 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Output of the program">
         <span className={failed ? 'chip output-failed' : 'dim'} role="status">
-          The program ended {exitText(exit)}
+          {endText(exit)}
         </span>
         {programOutput.leftOut === 0 ? null : (
           <span className="chip" title="The profile keeps the last 64 kB">

@@ -15,7 +15,7 @@ test('a view shows the output of the program, and obeys nothing in it', async ()
   await show({ text: 'step 1\n\u001b[2Jgone \u202etxt\tend\r\n', leftOut: 1234 })
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Output' }))
   expect((await screen.findByLabelText('Output', { selector: 'pre' })).textContent).toBe('step 1\n\\x1b[2Jgone \\u202etxt\tend\n')
-  expect(screen.getByText('The program ended by SIGSEGV')).toBeTruthy()
+  expect(screen.getByText('The program was killed by SIGSEGV')).toBeTruthy()
   expect(screen.getByText('1,234 characters before this were not kept')).toBeTruthy()
 })
 

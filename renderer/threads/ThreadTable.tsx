@@ -6,7 +6,7 @@ import { outcomeOf } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { countText, durationText } from '../format/quantities.ts'
+import { countText, fineDurationText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
 import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
@@ -115,7 +115,7 @@ function threadColumns(
       render: (thread) => <Percent share={thread.coverage ?? null} />,
     }),
     column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, {
-      render: (thread) => durationText(thread.cpuSeconds),
+      render: (thread) => fineDurationText(thread.cpuSeconds),
     }),
     ...(waits
       ? [

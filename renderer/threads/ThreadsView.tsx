@@ -7,7 +7,7 @@ import { ThreadTable } from './ThreadTable.tsx'
 /** The charts bring a library of their own. */
 const ThreadChart = lazy(() => import('./ThreadChart.tsx'))
 
-/** The recorded threads: a chart of the selected row's distribution over them, and a table. */
+/** The recorded threads: a chart of the selected row's distribution over them where the tool found something, and a table. */
 export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const tool = useProfile((profile) => profile.tool)
   const nothing = nothingText(summary, tool)
@@ -18,7 +18,7 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
           {nothing}
         </p>
       )}
-      {summary.threads.length < 2 ? null : (
+      {summary.threads.length < 2 || nothing !== null ? null : (
         <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
           <ThreadChart summary={summary} />
         </Suspense>
