@@ -1,12 +1,12 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [sample] [short] [threads] [parallel] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [ranks] [cpu-time] [trace]; the page then
+ * Sections can be chosen: main.ts [overhead] [sample] [short] [threads] [parallel] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [exhaustive-parallel] [compiler] [values] [viewer] [findings] [merging] [ranks] [cpu-time] [trace]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accuracySection } from './accuracy.ts'
-import { compilerSection, exhaustiveSection } from './exhaustive/exhaustive.ts'
+import { compilerSection, exhaustiveSection, parallelRunsSection } from './exhaustive/exhaustive.ts'
 import { cpuTimeSection } from './cpu_time.ts'
 import { findingsSection } from './sections/findings_section.ts'
 import { gridSection } from './grid.ts'
@@ -40,6 +40,7 @@ const sections = {
   symbols: symbolsSection,
   grid: gridSection,
   exhaustive: exhaustiveSection,
+  'exhaustive-parallel': parallelRunsSection,
   compiler: compilerSection,
   values: valuesSection,
   viewer: viewerSection,

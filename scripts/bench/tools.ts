@@ -9,10 +9,10 @@ export const benchDirectory = join(root, 'build/bench')
 const launcher = join(root, 'hagstone')
 
 /** Compiles scripts/bench/programs/NAME.c into build/bench; returns the output's path. */
-export function compile(name: 'measure' | 'parallel_regions' | 'short_threads' | 'ticks'): string {
+export function compile(name: 'measure' | 'parallel_regions' | 'parallel_solver' | 'short_threads' | 'ticks'): string {
   mkdirSync(benchDirectory, { recursive: true })
   const output = join(benchDirectory, name === 'ticks' ? 'libticks.so' : name)
-  const options = name === 'ticks' ? ['-shared', '-fPIC'] : name === 'parallel_regions' ? ['-fopenmp'] : []
+  const options = name === 'ticks' ? ['-shared', '-fPIC'] : name.startsWith('parallel_') ? ['-fopenmp'] : []
   execFileSync('gcc', ['-O2', '-pthread', ...options, '-o', output, join(root, `scripts/bench/programs/${name}.c`)])
   return output
 }

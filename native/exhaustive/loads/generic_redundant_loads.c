@@ -3,6 +3,7 @@
 
 #include "../scope/clock.h"
 #include "common/raw_format.h"
+#include "exhaustive/loads/shadow/accessed_granules.h"
 #include "exhaustive/loads/shadow/last_loads.h"
 #include "repeated_value.h"
 

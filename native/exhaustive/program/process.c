@@ -127,10 +127,19 @@ static void sum_up(void) {
   hagstone_sum_up_windows();
 }
 
-/* All that was counted is in the recording then, and the time line has a point there. */
+/* All that was counted is in the recording then. */
+static void record_counts(void) {
+  if (hagstone_counts_may_have_changed()) {
+    hagstone_announce_refresh();
+    hagstone_record_executions();
+    hagstone_counts_are_recorded();
+  }
+  hagstone_sum_up_windows();
+}
+
+/* The time line has a point there, too. */
 static void refresh(void) {
-  hagstone_announce_refresh();
-  sum_up();
+  record_counts();
   hagstone_write_time_points();
 }
 
@@ -167,10 +176,13 @@ void hagstone_keep_recording_fresh(uint64_t superblocks) {
 void hagstone_refresh_before_wait(void) {
   static struct hagstone_waits waits;
   if (stopped) return;
+  if (!hagstone_counts_may_have_changed()) {
+    hagstone_sum_up_windows();
+    return;
+  }
   const uint64_t before = hagstone_kernel_monotonic_time();
   if (!hagstone_may_refresh_before_wait(&waits, before)) return;
-  hagstone_announce_refresh();
-  sum_up();
+  record_counts();
   const uint64_t after = hagstone_kernel_monotonic_time();
   hagstone_refreshed_before_wait(&waits, after - before);
   next_refresh = hagstone_next_refresh(before, after);

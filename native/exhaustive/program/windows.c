@@ -12,6 +12,7 @@ static uint64_t granted[2]; /* instructions of the phases begun so far: [0] outs
 static uint64_t windows;
 static uint64_t inside; /* of a window, or there are none */
 static int over_before; /* the code that runs */
+static int measured = 1; /* some code, since counts were written into the recording */
 
 static void begin_phase(uint64_t measuring) {
   const uint64_t length = measuring ? hagstone_options.window_on : hagstone_options.window_off;
@@ -29,6 +30,7 @@ static void measure(void) {
   hagstone_engine.measuring = measuring;
   hagstone_change_version();
   if (!measuring) return;
+  measured = 1;
   hagstone_engine.context = hagstone_running_context();
   hagstone_announce_window(1);
 }
@@ -50,6 +52,10 @@ void hagstone_code_stops(void) {
   begin_phase(!inside);
   measure();
 }
+
+int hagstone_counts_may_have_changed(void) { return measured; }
+
+void hagstone_counts_are_recorded(void) { measured = (int)hagstone_engine.measuring; }
 
 void hagstone_set_collecting(int collecting) {
   if (!collecting && hagstone_engine.collecting) ++*hagstone_statistic(HAGSTONE_STATISTIC_collection_stops);

@@ -19,6 +19,10 @@ void hagstone_code_stops(void);
  * code. */
 void hagstone_set_collecting(int collecting);
 
+/* Whether any code was measured since the latest call of the second function, by which all counts are in the recording. */
+int hagstone_counts_may_have_changed(void);
+void hagstone_counts_are_recorded(void);
+
 /* In the child of a fork: what was executed before is the parent's. */
 void hagstone_forget_windows(void);
 

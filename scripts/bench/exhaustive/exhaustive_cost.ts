@@ -24,17 +24,18 @@ async function costOf(measure: string, name: string, command: string[], environm
 }
 
 /** One run without Valgrind. */
-export const nativeCost = (measure: string, command: string[]): Promise<Cost> => costOf(measure, 'native-cost.json', command)
+export const nativeCost = (measure: string, command: string[], environment: Record<string, string> = {}): Promise<Cost> =>
+  costOf(measure, 'native-cost.json', command, environment)
 
 /** The same, with a tenth of the processor's time where another run wants it too. */
 const seldomNativeCost = (measure: string, command: string[]): Promise<Cost> => costOf(measure, 'native-cost.json', ['nice', '-n', '10', ...command])
 
 /** One run below Valgrind; what the engine records is deleted. */
-export async function costBelowValgrind(measure: string, options: string[], command: string[]): Promise<Cost> {
+export async function costBelowValgrind(measure: string, options: string[], command: string[], environment: Record<string, string> = {}): Promise<Cost> {
   rmSync(recordings, { recursive: true, force: true })
   mkdirSync(recordings, { recursive: true })
-  const environment: Record<string, string> = options[0] === engineTool ? { VALGRIND_LIB: libexec } : {}
-  const cost = await costOf(measure, 'cost.json', ['valgrind', '--quiet', ...options, ...command], environment)
+  const library: Record<string, string> = options[0] === engineTool ? { VALGRIND_LIB: libexec } : {}
+  const cost = await costOf(measure, 'cost.json', ['valgrind', '--quiet', ...options, ...command], { ...environment, ...library })
   rmSync(recordings, { recursive: true, force: true })
   return cost
 }

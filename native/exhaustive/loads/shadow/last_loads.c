@@ -1,26 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "last_loads.h"
 
-#include "exhaustive/scope/clock.h"
-#include "byte_pages.h"
+#include "accessed_granules.h"
 #include "common/raw_format.h"
-#include "other_threads.h"
+#include "exhaustive/scope/clock.h"
+#include "granule_pages.h"
+#include "unused_items.h"
 
-struct loaded_byte {
-  hagstone_place place; /* 0: never */
+struct loaded_bytes {
+  hagstone_place places[HAGSTONE_GRANULE]; /* 0: never */
+  uint64_t times[HAGSTONE_GRANULE];
+};
+
+struct loaded_granule {
+  hagstone_place place; /* of each byte; 0: never */
   uint64_t time;
-  uint8_t value;
+  struct loaded_bytes *differing; /* null: `place` and `time` hold */
+  uint8_t values[HAGSTONE_GRANULE];
 };
 
 /* One for each thread that loaded anything; found by going along. */
 struct thread_loads {
   struct thread_loads *next;
   uint32_t thread;
-  struct hagstone_byte_pages bytes; /* of struct loaded_byte */
+  struct hagstone_granule_pages granules; /* of struct loaded_granule */
 };
 
 static struct thread_loads *threads;
-static struct hagstone_byte_pages accessed = {sizeof(struct hagstone_accessed_byte), 0, 0, 0, 0};
+static struct hagstone_unused_items unused = {.item_size = sizeof(struct loaded_bytes)};
 static struct hagstone_load_history history;
 static uint8_t *values;
 static uint64_t values_capacity;
@@ -30,17 +37,17 @@ static int no_memory(void) {
   return 0;
 }
 
-static struct hagstone_byte_pages *loads_of(uint32_t thread) {
+static struct hagstone_granule_pages *loads_of(uint32_t thread) {
   struct thread_loads **link = &threads;
   while (*link && (*link)->thread != thread) link = &(*link)->next;
   if (!*link) {
     struct thread_loads *fresh = hagstone_memory(sizeof *fresh);
     if (!fresh) return 0;
     fresh->thread = thread;
-    fresh->bytes.item_size = sizeof(struct loaded_byte);
+    fresh->granules.item_size = sizeof(struct loaded_granule);
     *link = fresh;
   }
-  return &(*link)->bytes;
+  return &(*link)->granules;
 }
 
 static int make_room_for_values(uint64_t bytes) {
@@ -53,72 +60,132 @@ static int make_room_for_values(uint64_t bytes) {
   return 1;
 }
 
-static void exchange_byte(const struct hagstone_access *access, uint32_t index, struct loaded_byte *byte, uint64_t now) {
-  const uint64_t address = access->address + index;
-  const hagstone_place trap = hagstone_place_of(access->context, access->site->id);
-  if (byte->place) {
-    hagstone_earlier_loads_add(&history.earlier, byte->place, byte->time, trap, 1);
-    const struct hagstone_accessed_byte *others = hagstone_byte_find(&accessed, address);
-    if (others && hagstone_accessed_by_others(others, access->thread, byte->time)) history.interleaved = 1;
-  } else {
-    history.first++;
+/* 0: no memory. */
+static int split(struct loaded_granule *granule) {
+  if (granule->differing) return 1;
+  struct loaded_bytes *bytes = hagstone_take_item(&unused);
+  if (!bytes) return no_memory();
+  for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) {
+    bytes->places[i] = granule->place;
+    bytes->times[i] = granule->time;
   }
-  values[index] = byte->value;
-  byte->place = trap;
-  byte->time = now;
-  byte->value = *(const uint8_t *)(uintptr_t)address;
+  granule->differing = bytes;
+  return 1;
+}
+
+static void join(struct loaded_granule *granule, hagstone_place place, uint64_t time) {
+  granule->place = place;
+  granule->time = time;
+  if (!granule->differing) return;
+  hagstone_return_item(&unused, granule->differing);
+  granule->differing = 0;
+}
+
+/* A part of a load. */
+struct part {
+  const struct hagstone_access *access;
+  hagstone_place trap;
+  uint64_t granule; /* address */
+  uint32_t mask;    /* its bytes in the granule */
+};
+
+static void note_earlier(const struct part *part, hagstone_place place, uint64_t time, uint32_t mask) {
+  const uint32_t bytes = hagstone_mask_bytes(mask);
+  if (!place) {
+    history.first += bytes;
+    return;
+  }
+  hagstone_earlier_loads_add(&history.earlier, place, time, part->trap, bytes);
+  if (!history.interleaved && hagstone_others_accessed(part->granule, mask, part->access->thread, time))
+    history.interleaved = 1;
+}
+
+static void exchange_values(const struct part *part, struct loaded_granule *granule) {
+  for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) {
+    if (!(part->mask >> i & 1)) continue;
+    values[part->granule + i - part->access->address] = granule->values[i];
+    granule->values[i] = *(const uint8_t *)(uintptr_t)(part->granule + i);
+  }
+}
+
+static int exchange_differing(const struct part *part, struct loaded_granule *granule) {
+  if (!split(granule)) return 0;
+  struct loaded_bytes *bytes = granule->differing;
+  for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) {
+    if (!(part->mask >> i & 1)) continue;
+    note_earlier(part, bytes->places[i], bytes->times[i], 1u << i);
+    bytes->places[i] = part->trap;
+    bytes->times[i] = hagstone_clock;
+  }
+  exchange_values(part, granule);
+  if (part->mask == HAGSTONE_WHOLE_GRANULE) join(granule, part->trap, hagstone_clock);
+  return 1;
+}
+
+static int exchange_part(const struct part *part, struct loaded_granule *granule) {
+  if (part->mask != HAGSTONE_WHOLE_GRANULE || granule->differing) return exchange_differing(part, granule);
+  note_earlier(part, granule->place, granule->time, part->mask);
+  exchange_values(part, granule);
+  join(granule, part->trap, hagstone_clock);
+  return 1;
 }
 
 const struct hagstone_load_history *hagstone_exchange_last_loads(const struct hagstone_access *access) {
-  struct hagstone_byte_pages *loads = loads_of(access->thread);
+  struct hagstone_granule_pages *loads = loads_of(access->thread);
   if (!loads || !make_room_for_values(access->bytes)) {
     no_memory();
     return 0;
   }
-  const uint64_t now = hagstone_clock;
   hagstone_earlier_loads_clear(&history.earlier);
   history.first = 0;
   history.interleaved = 0;
   history.values = values;
-  for (uint32_t i = 0; i < access->bytes; i++) {
-    struct loaded_byte *byte = hagstone_byte_at(loads, access->address + i);
-    if (!byte) {
-      no_memory();
-      return 0;
-    }
-    exchange_byte(access, i, byte, now);
+  const uint64_t last = access->address + access->bytes - 1;
+  struct part part = {access, hagstone_place_of(access->context, access->site->id), 0, 0};
+  for (part.granule = hagstone_granule_start(access->address); part.granule <= last; part.granule += HAGSTONE_GRANULE) {
+    part.mask = hagstone_granule_mask(part.granule, access->address, last);
+    struct loaded_granule *granule = hagstone_granule_at(loads, part.granule);
+    if (!granule) no_memory();
+    if (!granule || !exchange_part(&part, granule)) return 0;
   }
   return &history;
 }
 
-void hagstone_set_last_load(uint32_t thread, uint64_t address, hagstone_place place, uint64_t time, uint8_t value) {
-  struct hagstone_byte_pages *loads = loads_of(thread);
-  struct loaded_byte *byte = loads ? hagstone_byte_at(loads, address) : 0;
-  const struct loaded_byte loaded = {place, time, value};
-  if (byte)
-    *byte = loaded;
-  else
-    no_memory();
+static void join_alike(struct loaded_granule *granule) {
+  const struct loaded_bytes *bytes = granule->differing;
+  for (uint32_t i = 1; i < HAGSTONE_GRANULE; i++)
+    if (bytes->places[i] != bytes->places[0] || bytes->times[i] != bytes->times[0]) return;
+  join(granule, bytes->places[0], bytes->times[0]);
 }
 
-void hagstone_note_accessing_thread(const struct hagstone_access *access) {
-  for (uint32_t i = 0; i < access->bytes; i++) {
-    struct hagstone_accessed_byte *byte = hagstone_byte_at(&accessed, access->address + i);
-    if (byte)
-      hagstone_accessed(byte, access->thread, hagstone_clock);
-    else
-      no_memory();
-  }
+void hagstone_set_last_load(uint32_t thread, uint64_t address, hagstone_place place, uint64_t time, uint8_t value) {
+  struct hagstone_granule_pages *loads = loads_of(thread);
+  struct loaded_granule *granule = loads ? hagstone_granule_at(loads, address) : 0;
+  if (!granule) no_memory();
+  if (!granule || !split(granule)) return;
+  const uint32_t index = address % HAGSTONE_GRANULE;
+  granule->differing->places[index] = place;
+  granule->differing->times[index] = time;
+  granule->values[index] = value;
+  join_alike(granule);
 }
 
 static void (*count_bytes)(hagstone_place place, uint64_t bytes);
 static int forgetting;
 
-static void count_byte(void *item) {
-  struct loaded_byte *byte = item;
-  if (!byte->place) return;
-  count_bytes(byte->place, 1);
-  if (forgetting) byte->place = 0;
+static void count_granule(void *item, uint32_t mask) {
+  struct loaded_granule *granule = item;
+  if (!granule->differing && !granule->place) return;
+  if (!granule->differing) count_bytes(granule->place, hagstone_mask_bytes(mask));
+  for (uint32_t i = 0; granule->differing && i < HAGSTONE_GRANULE; i++)
+    if (mask >> i & 1 && granule->differing->places[i]) count_bytes(granule->differing->places[i], 1);
+  if (!forgetting) return;
+  if (mask == HAGSTONE_WHOLE_GRANULE) {
+    join(granule, 0, 0);
+  } else if (split(granule)) {
+    for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++)
+      if (mask >> i & 1) granule->differing->places[i] = 0;
+  }
 }
 
 void hagstone_visit_last_loads(uint64_t address, uint64_t bytes, void (*count)(hagstone_place place, uint64_t bytes),
@@ -126,7 +193,7 @@ void hagstone_visit_last_loads(uint64_t address, uint64_t bytes, void (*count)(h
   count_bytes = count;
   forgetting = forget;
   for (struct thread_loads *each = threads; each; each = each->next)
-    hagstone_bytes_visit(&each->bytes, address, bytes, count_byte);
+    hagstone_granules_visit(&each->granules, address, bytes, count_granule, forget);
 }
 
 static void count_nothing(hagstone_place place, uint64_t bytes) {

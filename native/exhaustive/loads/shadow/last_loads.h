@@ -28,9 +28,6 @@ const struct hagstone_load_history *hagstone_exchange_last_loads(const struct ha
 /* Sets the state that a load of the byte by the thread at `time` would leave. */
 void hagstone_set_last_load(uint32_t thread, uint64_t address, hagstone_place place, uint64_t time, uint8_t value);
 
-/* The bytes were accessed. Call for all accesses once there are several threads. */
-void hagstone_note_accessing_thread(const struct hagstone_access *access);
-
 /* Calls `count` for what is known of the bytes of all threads (bytes 0: of all memory); then, if `forget`, nothing is
  * known of them. */
 void hagstone_visit_last_loads(uint64_t address, uint64_t bytes, void (*count)(hagstone_place place, uint64_t bytes),

@@ -143,6 +143,23 @@ TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
   EXPECT_TRUE(has_runs(left, runs));
 }
 
+// Between windows nothing is counted, and so nothing is written; what they counted is.
+TEST(KilledInWindows, LeavesWhatEarlierWindowsCounted) {
+  const Running program({"--measure=dead-stores", "--window-on=10000", "--window-off=10000000",
+                         HAGSTONE_ENGINE_PROGRAMS "/engine_many_contexts"});
+  uint64_t latest = 0;
+  for (int growths = 0; growths < 3; growths++) {
+    uint64_t stores = latest;
+    for (int later = 0; stores == latest; later++) {
+      ASSERT_LT(later, 20000) << "runs later no window's counts are in the recording";
+      ASSERT_TRUE(program.next_run());
+      stores = recorded_stores(program.recording());
+    }
+    EXPECT_GT(stores, latest);
+    latest = stores;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, Killed, ::testing::Values("--most-counters=4194304", "--most-counters=1000"),
                          [](const auto &each) { return each.index == 0 ? "countersOfBlocks" : "sumsByContext"; });
 

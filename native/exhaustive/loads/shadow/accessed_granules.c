@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "accessed_granules.h"
+
+#include "common/raw_format.h"
+#include "exhaustive/scope/clock.h"
+#include "granule_pages.h"
+#include "other_threads.h"
+#include "unused_items.h"
+
+struct accessed_bytes {
+  struct hagstone_accessed_byte bytes[HAGSTONE_GRANULE];
+};
+
+struct accessed_granule {
+  struct hagstone_accessed_byte each; /* of its bytes */
+  struct accessed_bytes *differing;   /* null: `each` holds */
+};
+
+static struct hagstone_granule_pages accessed = {.item_size = sizeof(struct accessed_granule)};
+static struct hagstone_unused_items unused = {.item_size = sizeof(struct accessed_bytes)};
+
+static int same(const struct hagstone_accessed_byte *one, const struct hagstone_accessed_byte *other) {
+  return one->latest == other->latest && one->latest_by_others == other->latest_by_others && one->thread == other->thread;
+}
+
+static void join(struct accessed_granule *granule) {
+  const struct hagstone_accessed_byte *bytes = granule->differing->bytes;
+  for (uint32_t i = 1; i < HAGSTONE_GRANULE; i++)
+    if (!same(&bytes[0], &bytes[i])) return;
+  granule->each = bytes[0];
+  hagstone_return_item(&unused, granule->differing);
+  granule->differing = 0;
+}
+
+static void access_differing(struct accessed_granule *granule, uint32_t mask, uint32_t thread) {
+  if (!granule->differing) {
+    granule->differing = hagstone_take_item(&unused);
+    if (!granule->differing) {
+      ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+      return;
+    }
+    for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) granule->differing->bytes[i] = granule->each;
+  }
+  for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++)
+    if (mask >> i & 1) hagstone_accessed(&granule->differing->bytes[i], thread, hagstone_clock);
+  if (mask == HAGSTONE_WHOLE_GRANULE) join(granule);
+}
+
+void hagstone_note_accessing_thread(const struct hagstone_access *access) {
+  const uint64_t last = access->address + access->bytes - 1;
+  for (uint64_t at = hagstone_granule_start(access->address); at <= last; at += HAGSTONE_GRANULE) {
+    const uint32_t mask = hagstone_granule_mask(at, access->address, last);
+    struct accessed_granule *granule = hagstone_granule_at(&accessed, at);
+    if (!granule)
+      ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
+    else if (mask == HAGSTONE_WHOLE_GRANULE && !granule->differing)
+      hagstone_accessed(&granule->each, access->thread, hagstone_clock);
+    else
+      access_differing(granule, mask, access->thread);
+  }
+}
+
+int hagstone_others_accessed(uint64_t address, uint32_t mask, uint32_t thread, uint64_t time) {
+  const struct accessed_granule *granule = hagstone_granule_find(&accessed, address);
+  if (!granule) return 0;
+  if (!granule->differing) return hagstone_accessed_by_others(&granule->each, thread, time);
+  for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++)
+    if (mask >> i & 1 && hagstone_accessed_by_others(&granule->differing->bytes[i], thread, time)) return 1;
+  return 0;
+}
