@@ -18,6 +18,7 @@ const sources = {
   inlined: 'inlined.cpp',
   work_array: 'work_array.f90',
   two_phases: 'two_phases.c',
+  vector_sweep: 'vector_sweep.c',
   changing_waste: 'changing_waste.c',
   silent_stores: 'silent_stores.c',
   repeated_stores: 'repeated_stores.c',

@@ -86,6 +86,14 @@ describe('counted reuse distances', () => {
     expect(further).toEqual([])
   })
 
+  it('convert times by the locations that an access touches', () => {
+    // 500 words and lines by 250 accesses.
+    const profile = { ...countedProfile(), counters: [150, 100].map((value, i) => ({ name: ['loads', 'stores'][i]!, value, description: '' })) }
+    const converted = (counted: ProfileTables) => filled(readReuse(counted, QUESTION).exact!.stackFromTime.bins)
+    const narrow = converted(countedProfile())
+    expect(converted(profile)).toEqual([narrow[0], [2 * narrow[1]![0]!, narrow[1]![1]]])
+  })
+
   it('miss if the stack distance reaches the cache, and at first accesses', () => {
     const { missRatio } = readReuse(countedProfile(), QUESTION)
     const at = (bytes: number) => missRatio.find((point) => point.bytes === bytes)?.ratio

@@ -24,7 +24,7 @@ export function isCounted({ run }: ProfileTables): boolean {
   return run.engine === 'exhaustive'
 }
 
-export interface ExactQuestion extends Omit<ExactOptions, 'granularity'> {
+export interface ExactQuestion extends Omit<ExactOptions, 'granularity' | 'locationsPerAccess'> {
   /** Same as in ReuseQuestion. */
   pair: number | null
   object: number | null
@@ -38,7 +38,7 @@ export function readExactReuse(profile: ProfileTables, { pair, object, ...option
   const reportAt = (granularity: Granularity): ReuseReport => {
     const program = programDistances(profile, granularity)
     const selection = pair !== null ? pairDistances(profile, pair, granularity) : object !== null ? objectDistances(profile, object, granularity) : program
-    return exactReuseReport(selection, { granularity, conversion, firstBin, binCount }, program)
+    return exactReuseReport(selection, { granularity, conversion, firstBin, binCount, locationsPerAccess: locationsPerAccess(profile, program) }, program)
   }
   const report = reportAt(granularity)
   if (object !== null && !hasAccesses(report)) throw new RpcError('not-found', 'This object has no reuse distances; record with --by-object')
@@ -79,6 +79,12 @@ function objectDistances({ objects, objectDistances: table }: ProfileTables, obj
 
 function programDistances({ distanceCounts: table }: ProfileTables, granularity: Granularity): ExactDistances {
   return distancesOf(table, table.pair, WHOLE_PROGRAM, granularity)
+}
+
+/** Each access touches locations that are reused or accessed for the first time; 1 where accesses were not counted. */
+function locationsPerAccess({ counters }: ProfileTables, { time, first }: ExactDistances): number {
+  const accesses = counters.reduce((sum, { name, value }) => sum + (name === 'loads' || name === 'stores' ? value : 0), 0)
+  return accesses > 0 ? Math.max(1, (total(time) + first) / accesses) : 1
 }
 
 /** @param group column that the table is ordered by @param wanted number in it */

@@ -4,6 +4,7 @@ import { runsReport } from '../../shared/metrics/statistics/run_noise.ts'
 import { runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
+import { DEFAULT_CONVERSION } from '../../shared/metrics/reuse/stack_distance.ts'
 import { recordedOf } from '../../shared/metrics/recorded.ts'
 import { threadTimes } from '../../shared/metrics/waiting.ts'
 import { fraction, isExact, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
@@ -308,7 +309,7 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
 }
 
 export function wholeProgram({ run }: ProfileTables, question: ReportOptions['reuse']): ReuseQuestion {
-  return { conversion: 'expectation', accessRate: run.accessRate, firstBin: null, binCount: DEFAULT_BIN_COUNT, ...question, pair: null, object: null }
+  return { conversion: DEFAULT_CONVERSION, accessRate: run.accessRate, firstBin: null, binCount: DEFAULT_BIN_COUNT, ...question, pair: null, object: null }
 }
 
 export function sentence(words: string): string {

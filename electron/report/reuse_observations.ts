@@ -2,11 +2,12 @@
  * A profile's reuse distances, as input of shared/metrics/reuse: of the whole program, of one pair or of one data
  * object.
  */
-import { GRANULARITY_BYTES, reuseReport, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
+import { GRANULARITY_BYTES, reuseReport, watchedGranularity, type DistanceSamples, type ReuseObservations } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { CENSORED_FREED, CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
 import type { Conversion, ReuseReport } from '../../shared/report.ts'
-import type { RunDescription } from '../../shared/run.ts'
+import type { Granularity, RunDescription } from '../../shared/run.ts'
+import { sampledRows } from '../../shared/metrics/totals.ts'
 import { designEffect } from '../../shared/metrics/unequal_periods.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { isCounted, readExactReuse } from './exact_reuse_observations.ts'
@@ -25,8 +26,7 @@ export interface ReuseQuestion {
   binCount: number
 }
 
-/** The default first. */
-export const CONVERSIONS = ['expectation', 'shen', 'windows'] as const satisfies readonly Conversion[]
+export const CONVERSIONS = ['windows', 'expectation', 'shen'] as const satisfies readonly Conversion[]
 
 const NANOSECONDS_PER_SECOND = 1e9
 const NO_OBJECT_REUSE = 'No reuses of this object: the sampling engines name only static data, the exhaustive engine needs --by-object'
@@ -69,17 +69,23 @@ function objectObservations(profile: ProfileTables, object: number): ReuseObserv
 }
 
 /** If only another part of the line was watched, that was the request. */
-export function observationsOf({ run, pairs, reuses, censored }: ProfileTables, object: number | null): ReuseObservations {
+export function observationsOf(profile: ProfileTables, object: number | null): ReuseObservations {
+  const { run, pairs, reuses, censored } = profile
+  const othersWatched = pairs.flags.some((flags) => (flags & PAIR_OTHER_PART) !== 0) || censored.flags.some((flags) => (flags & CENSORED_OTHER_PART) !== 0)
   const isOf = (column: Int32Array, row: number): boolean => object === null || column[row] === object
+  const locations = locationsByNode(profile, watchedGranularity(run.granularity ?? 'word', othersWatched))
+  const locationsOf = (node: number): number => locations.get(node) ?? 1
   const part = (other: boolean): DistanceSamples => {
     const seen = indices(reuses.length, (row) => isOf(reuses.object, row) && ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)
     const unseen = indices(censored.length, (row) => isOf(censored.object, row) && ((censored.flags[row]! & CENSORED_OTHER_PART) !== 0) === other)
     return {
       ...reuseColumns(reuses, seen),
       ...censoredColumns(censored, unseen),
+      locations: Float64Array.from(seen, (row) => locationsOf(pairs.source[reuses.pair[row]!]!)),
       contexts: Int32Array.from(seen, (row) => pairs.source[reuses.pair[row]!]!),
       // When they were sampled: counted distances lack it and have the end of the watch.
       censoredTimes: Float64Array.from(unseen, (row) => censored.time[row]! - (run.distanceUnit === 'cpu-time' ? censored.distance[row]! : 0)),
+      censoredLocations: Float64Array.from(unseen, (row) => locationsOf(censored.node[row]!)),
       censoredContexts: Int32Array.from(unseen, (row) => censored.node[row]!),
     }
   }
@@ -88,6 +94,14 @@ export function observationsOf({ run, pairs, reuses, censored }: ProfileTables, 
   const traps = own.distances.length + other.distances.length
   if (other.distances.length === 0) return { own, other: null, traps }
   return own.distances.length === 0 ? { own: other, other: null, traps } : { own, other, traps }
+}
+
+/** Locations that an access of each sampled instruction touches: instructions mostly access aligned data of one length. */
+function locationsByNode(profile: ProfileTables, granularity: Granularity): Map<number, number> {
+  const { watches } = profile
+  const bytes = GRANULARITY_BYTES[granularity]
+  const rows = sampledRows(profile, 'reuse-distance')
+  return new Map(rows.map((row) => [watches.node[row]!, Math.max(1, watches.bytes[row]! / watches.samples[row]! / bytes)]))
 }
 
 /** A pair's distances belong to observed reuses: nothing is censored. */

@@ -6,7 +6,7 @@ import { AXIS_FIRST, AXIS_STACK, AXIS_TIME } from '../../shared/profile/tables.t
 import { buildReport } from './report.ts'
 import { reusedObjects } from './reused_objects.ts'
 import { renderReport } from './render_report.testing.ts'
-import { readReuse } from './reuse_observations.ts'
+import { observationsOf, readReuse } from './reuse_observations.ts'
 
 const QUESTION = { pair: null, object: null, conversion: 'expectation', accessRate: null, firstBin: null, binCount: 20 } as const
 const NEAR = 0
@@ -123,6 +123,22 @@ describe('reuses of data objects', () => {
     expect(far).toMatchObject({ traps: 5, censoredShare: 0.5 })
     expect(far.notes.at(-1)).toMatch(/calling context/)
     expect(filled(far.time.bins)[0]![0]).toBe(32768)
+  })
+
+  it.each(['word', 'line'] as const)('know the words that the accesses of an instruction touch (granularity %s, no other part watched)', (granularity) => {
+    const profile = sampled()
+    const watched = {
+      length: 1,
+      node: Int32Array.of(profile.pairs.source[0]!),
+      tool: Uint8Array.of(profile.pairs.tool[0]!),
+      samples: Float64Array.of(10),
+      accounted: Float64Array.of(10),
+      armed: Float64Array.of(10),
+      bytes: Float64Array.of(320),
+    }
+    const { own } = observationsOf({ ...profile, run: { ...profile.run, granularity }, watches: watched }, FAR)
+    expect([own.locations, own.censoredLocations]).toEqual([new Float64Array(5).fill(4), new Float64Array(5).fill(4)])
+    expect(observationsOf(profile, FAR).own.locations).toEqual(new Float64Array(5).fill(1))
   })
 
   it('are rejected for an object that is unknown or was not observed', () => {

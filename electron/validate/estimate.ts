@@ -8,7 +8,8 @@ import { LINE } from '../../shared/profile/tables.ts'
 import type { DistanceHistogram, ReuseReport } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { SeededEstimate, Similarity, Truth } from '../../shared/validation.ts'
-import { CONVERSIONS, readReuse } from '../report/reuse_observations.ts'
+import { readReuse } from '../report/reuse_observations.ts'
+import { DEFAULT_CONVERSION } from '../../shared/metrics/reuse/stack_distance.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { wastefulPairs } from './stable_contexts.ts'
 import type { StableContexts, WastefulPair } from './stable_contexts.ts'
@@ -47,7 +48,7 @@ function hasLine({ nodes }: ProfileTables, row: number): boolean {
 }
 
 function reuseOf(profile: ProfileTables): ReuseReport {
-  return readReuse(profile, { pair: null, object: null, conversion: CONVERSIONS[0], accessRate: null, firstBin: null, binCount: DEFAULT_BIN_COUNT })
+  return readReuse(profile, { pair: null, object: null, conversion: DEFAULT_CONVERSION, accessRate: null, firstBin: null, binCount: DEFAULT_BIN_COUNT })
 }
 
 function exactReuse({ time, stack, exact }: ReuseReport): Truth['reuse'] {

@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../shared/metrics/reuse/stack_distance.ts'
 import type { Conversion } from '../../shared/report.ts'
 
 /** What a person chose to see of reuse distances. */
@@ -23,7 +24,7 @@ export const firstChoices: ReuseChoices = {
   of: 'program',
   object: null,
   scale: 'linear',
-  conversion: 'expectation',
+  conversion: DEFAULT_CONVERSION,
   accessRate: '',
   firstBin: null,
   binCount: 20,
@@ -35,9 +36,12 @@ export const leastBins = 4
 export const mostBins = 40
 
 export const conversionWords: Record<Conversion, { title: string; description: string }> = {
+  windows: {
+    title: 'by phase',
+    description: 'The expected stack distance, from the distribution of each phase of the run; counted runs have no phases and use the expected value',
+  },
   expectation: { title: 'expected value', description: 'The expected stack distance, from the distribution of all time distances (StatStack)' },
   shen: { title: 'Shen et al.', description: 'The expected stack distance with binomial spread (Shen et al., POPL 2007, as in RDX)' },
-  windows: { title: 'by phase', description: 'A separate distribution for each phase of the run: for programs with changing behaviour' },
 }
 
 /** Accesses per second from what was typed: a number, also as 2e9 or with k, M, G. Null: nothing is typed. */

@@ -181,7 +181,8 @@ function sumOfTool({ contextTotals }: ProfileTables, tool: Tool, value: (totals:
   return sum
 }
 
-function sampledRows({ watches }: Pick<ProfileTables, 'watches'>, tool: Tool): number[] {
+/** Rows of `watches` with samples of the tool. */
+export function sampledRows({ watches }: Pick<ProfileTables, 'watches'>, tool: Tool): number[] {
   return Array.from(watches.tool.keys()).filter((row) => TOOLS[watches.tool[row]!] === tool && watches.samples[row]! > 0)
 }
 

@@ -87,6 +87,17 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('reuse distances that the engine count
     expectAbout(distance!.stack!.p50, block - 1)
   })
 
+  test('vector_sweep: an access leaves two words behind', async () => {
+    const [rounds, vectors] = [20, 6144]
+    const report = await counted('vector_sweep', 'word', String(rounds))
+    const { instances, distance } = itself(report, 'vector_sweep', 'vector')
+    expect(instances).toBe(2 * vectors * (rounds - 1))
+    expectAbout(distance!.p50, vectors)
+    expectAbout(distance!.stack!.p50, 2 * (vectors - 1))
+    // By one word an access, the sweep would fall into a nearer bin.
+    expect(report.reuse!.exact!.similarity).toBeGreaterThan(0.95)
+  })
+
   test('two_phases: each by its own array; taken for one program, the model errs', async () => {
     const report = await counted('two_phases', 'word', '1')
     const [small, large] = [2 * 1024, 128 * 1024]

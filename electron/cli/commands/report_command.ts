@@ -8,6 +8,7 @@ import { bounds } from '../../record/options.ts'
 import { keptReport } from '../../report/kept/kept_report.ts'
 import { isKept, MOST_PAIRS_OF_JSON, reportPieces } from '../../report/render_report.ts'
 import { REPORT_VIEWS, type ReportView } from '../../report/text/report_text.ts'
+import { DEFAULT_CONVERSION } from '../../../shared/metrics/reuse/stack_distance.ts'
 import { CONVERSIONS } from '../../report/reuse_observations.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command } from '../command.ts'
@@ -34,7 +35,7 @@ Prints a profile, starting with its findings: what is wrong, what it costs, and 
   --creators        show threads below the code that created them ("thread created by …"), in all views
   --access-rate R   loads and stores per second of CPU time, to convert reuse distances to
              accesses (default: the value given to record)
-  --conversion C    conversion of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
+  --conversion C    conversion of reuse distances: ${CONVERSIONS.join(' | ')} (default ${DEFAULT_CONVERSION})
   --json     one object, the whole report for any view (schema hagstone.report/2)
   --csv      the view's table, one line per row; for the tree, that of the flat view
   --help

@@ -4,7 +4,7 @@
  */
 import { estimatedAccessRate } from '../../../shared/metrics/reuse/estimated_rate.ts'
 import { GRANULARITY_BYTES } from '../../../shared/metrics/reuse/reuse_report.ts'
-import { survivalOf } from '../../../shared/metrics/reuse/survival.ts'
+import { locationsPerAccess, survivalOf } from '../../../shared/metrics/reuse/survival.ts'
 import { bucketDistance } from '../../../shared/metrics/reuse/distance_bucket.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { AXIS_STACK } from '../../../shared/profile/tables.ts'
@@ -85,9 +85,11 @@ function addCounted({ distanceCounts: table, run }: ProfileTables, levels: Cache
  */
 function addSampled(profile: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {
   const { reuses, run } = profile
-  const survival = survivalOf(observationsOf(profile, null).own)
+  const { own } = observationsOf(profile, null)
+  const survival = survivalOf(own)
+  const perAccess = locationsPerAccess(own)
   const bytes = bytesPerDistance(run) ?? (estimatedAccessRate(run).likely / 1e9) * GRANULARITY_BYTES[run.granularity!]
-  const limits = levels.map((level) => distanceThatFills(level.bytes / bytes, (distance) => survival.expectedMinimum(distance)))
+  const limits = levels.map((level) => distanceThatFills(level.bytes / bytes, (distance) => perAccess * survival.expectedMinimum(distance)))
   for (let row = 0; row < reuses.length; row++) {
     const pair = reuses.pair[row]!
     const weight = reuses.weight[row]!

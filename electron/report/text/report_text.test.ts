@@ -287,7 +287,7 @@ describe('hagstone report', () => {
 
       2 reuses · 50.0 % of the samples not reused or not awaited ·
         word granularity · 1,000,000,000 accesses per second ·
-        stack distances by expectation
+        stack distances by windows
 
       Time distance
        below 4 KiB      0 %

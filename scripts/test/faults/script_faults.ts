@@ -19,6 +19,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/trace/merge_trace.test.ts'] },
   },
   {
+    name: 'vectors-of-one-location',
+    means: 'stack distances take an access of several words for one',
+    file: 'shared/metrics/reuse/survival.ts',
+    find: '? Math.max(1, (sum(weights)',
+    replace: '? Math.min(1, (sum(weights)',
+    test: { vitest: ['shared/metrics/reuse/reuse_report.test.ts'] },
+  },
+  {
     name: 'frames-of-the-runtime',
     means: 'frames of the OpenMP runtime stand between a region and its tasks',
     file: 'electron/analysis/parallel/parallel_callers.ts',

@@ -3,10 +3,10 @@ import type { Conversion } from '../../report.ts'
 import { exactReuseReport, quantileOf, shareFrom } from './exact_reuse.ts'
 import type { DistanceCounts, ExactDistances } from './exact_reuse.ts'
 import { reuseReport } from './reuse_report.ts'
-import { blockedLoop, cyclicSweep, exactReuse, twoPhases, uniformRandom } from './traces.testing.ts'
+import { blockedLoop, cyclicSweep, exactReuse, exactWideReuse, twoPhases, uniformRandom, wideSweeps } from './traces.testing.ts'
 import type { Trace } from './traces.testing.ts'
 
-const OPTIONS = { granularity: 'word', conversion: 'expectation', firstBin: 4096, binCount: 20 } as const
+const OPTIONS = { granularity: 'word', conversion: 'expectation', firstBin: 4096, binCount: 20, locationsPerAccess: 1 } as const
 
 function countsOf(distances: number[]): DistanceCounts {
   const counts = new Map<number, number>()
@@ -48,6 +48,14 @@ describe('stack distances from exact time distances', () => {
     expect(report.exact!.smoothedSimilarity).toBeGreaterThan(report.exact!.similarity)
   })
 
+  test('follow the locations that an access touches', () => {
+    const trace = wideSweeps([{ from: 0, footprint: 4096, width: 4 }], 20)
+    const { time, stack } = exactWideReuse(trace)
+    const counts = { time: countsOf([...time].filter((distance) => distance > 0)), stack: countsOf([...stack].filter((distance) => distance > 0)), first: 4096 }
+    expect(exactReuseReport(counts, { ...OPTIONS, locationsPerAccess: 4 }).exact!.similarity).toBe(1)
+    expect(exactReuseReport(counts, OPTIONS).exact!.similarity).toBe(0)
+  })
+
   test("are the sampler's, had it sampled every access", () => {
     const trace = uniformRandom(3000, 40_000)
     const { time } = exactReuse(trace)
@@ -67,11 +75,8 @@ describe('stack distances from exact time distances', () => {
     }
   })
 
-  test('are by expectation where windows are asked for, with a note', () => {
-    expect(exactReuseReport(measured(cyclicSweep(100, 1000)), { ...OPTIONS, conversion: 'windows' })).toMatchObject({
-      conversion: 'expectation',
-      notes: [expect.stringContaining('order in time')],
-    })
+  test('are by expectation where windows are asked for', () => {
+    expect(exactReuseReport(measured(cyclicSweep(100, 1000)), { ...OPTIONS, conversion: 'windows' })).toMatchObject({ conversion: 'expectation' })
   })
 
   test('of a pair follow from the distribution of the whole program', () => {

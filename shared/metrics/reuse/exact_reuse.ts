@@ -1,6 +1,5 @@
 /** What people read of reuse distances that were counted one by one (exhaustive engine; RDX section V). */
 import type { Conversion, DistanceHistogram, ReuseReport } from '../../report.ts'
-import type { Granularity } from '../../run.ts'
 import { OctaveBins, similarity, smoothedSimilarity } from './distance_histogram.ts'
 import { missRatioCurve } from './miss_ratio.ts'
 import { FIRST_BYTES, GRANULARITY_BYTES, stackPoints } from './reuse_report.ts'
@@ -20,15 +19,16 @@ export interface ExactDistances {
   first: number
 }
 
-export type ExactOptions = Pick<ReuseOptions, 'granularity' | 'conversion' | 'firstBin' | 'binCount'>
-
-const NO_WINDOWS_NOTE = 'Exact distances have no order in time, so stack distances from time use expectation, not windows.'
-const SEVERAL_LOCATIONS_NOTE = 'Stack distances from time assume one location per access. At byte granularity, an access has several.'
+export interface ExactOptions extends Pick<ReuseOptions, 'granularity' | 'conversion' | 'firstBin' | 'binCount'> {
+  /** Locations that an access of the process touches on average, at least 1. */
+  locationsPerAccess: number
+}
 
 /** The reuses of `selection`; those of the whole `program` are what stack distances from time follow from. */
 export function exactReuseReport(selection: ExactDistances, options: ExactOptions, program: ExactDistances = selection): ReuseReport {
-  const { granularity, binCount } = options
+  const { granularity, binCount, locationsPerAccess } = options
   const firstBin = options.firstBin ?? FIRST_BYTES
+  // Counts have no order in time.
   const conversion: Conversion = options.conversion === 'windows' ? 'expectation' : options.conversion
   const bytes = GRANULARITY_BYTES[granularity]
   const reuses = total(selection.time)
@@ -39,7 +39,7 @@ export function exactReuseReport(selection: ExactDistances, options: ExactOption
     return bins.histogram('bytes')
   }
   const stack = histogramOf(selection.stack)
-  const stackFromTime = convertedHistogram(selection, program, conversion, { bytes, firstBin, binCount })
+  const stackFromTime = convertedHistogram(selection, program, conversion, { bytes, firstBin, binCount, locationsPerAccess })
   const [exactShares, convertedShares] = [stack, stackFromTime].map(({ bins }) => bins.map(({ share }) => share)) as [number[], number[]]
   const points = Array.from(selection.stack.distances, (distance, i) => ({ distance, deviation: 0, amount: selection.stack.counts[i]! / accesses }))
   return {
@@ -52,7 +52,7 @@ export function exactReuseReport(selection: ExactDistances, options: ExactOption
     missRatio: accesses > 0 ? missRatioCurve(points, selection.first / accesses, bytes) : [],
     traps: reuses,
     censoredShare: accesses > 0 ? selection.first / accesses : 0,
-    notes: notesOf(options.conversion, granularity),
+    notes: [],
     exact: {
       first: selection.first,
       stackFromTime,
@@ -82,20 +82,19 @@ export function total({ counts }: DistanceCounts): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-interface Axis {
+interface Axis extends Pick<ExactOptions, 'binCount' | 'locationsPerAccess'> {
   bytes: number
   firstBin: number
-  binCount: number
 }
 
 function convertedHistogram(
   selection: ExactDistances,
   program: ExactDistances,
   conversion: Conversion,
-  { bytes, firstBin, binCount }: Axis,
+  { bytes, firstBin, binCount, locationsPerAccess }: Axis,
 ): DistanceHistogram {
-  const whole = asObserved(program)
-  const selected = program === selection ? whole : asObserved(selection)
+  const whole = asObserved(program, locationsPerAccess)
+  const selected = program === selection ? whole : asObserved(selection, locationsPerAccess)
   const bins = new OctaveBins(firstBin, binCount)
   for (const { distance, deviation, amount } of stackPoints(selected, whole, conversion, null)) bins.addSpread(distance, deviation, amount, bytes)
   return bins.histogram('bytes')
@@ -103,19 +102,17 @@ function convertedHistogram(
 
 /**
  * The observations of watchpoints that see every reuse. Each location has as many last accesses as first ones: one, which is
- * never reused at any distance.
+ * never reused at any distance. Counts are of locations, weights are of accesses.
  */
-function asObserved({ time, first }: ExactDistances): ReuseObservations {
+function asObserved({ time, first }: ExactDistances, locationsPerAccess: number): ReuseObservations {
   const own = {
     distances: time.distances,
-    weights: time.counts,
+    weights: time.counts.map((count) => count / locationsPerAccess),
+    locations: new Float64Array(time.distances.length).fill(locationsPerAccess),
     times: new Float64Array(time.distances.length),
     censoredDistances: Float64Array.of(Infinity),
-    censoredWeights: Float64Array.of(first),
+    censoredWeights: Float64Array.of(first / locationsPerAccess),
+    censoredLocations: Float64Array.of(locationsPerAccess),
   }
   return { own, other: null, traps: total(time) }
-}
-
-function notesOf(wanted: Conversion, granularity: Granularity): string[] {
-  return [...(wanted === 'windows' ? [NO_WINDOWS_NOTE] : []), ...(granularity === 'byte' ? [SEVERAL_LOCATIONS_NOTE] : [])]
 }

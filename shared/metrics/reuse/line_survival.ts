@@ -11,6 +11,7 @@ const TOGETHER = -1
 /**
  * In each context the line is not touched for d if neither the accessed chunk is nor any of the others, taken as
  * independent and alike: S_line(d) = S_own(d) * S_other(d)^7. The program's is the mean over its contexts, by samples.
+ * An access is taken for one of one line.
  */
 export function lineSurvival(own: DistanceSamples, other: DistanceSamples): Survival {
   const groups = groupsOf(own, other)

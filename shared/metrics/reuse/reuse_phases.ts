@@ -24,7 +24,7 @@ function phaseAt(starts: PhaseStarts, time: number): number {
  * phases' reuses.
  */
 export function samplesByPhase(samples: DistanceSamples, starts: PhaseStarts): DistanceSamples[] {
-  const { distances, weights, times, contexts, censoredDistances, censoredWeights, censoredTimes, censoredContexts } = samples
+  const { distances, weights, locations, times, contexts, censoredDistances, censoredWeights, censoredLocations, censoredTimes, censoredContexts } = samples
   const reuses = indicesByPhase(times, starts)
   const censored = censoredTimes === undefined ? null : indicesByPhase(censoredTimes, starts)
   const total = sum(weights)
@@ -33,6 +33,7 @@ export function samplesByPhase(samples: DistanceSamples, starts: PhaseStarts): D
       distances: pick(distances, indices),
       weights: pick(weights, indices),
       times: pick(times, indices),
+      ...(locations && { locations: pick(locations, indices) }),
       ...(contexts && { contexts: pickInt32(contexts, indices) }),
     }
     if (censored !== null) {
@@ -41,11 +42,18 @@ export function samplesByPhase(samples: DistanceSamples, starts: PhaseStarts): D
         ...own,
         censoredDistances: pick(censoredDistances, given),
         censoredWeights: pick(censoredWeights, given),
+        ...(censoredLocations && { censoredLocations: pick(censoredLocations, given) }),
         ...(censoredContexts && { censoredContexts: pickInt32(censoredContexts, given) }),
       }
     }
     const share = total > 0 ? sum(own.weights) / total : 0
-    return { ...own, censoredDistances, censoredWeights: censoredWeights.map((weight) => weight * share), ...(censoredContexts && { censoredContexts }) }
+    return {
+      ...own,
+      censoredDistances,
+      censoredWeights: censoredWeights.map((weight) => weight * share),
+      ...(censoredLocations && { censoredLocations }),
+      ...(censoredContexts && { censoredContexts }),
+    }
   })
 }
 

@@ -5,9 +5,21 @@ import { reuseReport } from './reuse_report.ts'
 import type { ReuseOptions } from './reuse_report.ts'
 import { expectedStackDistance } from './stack_distance.ts'
 import { survivalOf } from './survival.ts'
-import { blockedLoop, cyclicSweep, exactReuse, matrixProduct, sampled, twoPhases, uniformRandom } from './traces.testing.ts'
+import {
+  blockedLoop,
+  cyclicSweep,
+  exactReuse,
+  exactWideReuse,
+  joined,
+  matrixProduct,
+  sampled,
+  sampledWide,
+  twoPhases,
+  uniformRandom,
+  wideSweeps,
+} from './traces.testing.ts'
 import type { DistanceSamples } from './survival.ts'
-import type { ExactReuse, Trace } from './traces.testing.ts'
+import type { ExactReuse, Trace, WideTrace } from './traces.testing.ts'
 
 const BINS = { firstBin: 4096, binCount: 20 }
 const inAccesses: ReuseOptions = { granularity: 'word', distanceUnit: 'accesses', accessRate: null, conversion: 'expectation', ...BINS, distancePerTime: 1 }
@@ -51,6 +63,34 @@ describe('stack distances from samples against the exact computation', () => {
   test.each(traces)('%s', (_, trace, atLeast) => {
     const exact = exactReuse(trace)
     expect(similarity(shares(reportOf(sampled(exact, SAMPLES, 11))), exactShares(exact))).toBeGreaterThanOrEqual(atLeast)
+  })
+
+  describe('accesses of several locations', () => {
+    const sampledReport = (trace: WideTrace, options: Partial<ReuseOptions> = {}): { report: number[]; exact: number[] } => {
+      const exact = exactWideReuse(trace)
+      return { report: shares(reportOf(sampledWide(trace, exact, SAMPLES, 11), options)), exact: exactShares(exact) }
+    }
+
+    test('leave as many times more locations behind', () => {
+      // 3072 accesses in each round touch 6144 locations: one bin further.
+      const { report, exact } = sampledReport(
+        wideSweeps(
+          [
+            { from: 0, footprint: 4096, width: 4 },
+            { from: 4096, footprint: 2048, width: 1 },
+          ],
+          100,
+        ),
+      )
+      expect(similarity(report, exact)).toBeGreaterThanOrEqual(0.98)
+    })
+
+    test('leave in each phase what its own accesses do', () => {
+      // Both halves together have 2.5 locations per access, which would put the first half into a nearer bin.
+      const [wide, narrow] = [wideSweeps([{ from: 0, footprint: 12_288, width: 4 }], 60), wideSweeps([{ from: 20_000, footprint: 64, width: 1 }], 2880)]
+      const { report, exact } = sampledReport(joined(wide, narrow), { conversion: 'windows' })
+      expect(similarity(report, exact)).toBeGreaterThanOrEqual(0.95)
+    })
   })
 
   test('windows by change points mend two phases', () => {
@@ -117,14 +157,14 @@ describe('survival with censored samples', () => {
     expect(survival.expectedMinimum(1)).toBeCloseTo(1)
     expect(survival.expectedMinimum(3)).toBeCloseTo(1 + 4 / 3)
     expect(survival.expectedMinimum(6)).toBeCloseTo(1 + 4 / 3 + 1)
-    expect(expectedStackDistance(survival, 1)).toBe(0)
+    expect(expectedStackDistance(survival, 1, 1)).toBe(0)
   })
 })
 
 test('time reuse of distance four over one hot location is one distinct location', () => {
   // The example of RDX section II: three reuses of distance 1 and one of 5 hold one location in between.
   const survival = survivalOf(samplesOf([1, 1, 1, 5]))
-  expect(expectedStackDistance(survival, 5)).toBeCloseTo(1)
+  expect(expectedStackDistance(survival, 5, 1)).toBeCloseTo(1)
 })
 
 describe('units', () => {

@@ -8,7 +8,7 @@ import type { StackPoint } from './miss_ratio.ts'
 import { phaseStarts, samplesByPhase } from './reuse_phases.ts'
 import type { PhaseStarts } from './reuse_phases.ts'
 import { binomialDeviation, expectedStackDistance, footprintOf } from './stack_distance.ts'
-import { survivalOf } from './survival.ts'
+import { locationsPerAccess, locationWeights, survivalOf } from './survival.ts'
 import type { DistanceSamples, Survival } from './survival.ts'
 import { groupedDigits } from '../../names/counted.ts'
 
@@ -55,8 +55,8 @@ export function reuseReport(selection: ReuseObservations, options: ReuseOptions,
   const { accessRate, distanceUnit, binCount, conversion } = options
   const inAccesses = distanceUnit === 'accesses' || accessRate !== null
   const firstBin = options.firstBin ?? (inAccesses ? FIRST_BYTES : FIRST_NANOSECONDS)
-  const wordGranular = options.granularity === 'line' && program.other === null
-  const granularity: Granularity = wordGranular ? 'word' : options.granularity
+  const granularity = watchedGranularity(options.granularity, program.other !== null)
+  const wordGranular = granularity !== options.granularity
   const bytes = inAccesses ? GRANULARITY_BYTES[granularity] : 1
   const unit = inAccesses ? 'bytes' : 'ns'
   const scale = distanceUnit === 'cpu-time' && accessRate !== null ? accessRate / NANOSECONDS_PER_SECOND : 1
@@ -85,6 +85,11 @@ export function reuseReport(selection: ReuseObservations, options: ReuseOptions,
   }
 }
 
+/** Of a line, other parts must have been watched too: the accessed bytes alone tell of words. */
+export function watchedGranularity(wanted: Granularity, othersWatched: boolean): Granularity {
+  return wanted === 'line' && !othersWatched ? 'word' : wanted
+}
+
 function timeRate({ distanceUnit, distancePerTime }: ReuseOptions, scale: number): number | null {
   return distanceUnit === 'cpu-time' ? scale : (distancePerTime ?? null)
 }
@@ -96,10 +101,11 @@ function timeRate({ distanceUnit, distancePerTime }: ReuseOptions, scale: number
 export function stackPoints(selection: ReuseObservations, program: ReuseObservations, conversion: Conversion, distancePerTime: number | null): StackPoint[] {
   const whole = survivalOfBoth(program.own, program.other)
   if (conversion === 'windows') return phasePoints(selection, program, whole, distancePerTime)
-  const footprint = footprintOf(whole)
+  const perAccess = locationsPerAccess(program.own)
+  const footprint = footprintOf(whole, perAccess)
   const survival = program === selection ? whole : survivalOfBoth(selection.own, selection.other)
   return pointsOf(survival, (distance) => {
-    const mean = expectedStackDistance(whole, distance)
+    const mean = expectedStackDistance(whole, distance, perAccess)
     return { distance: mean, deviation: conversion === 'shen' ? binomialDeviation(mean, footprint) : 0 }
   })
 }
@@ -110,22 +116,31 @@ function phasePoints(selection: ReuseObservations, program: ReuseObservations, w
   const programPhases = survivalByPhase(program, starts)
   const selectionPhases = program === selection ? programPhases : survivalByPhase(selection, starts)
   const lengths = phaseLengths(program.own.times, starts)
+  const perAccess = locationsPerAccess(program.own)
   const total = selectionPhases.reduce((sum, phase) => sum + phase.weight, 0)
   return selectionPhases.flatMap(({ survival, weight }, phase) => {
     const longest = distancePerTime === null ? Infinity : lengths[phase]! * distancePerTime
+    const own = programPhases[phase]!
     const points = pointsOf(survival, (distance) => ({
-      distance: expectedStackDistance(distance > longest ? whole : programPhases[phase]!.survival, distance),
+      distance: distance > longest ? expectedStackDistance(whole, distance, perAccess) : expectedStackDistance(own.survival, distance, own.locationsPerAccess),
       deviation: 0,
     }))
     return points.map((point) => ({ ...point, amount: point.amount * (total > 0 ? weight / total : 0) }))
   })
 }
 
-function survivalByPhase({ own, other }: ReuseObservations, starts: PhaseStarts): Array<{ survival: Survival; weight: number }> {
+interface Phase {
+  survival: Survival
+  weight: number
+  locationsPerAccess: number
+}
+
+function survivalByPhase({ own, other }: ReuseObservations, starts: PhaseStarts): Phase[] {
   const others = other === null ? null : samplesByPhase(other, starts)
   return samplesByPhase(own, starts).map((samples, phase) => ({
     survival: survivalOfBoth(samples, others?.[phase] ?? null),
-    weight: samples.weights.reduce((sum, weight) => sum + weight, 0),
+    weight: locationWeights(samples).weights.reduce((sum, weight) => sum + weight, 0),
+    locationsPerAccess: locationsPerAccess(samples),
   }))
 }
 

@@ -9,11 +9,14 @@ export interface DistanceSamples {
   distances: Float64Array
   /** Samples that each reuse represents (credit). */
   weights: Float64Array
+  /** Locations that each sampled access touched: as many reuses, although one of them was watched. Absent: one each. */
+  locations?: Float64Array
   /** ns since the start of the run at which each reuse was seen. */
   times: Float64Array
   /** Elapsed distances of samples whose reuse was not awaited, and how many samples each represents. */
   censoredDistances: Float64Array
   censoredWeights: Float64Array
+  censoredLocations?: Float64Array
   /** ns since the start of the run at which those samples were taken; absent: not known. */
   censoredTimes?: Float64Array
   /** Any number that tells apart the calling contexts of the sampled accesses; absent: not known, all are one. */
@@ -67,10 +70,12 @@ export class Survival {
   }
 }
 
+/** Of locations, not of accesses: an access of several locations weighs as many. */
 export function survivalOf(samples: DistanceSamples): Survival {
-  const events = ascending(samples.distances, samples.weights)
-  const censored = ascending(samples.censoredDistances, samples.censoredWeights)
-  let atRisk = sum(samples.weights) + sum(samples.censoredWeights)
+  const { weights, censoredWeights } = locationWeights(samples)
+  const events = ascending(samples.distances, weights)
+  const censored = ascending(samples.censoredDistances, censoredWeights)
+  let atRisk = sum(weights) + sum(censoredWeights)
   const distances: number[] = []
   const survival: number[] = []
   for (let i = 0, c = 0, height = 1; i < events.distances.length;) {
@@ -87,6 +92,24 @@ export function survivalOf(samples: DistanceSamples): Survival {
     survival.push(height < 1e-12 ? 0 : height)
   }
   return new Survival(Float64Array.from(distances), Float64Array.from(survival))
+}
+
+/** Locations that a sampled access touches on average, at least 1. */
+export function locationsPerAccess(samples: DistanceSamples): number {
+  const { weights, censoredWeights } = locationWeights(samples)
+  const accesses = sum(samples.weights) + sum(samples.censoredWeights)
+  return accesses > 0 ? Math.max(1, (sum(weights) + sum(censoredWeights)) / accesses) : 1
+}
+
+/** The samples' weights in locations. */
+export function locationWeights({
+  weights,
+  locations,
+  censoredWeights,
+  censoredLocations,
+}: DistanceSamples): Pick<DistanceSamples, 'weights' | 'censoredWeights'> {
+  const times = (one: Float64Array, other: Float64Array | undefined) => (other === undefined ? one : one.map((weight, i) => weight * other[i]!))
+  return { weights: times(weights, locations), censoredWeights: times(censoredWeights, censoredLocations) }
 }
 
 function ascending(distances: Float64Array, weights: Float64Array): { distances: Float64Array; weights: Float64Array } {

@@ -5,7 +5,13 @@ import type { DistanceSamples } from './survival.ts'
 /** Locations in order of access. */
 export type Trace = Int32Array
 
-/** Exact distances of each access to its next access of the same location; 0 where there is none. */
+/** Accesses of `widths[i]` locations from `first[i]` on, in order. */
+export interface WideTrace {
+  first: Trace
+  widths: Int32Array
+}
+
+/** Exact distances of each location of each access, in order, to its next access; 0 where there is none. */
 export interface ExactReuse {
   time: Float64Array
   stack: Float64Array
@@ -13,49 +19,102 @@ export interface ExactReuse {
 
 /** Order statistics over last accesses (Bennett & Kruskal 1975; RDX section V): O(n log n). */
 export function exactReuse(trace: Trace): ExactReuse {
-  const time = new Float64Array(trace.length)
-  const stack = new Float64Array(trace.length)
-  const tree = new Int32Array(trace.length + 1)
+  return exactWideReuse({ first: trace, widths: new Int32Array(trace.length).fill(1) })
+}
+
+/** What an access touches counts neither as between itself and its next access, nor as before. */
+export function exactWideReuse(trace: WideTrace): ExactReuse {
+  const starts = startsOf(trace)
+  const touches = starts.at(-1)!
+  const time = new Float64Array(touches)
+  const stack = new Float64Array(touches)
+  const tree = new Int32Array(touches + 1)
   const add = (position: number, amount: number) => {
-    for (let i = position + 1; i <= trace.length; i += i & -i) tree[i]! += amount
+    for (let i = position + 1; i <= touches; i += i & -i) tree[i]! += amount
   }
   const before = (position: number) => {
     let sum = 0
     for (let i = position; i > 0; i -= i & -i) sum += tree[i]!
     return sum
   }
-  const last = new Map<number, number>()
-  trace.forEach((location, now) => {
-    const earlier = last.get(location)
-    if (earlier !== undefined) {
-      time[earlier] = now - earlier
-      stack[earlier] = before(now) - before(earlier + 1)
-      add(earlier, -1)
+  const lastTouch = new Map<number, number>()
+  const accessOf = new Int32Array(touches)
+  trace.first.forEach((first, access) => {
+    const start = starts[access]!
+    const end = starts[access + 1]!
+    for (let touch = start; touch < end; touch++) {
+      const earlier = lastTouch.get(first + touch - start)
+      if (earlier === undefined) continue
+      time[earlier] = access - accessOf[earlier]!
+      stack[earlier] = before(start) - before(starts[accessOf[earlier]! + 1]!)
     }
-    add(now, 1)
-    last.set(location, now)
+    for (let touch = start; touch < end; touch++) {
+      const location = first + touch - start
+      const earlier = lastTouch.get(location)
+      if (earlier !== undefined) add(earlier, -1)
+      add(touch, 1)
+      accessOf[touch] = access
+      lastTouch.set(location, touch)
+    }
   })
   return { time, stack }
 }
 
+/** Where in the touches each access begins, and their number behind. */
+function startsOf({ widths }: WideTrace): Int32Array {
+  const starts = new Int32Array(widths.length + 1)
+  widths.forEach((width, access) => (starts[access + 1] = starts[access]! + width))
+  return starts
+}
+
 /** `count` accesses drawn at random, as watchpoints see them: with their reuse, or unfinished at the end. */
 export function sampled(exact: ExactReuse, count: number, seed: number): DistanceSamples {
+  const accesses = exact.time.length
+  return sampledWide({ first: new Int32Array(accesses), widths: new Int32Array(accesses).fill(1) }, exact, count, seed)
+}
+
+/** The same of accesses of several locations, of which the first one is watched. */
+export function sampledWide(trace: WideTrace, exact: ExactReuse, count: number, seed: number): DistanceSamples {
   const random = new SeededRandom(seed)
+  const accesses = trace.first.length
+  const starts = startsOf(trace)
   const reuses: Array<{ at: number; distance: number }> = []
   const unfinished: Array<{ at: number; distance: number }> = []
   for (let i = 0; i < count; i++) {
-    const at = random.nextBelow(exact.time.length)
-    if (exact.time[at]! > 0) reuses.push({ at, distance: exact.time[at]! })
-    else unfinished.push({ at, distance: exact.time.length - at })
+    const at = random.nextBelow(accesses)
+    const distance = exact.time[starts[at]!]!
+    if (distance > 0) reuses.push({ at, distance })
+    else unfinished.push({ at, distance: accesses - at })
   }
+  const widthsOf = (sampled: Array<{ at: number }>) => Float64Array.from(sampled, ({ at }) => trace.widths[at]!)
   return {
     distances: Float64Array.from(reuses, ({ distance }) => distance),
     weights: new Float64Array(reuses.length).fill(1),
+    locations: widthsOf(reuses),
     times: Float64Array.from(reuses, ({ at, distance }) => at + distance),
     censoredDistances: Float64Array.from(unfinished, ({ distance }) => distance),
     censoredWeights: new Float64Array(unfinished.length).fill(1),
+    censoredLocations: widthsOf(unfinished),
     censoredTimes: Float64Array.from(unfinished, ({ at }) => at),
   }
+}
+
+/** One trace after another. */
+export function joined(one: WideTrace, other: WideTrace): WideTrace {
+  const both = (a: Int32Array, b: Int32Array) => {
+    const all = new Int32Array(a.length + b.length)
+    all.set(a)
+    all.set(b, a.length)
+    return all
+  }
+  return { first: both(one.first, other.first), widths: both(one.widths, other.widths) }
+}
+
+/** Sweeps over locations by accesses of `width` at a time, each sweep once around. */
+export function wideSweeps(sweeps: Array<{ from: number; footprint: number; width: number }>, times: number): WideTrace {
+  const accesses = sweeps.flatMap(({ from, footprint, width }) => Array.from({ length: footprint / width }, (_, i) => ({ first: from + i * width, width })))
+  const all = Array.from({ length: accesses.length * times }, (_, i) => accesses[i % accesses.length]!)
+  return { first: Int32Array.from(all, ({ first }) => first), widths: Int32Array.from(all, ({ width }) => width) }
 }
 
 /** Sweeps over `footprint` locations, again and again: every stack distance is footprint - 1. */
