@@ -55,41 +55,19 @@ export function addressAt(host: string, application: Application): string {
   return `${host}${mark}${encodeURIComponent(JSON.stringify({ files, session } satisfies Moved))}`
 }
 
-interface Moved {
+export interface Moved {
   files: ShownFiles
   /** How the profile was looked at. */
   session: unknown
 }
 
-/**
- * Shows what the address names, where this host has it: any page can link here, so no other file is opened.
- * @returns whether there was anything to show
- */
+/** Shows what the address names, where this host has it. @returns whether there was anything to show */
 export async function comeFromOtherHost(application: Application, host: HostDescription): Promise<boolean> {
-  const { hash, pathname, search } = window.location
-  if (!hash.startsWith(mark)) return false
-  window.history.replaceState(window.history.state, '', `${pathname}${search}`)
-  const moved = movedOf(hash)
-  if (moved === null) return false
-  const { files, session } = moved
-  const runs = await application.client.call('host.recent', {})
-  const known = new Set([...host.openAtStart, host.compareAtStart?.old, host.compareAtStart?.new, ...runs.map(({ path }) => path)])
-  const paths = files.kind === 'file' ? [files.path] : [files.old, files.new]
-  if (!paths.every((path) => known.has(path))) return false
-  if (files.kind === 'file' && session != null)
-    application.preferences.setState(({ sessions }) => ({ sessions: { ...sessions, [files.path]: session as (typeof sessions)[string] } }))
-  return comeBack(application, { recording: null, files })
-}
-
-/** Null where the address was made by something else. */
-function movedOf(hash: string): Moved | null {
-  try {
-    const { files, session } = JSON.parse(decodeURIComponent(hash.slice(mark.length))) as Moved
-    const paths = files.kind === 'file' ? [files.path] : [files.old, files.new]
-    return paths.every((path) => typeof path === 'string') ? { files, session } : null
-  } catch {
-    return null
-  }
+  if (!window.location.hash.startsWith(mark)) return false
+  // It imports nothing of the first window, which stays in few files.
+  const { takeMoved } = await import('./other_host.ts')
+  const files = await takeMoved(application, host, mark.length)
+  return files !== null && comeBack(application, { recording: null, files })
 }
 
 /** What this window showed when its page was left to be loaded again; null where it is loaded for the first time. */
