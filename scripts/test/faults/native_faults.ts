@@ -25,6 +25,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^CpuTimerTest', build: ['hagstone_sampler_test'] },
   },
   {
+    name: 'switches-for-a-moment',
+    means: 'a thread that waits often for a moment loses its clock for good',
+    file: 'native/agent/sampling/clocks/switch_rate.h',
+    find: 'fewest_windows = 3',
+    replace: 'fewest_windows = 1',
+    test: { ctest: '^SwitchRate', build: ['hagstone_sampler_test'] },
+  },
+  {
     name: 'switches-at-any-price',
     means: 'threads that wait very often keep the clock that the kernel sets anew each time',
     file: 'native/agent/process/threads/thread.cpp',

@@ -11,12 +11,29 @@ using hagstone::SwitchRate;
 constexpr uint64_t ms = 1'000'000;
 
 TEST(SwitchRate, IsTooHighAboveFourThousandPerSecondOfCpuTime) {
+  SwitchRate at_most, above;
+  bool at_most_found = false, above_found = false;
+  for (uint64_t window = 0; window < 10; window++) {
+    at_most_found |= at_most.is_too_high(40 * window, 10 * ms * window);
+    above_found |= above.is_too_high(41 * window, 10 * ms * window);
+  }
+  EXPECT_FALSE(at_most_found);
+  EXPECT_TRUE(above_found);
+}
+
+TEST(SwitchRate, IsTooHighInThreeWindowsOneAfterAnother) {
   SwitchRate rate;
-  EXPECT_FALSE(rate.is_too_high(0, 0));
-  EXPECT_FALSE(rate.is_too_high(40, 10 * ms));
-  EXPECT_TRUE(rate.is_too_high(40 + 41, 20 * ms));
-  // Only what is new counts.
-  EXPECT_FALSE(rate.is_too_high(40 + 41 + 40, 30 * ms));
+  uint64_t switches = 0, cpu_time = 0;
+  auto is_too_high_after = [&](uint64_t more) { return rate.is_too_high(switches += more, cpu_time += 10 * ms); };
+  EXPECT_FALSE(is_too_high_after(0));
+  for (int moment = 0; moment < 5; moment++) {
+    EXPECT_FALSE(is_too_high_after(1'000));
+    EXPECT_FALSE(is_too_high_after(1'000));
+    EXPECT_FALSE(is_too_high_after(1));
+  }
+  EXPECT_FALSE(is_too_high_after(1'000));
+  EXPECT_FALSE(is_too_high_after(1'000));
+  EXPECT_TRUE(is_too_high_after(1'000));
 }
 
 TEST(SwitchRate, WhatWasBeforeTheFirstDecisionDoesNotCount) {
