@@ -11,7 +11,7 @@ import { NoteEditor } from '../components/NoteEditor.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { placeText } from '../format/paths.ts'
 import { countedText, percentText } from '../format/quantities.ts'
-import { costOf, shareText, surenessWords } from './finding_words.ts'
+import { capitalised, costOf, shareText, surenessWords } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 
 /** What is wrong, what to do, how much that may save and how sure it is; then what was measured, where, and in which instructions. */
@@ -138,10 +138,6 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
       <NoteEditor of="finding" note={note} onKeep={(changed) => model.note(finding, changed).catch((error) => report(application, error))} />
     </>
   )
-}
-
-function capitalised(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}`
 }
 
 function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { finding: Finding }) {

@@ -1,11 +1,11 @@
 import type { Findings } from '../../shared/findings/finding.ts'
-import { capitalized } from '../../shared/findings/wording/cause_facts.ts'
 import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { toolWords } from '../tools/tools.ts'
+import { capitalised } from './finding_words.ts'
 import { LeftOut } from './LeftOut.tsx'
 import { Waits } from './Waits.tsx'
 
@@ -32,7 +32,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
           {listed(of.map(({ tool }) => tool))}: {text}
         </span>
       ))}
-      {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{capitalized(summary.partial)}.</span>}
+      {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{capitalised(summary.partial)}.</span>}
       <button type="button" className="action" onClick={() => application.runCommand(command)}>
         {action}
       </button>

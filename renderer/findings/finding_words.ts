@@ -51,3 +51,7 @@ export function findingPlaceText({ file, line }: FindingPlace): string {
 export function fewText({ observations }: Finding): string {
   return `only ${countedText(observations, 'observation')}`
 }
+
+export function capitalised(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`
+}
