@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
@@ -10,8 +10,9 @@ import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
-import { FindingBody } from './FindingBody.tsx'
 import { openPlace } from './open_place.ts'
+
+const FindingBody = lazy(async () => ({ default: (await import('./FindingBody.tsx')).FindingBody }))
 
 interface FindingItemProps {
   finding: Finding
@@ -99,7 +100,9 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
       </div>
       {opened ? (
         <div id={`${id}-body`} className="finding-body selectable">
-          <FindingBody finding={finding} findings={findings} model={model} note={note} />
+          <Suspense fallback={null}>
+            <FindingBody finding={finding} findings={findings} model={model} note={note} />
+          </Suspense>
         </div>
       ) : null}
     </li>
