@@ -32,7 +32,7 @@ import { valuesReport } from './values/values_report.ts'
 export interface ReportOptions {
   /** At most this many pairs of each tool, the largest first, waste before use; and this many functions. */
   top: number
-  /** How reuse distances are shown; absent: as the run says, by expectation, in RDX's bins. */
+  /** How reuse distances are shown; absent: as the run says, by the default conversion, in RDX's bins. */
   reuse?: Partial<Omit<ReuseQuestion, 'pair' | 'object'>>
   /** Includes the table of functions; absent: without, for callers that make their own. */
   functions?: boolean

@@ -198,7 +198,7 @@ describe('reuse distances', () => {
     expect(screen.getByText(/^a cache of 4 KiB misses [\d.]+ % of the accesses: 95 % interval [\d.]+–[\d.]+ %; 3,300 observations$/)).toBeTruthy()
     fireEvent.change(screen.getByLabelText(/What would a cache of/), { target: { value: '2 MiB' } })
     expect(screen.getByText(/^95 % interval [\d.]+–[\d.]+ %; 3,300 observations; the error of the stack distances’ model comes on top$/)).toBeTruthy()
-    expect(measuredReads().at(-1)).toEqual({ profile: 1, pair: null, object: null, conversion: 'expectation', accessRate: 2e9, firstBin: null, binCount: 20 })
+    expect(measuredReads().at(-1)).toEqual({ profile: 1, pair: null, object: null, conversion: 'windows', accessRate: 2e9, firstBin: null, binCount: 20 })
   })
 
   test('a rate that is none is refused where it is typed', async () => {
