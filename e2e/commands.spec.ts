@@ -25,6 +25,28 @@ test('the palette finds commands by words of their names and of what they do, an
   await expect(palette).toHaveCount(0)
 })
 
+test('what is typed while the palette is being loaded is typed into it, and does nothing else', async ({ page }) => {
+  let load = (): void => {}
+  const wanted = new Promise<void>((resolve) => (load = resolve))
+  await page.route(/CommandPalette/, async (route) => {
+    await wanted
+    await route.continue()
+  })
+  await page.reload()
+  await new ProfileWindow(page).settle()
+  await page.keyboard.press('Control+k')
+  // Each of these is a key of a command.
+  await page.keyboard.type('5d0')
+  load()
+  await expect(page.getByRole('combobox', { name: 'All commands' })).toHaveValue('5d0')
+  await page.keyboard.type('9')
+  await expect(page.getByRole('combobox', { name: 'All commands' })).toHaveValue('5d09')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'All commands' })).toHaveValue('')
+})
+
 test('the help names every key, and every view has one', async ({ page }) => {
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys' })

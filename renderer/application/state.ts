@@ -153,6 +153,8 @@ export interface AppState {
   /** A file that was dropped on an open profile: open it, or compare both? */
   droppedFile: string | null
   overlay: Overlay
+  /** What is typed into the palette, from the moment it was asked for. */
+  paletteText: string
   fileQuestion: FileQuestion | null
   notice: Notice | null
   /** What is printed, while it is: the page then shows this instead of the window. */
@@ -180,6 +182,7 @@ export const initialState: AppState = {
   tickedRuns: [],
   droppedFile: null,
   overlay: null,
+  paletteText: '',
   fileQuestion: null,
   notice: null,
   printed: null,

@@ -1,6 +1,6 @@
 import { Command as Palette } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useApplication, useAppState, usePreference } from '../application/context.ts'
 import { useCommands } from './context.ts'
 import { keyText } from './keys.ts'
@@ -17,7 +17,9 @@ export function CommandPalette() {
   const open = useAppState((state) => state.overlay === 'palette')
   const commands = useCommands()
   const remembered = usePreference((preferences) => preferences.recentCommands)
-  const [typed, setTyped] = useState('')
+  const typed = useAppState((state) => state.paletteText)
+  const setTyped = (paletteText: string): void => application.store.setState({ paletteText })
+  const input = useRef<HTMLInputElement>(null)
   const recent = remembered.flatMap((id) => commands.find((command) => command.id === id && isEnabled(command)) ?? [])
   const groups = [...new Set(commands.map((command) => command.group))]
   function choose(command: Command): void {
@@ -38,10 +40,19 @@ export function CommandPalette() {
     >
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog" aria-describedby={undefined}>
+        <Dialog.Content
+          className="dialog"
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // Otherwise what was typed before is selected, and the next key replaces it.
+            event.preventDefault()
+            input.current?.focus()
+            input.current?.setSelectionRange(typed.length, typed.length)
+          }}
+        >
           <Dialog.Title hidden>All commands</Dialog.Title>
           <Palette loop label="All commands" filter={paletteRank}>
-            <Palette.Input className="palette-input" placeholder="What do you want to do?" value={typed} onValueChange={setTyped} />
+            <Palette.Input ref={input} className="palette-input" placeholder="What do you want to do?" value={typed} onValueChange={setTyped} />
             <Palette.List className="palette-list">
               <Palette.Empty className="state">No command has that name.</Palette.Empty>
               {typed !== '' || recent.length === 0 ? null : (

@@ -12,6 +12,7 @@ export function useCommandKeys(application: Application, commands: Command[]): v
       if (event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : null
       if (target?.closest('[role="dialog"], [role="menu"]') && event.key !== 'Escape') return
+      if (isForDialog(application, event)) return event.preventDefault()
       const place = placeOf(target)
       const command = commandFor(commands, event, place)
       if (command === null) {
@@ -25,6 +26,14 @@ export function useCommandKeys(application: Application, commands: Command[]): v
     { enableOnFormTags: true, enableOnContentEditable: true },
     [application, commands],
   )
+}
+
+/** A dialog that is still being loaded has no focus: its keys must not reach the window below, and the palette gets them. */
+function isForDialog({ store }: Application, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const { overlay, fileQuestion, droppedFile, paletteText } = store.getState()
+  if ((overlay ?? fileQuestion ?? droppedFile) === null || key === 'Escape' || ctrlKey || metaKey || altKey) return false
+  if (overlay === 'palette' && key.length === 1) store.setState({ paletteText: paletteText + key })
+  return true
 }
 
 export async function runCommand(application: Application, command: Command): Promise<void> {
