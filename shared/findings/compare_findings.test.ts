@@ -62,13 +62,13 @@ it('says how much waste went with its interval, which findings went and came, an
 
 it('shows no change where the interval includes zero, and how large one can be', () => {
   expect(compared([4, finding('a', 0.5)], [4], { 'dead-stores': wasted(0.5, 0.383, [-0.3, 0.06]) }).verdict).toBe(
-    'No change of dead stores is shown: at most 0.300 s less or 0.0600 s more (95 % CI); the run takes about as much CPU time as before (4.00 s → 4.00 s, one run each). 1 finding gone.',
+    'No change of dead stores is shown: at most 300 ms less or 60.0 ms more (95 % CI); the run takes about as much CPU time as before (4.00 s → 4.00 s, one run each). 1 finding gone.',
   )
 })
 
 it('speaks of the tool whose waste certainly changed, before one that may only seem to', () => {
   const waste: WasteByTool = { 'dead-stores': wasted(2, 0.5, [-4, 1]), 'false-sharing': wasted(0.1, 1.1, [0.5, 1.5]) }
-  expect(compared([4], [5], waste).verdict).toMatch(/^1\.00 s of false sharing is new \(95 % CI 0\.500 s to 1\.50 s\); the run takes 25\.0 % more CPU time/)
+  expect(compared([4], [5], waste).verdict).toMatch(/^1\.00 s of false sharing is new \(95 % CI 500 ms to 1\.50 s\); the run takes 25\.0 % more CPU time/)
 })
 
 it.each([

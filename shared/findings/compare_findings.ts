@@ -162,8 +162,10 @@ function spentText(relative: number): string {
   return `${(100 * Math.abs(relative)).toFixed(1)} % ${relative < 0 ? 'less' : 'more'} CPU time`
 }
 
+/** In a unit that shows it. */
 function nanosecondsText(nanoseconds: number): string {
-  return secondsText(nanoseconds / 1e9)
+  if (nanoseconds === 0 || nanoseconds >= 1e9) return secondsText(nanoseconds / 1e9)
+  return nanoseconds >= 1e6 ? `${significant(nanoseconds / 1e6, 3)} ms` : `${significant(nanoseconds / 1e3, 3)} µs`
 }
 
 function secondsText(seconds: number): string {
