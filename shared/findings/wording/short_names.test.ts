@@ -23,6 +23,11 @@ it.each([
   ['shop::Order::operator bool() const', 'shop::Order::operator bool'],
   ['int shop::Order<long>::operator()<char>(char) const', 'shop::Order::operator()'],
   ['void operator_of(int)', 'operator_of'],
+  [
+    'decltype (::new((void*)(0)) std::thread((declval<Pool::Pool()::{lambda()#1}>)())) std::construct_at<std::thread, Pool::Pool()::{lambda()#1}>(std::thread*, Pool::Pool()::{lambda()#1}&&)',
+    'std::construct_at',
+  ],
+  ['decltype(auto) shop::total<int>(int)', 'shop::total'],
   ['core::ptr::drop_in_place::h0123456789abcdef', 'core::ptr::drop_in_place'],
   ['<parser::Parser as core::iter::traits::iterator::Iterator>::next', 'parser::Parser::next'],
   ['<tree::Tree<T> as core::ops::index::Index<tree::TreeIndex>>::index', 'tree::Tree::index'],

@@ -20,7 +20,7 @@ export function shortFunctionName(name: string): string {
   const symbol = OPERATOR_WITH_BRACKETS.exec(text)?.[0] ?? ''
   if (symbol !== '') text = text.replace(symbol, MASKED_OPERATOR)
   text = withoutBrackets(text, '<', '>')
-  text = withoutParameters(text).trimEnd()
+  text = withoutParameters(withoutDecltype(text)).trimEnd()
   if (symbol !== '') text = text.replace(MASKED_OPERATOR, symbol)
   text = withoutResultType(text).replace(/^[*&]+/, '')
   const gfortran = /^__(\w+)_MOD_(\w+)$/.exec(text)
@@ -79,6 +79,19 @@ function withoutResultType(text: string): string {
   const operator = text.search(/\boperator\b/)
   const end = operator < 0 ? text.length : operator
   return text.slice(text.slice(0, end).lastIndexOf(' ') + 1)
+}
+
+/** "decltype (g({parm#1})) f(int)" becomes "f(int)". */
+function withoutDecltype(text: string): string {
+  const result = /^decltype ?(?=\()/.exec(text)
+  if (result === null) return text
+  let depth = 0
+  for (let at = result[0].length; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')') depth--
+    if (depth === 0) return text.slice(at + 1).trimStart()
+  }
+  return text
 }
 
 /** "f(int) const" becomes "f"; "operator()" and "{lambda()}" keep theirs. */
