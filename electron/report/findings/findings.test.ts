@@ -625,3 +625,24 @@ it('ranks last the loads that no rule explains, since most programs need them', 
     ['repeated-load', 1],
   ])
 })
+
+it('claims no pass through data to be spared whose values are nearly, but not quite, the same', () => {
+  const place = 'main m.c:3 > loop m.c:2 > sum m.c:9 > loop m.c:8'
+  const code = ['nop', 'addss xmm0, [rsi+rcx*4]', 'add rcx, 0x1', 'cmp rcx, rdx', 'jnz 0x1000', 'ret']
+  const codeAt = (module: number): FunctionCode => ({
+    module,
+    name: 'sum',
+    low: 0x1000,
+    high: 0x1000 + 4 * code.length,
+    lines: code.map((text, i) => ({ address: 0x1000 + 4 * i, bytes: '90909090', text, note: null, file: -1, line: -1 })),
+  })
+  const drawn = profileFromStacks(`
+    ${place}   redundant-loads:REDUNDANT_WITH   ${place}   90
+    ${place}   redundant-loads:CHANGED_BY   ${place}   10
+  `)
+  const found = (flag: number): string => {
+    const { class: name, sureness } = findingsOf({ ...drawn, codeAt, pairs: { ...drawn.pairs, flags: drawn.pairs.flags.map(() => flag) } }).findings[0]!
+    return `${name} ${sureness}`
+  }
+  expect([found(0), found(PAIR_APPROXIMATE)]).toEqual(['repeated-traversal possible', 'repeated-traversal observed'])
+})

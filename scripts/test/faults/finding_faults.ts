@@ -9,6 +9,14 @@ const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.
 
 export const findingFaults: Fault[] = [
   {
+    name: 'nearly-the-same-pass',
+    means: 'a pass through data whose values nearly repeat is said to be spared',
+    file: 'electron/report/findings/cause.ts',
+    find: 'isOfNewValues: isNear && ',
+    replace: 'isOfNewValues: isNear && facts.source.loop === null && ',
+    test: { vitest: ['electron/report/findings/findings.test.ts'] },
+  },
+  {
     name: 'region-work-handed-out',
     means: 'work that the runtime hands out as threads ask for it is called uneven by an exhaustive run',
     file: 'electron/analysis/parallel/region_work.ts',
