@@ -17,8 +17,8 @@ describe('a change in words', () => {
       '−64.0 %',
       '+40.0 %',
       '×12.0',
-      'from 0',
-      'to 0',
+      'new',
+      'gone',
       '–',
     ])
   })

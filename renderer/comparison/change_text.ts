@@ -25,10 +25,10 @@ const leastPoints = 0.005
 /** Above this a change is told in times: "×12" says more than "+1100 %". */
 const mostPercent = 9.995
 
-/** Δ % of an amount: "−64 %", "×12", "from 0" where there was none before, "–" where there is none in either run. */
+/** Δ % of an amount: "−64 %", "×12", "new" where there was none before, "–" where there is none in either run. */
 export function relativeText({ old, new: present, relative }: Pick<ComparedNumber, 'old' | 'new' | 'relative'>): string {
-  if (relative === null) return old === 0 && present === 0 ? '–' : 'from 0'
-  if (present === 0 && old > 0) return 'to 0'
+  if (relative === null) return old === 0 && present === 0 ? '–' : 'new'
+  if (present === 0 && old > 0) return 'gone'
   if (relative > mostPercent) return `×${significant(relative + 1)}`
   return signed(relative, percentText(Math.abs(relative)))
 }
