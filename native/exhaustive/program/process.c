@@ -122,11 +122,6 @@ const char *hagstone_start_recording(void) {
   return refused;
 }
 
-static void sum_up(void) {
-  hagstone_record_executions();
-  hagstone_sum_up_windows();
-}
-
 /* All that was counted is in the recording then. */
 static void record_counts(void) {
   if (hagstone_counts_may_have_changed()) {
@@ -145,7 +140,8 @@ static void refresh(void) {
 
 static void sum_up_for_good(void) {
   hagstone_announce_finish();
-  sum_up();
+  hagstone_record_executions();
+  hagstone_sum_up_windows();
   hagstone_write_time_points();
 }
 

@@ -3,7 +3,6 @@ set(HAGSTONE_STORES_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/memory/last_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/memory/mixed_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/pair_counts.c
-  ${CMAKE_CURRENT_LIST_DIR}/memory/pieces.c
   ${CMAKE_CURRENT_LIST_DIR}/memory/shared_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/site_repeats.c
   ${CMAKE_CURRENT_LIST_DIR}/memory/store_chunks.c

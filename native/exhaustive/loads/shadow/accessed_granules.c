@@ -3,9 +3,9 @@
 
 #include "common/raw_format.h"
 #include "exhaustive/scope/clock.h"
+#include "exhaustive/tables/pieces.h"
 #include "granule_pages.h"
 #include "other_threads.h"
-#include "unused_items.h"
 
 struct accessed_bytes {
   struct hagstone_accessed_byte bytes[HAGSTONE_GRANULE];
@@ -17,7 +17,8 @@ struct accessed_granule {
 };
 
 static struct hagstone_granule_pages accessed = {.item_size = sizeof(struct accessed_granule)};
-static struct hagstone_unused_items unused = {.item_size = sizeof(struct accessed_bytes)};
+static struct hagstone_pieces pieces = {sizeof(struct accessed_bytes), 0, 0, 0};
+_Static_assert(sizeof(struct accessed_bytes) % 16 == 0, "pieces are multiples of 16 bytes");
 
 static int same(const struct hagstone_accessed_byte *one, const struct hagstone_accessed_byte *other) {
   return one->latest == other->latest && one->latest_by_others == other->latest_by_others && one->thread == other->thread;
@@ -28,17 +29,14 @@ static void join(struct accessed_granule *granule) {
   for (uint32_t i = 1; i < HAGSTONE_GRANULE; i++)
     if (!same(&bytes[0], &bytes[i])) return;
   granule->each = bytes[0];
-  hagstone_return_item(&unused, granule->differing);
+  hagstone_give_back_piece(&pieces, granule->differing);
   granule->differing = 0;
 }
 
 static void access_differing(struct accessed_granule *granule, uint32_t mask, uint32_t thread) {
   if (!granule->differing) {
-    granule->differing = hagstone_take_item(&unused);
-    if (!granule->differing) {
-      ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_pairs_full);
-      return;
-    }
+    granule->differing = hagstone_take_piece(&pieces);
+    if (!granule->differing) return;
     for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) granule->differing->bytes[i] = granule->each;
   }
   for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++)

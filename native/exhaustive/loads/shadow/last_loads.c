@@ -4,8 +4,8 @@
 #include "accessed_granules.h"
 #include "common/raw_format.h"
 #include "exhaustive/scope/clock.h"
+#include "exhaustive/tables/pieces.h"
 #include "granule_pages.h"
-#include "unused_items.h"
 
 struct loaded_bytes {
   hagstone_place places[HAGSTONE_GRANULE]; /* 0: never */
@@ -27,7 +27,8 @@ struct thread_loads {
 };
 
 static struct thread_loads *threads;
-static struct hagstone_unused_items unused = {.item_size = sizeof(struct loaded_bytes)};
+static struct hagstone_pieces pieces = {sizeof(struct loaded_bytes), 0, 0, 0};
+_Static_assert(sizeof(struct loaded_bytes) % 16 == 0, "pieces are multiples of 16 bytes");
 static struct hagstone_load_history history;
 static uint8_t *values;
 static uint64_t values_capacity;
@@ -63,8 +64,8 @@ static int make_room_for_values(uint64_t bytes) {
 /* 0: no memory. */
 static int split(struct loaded_granule *granule) {
   if (granule->differing) return 1;
-  struct loaded_bytes *bytes = hagstone_take_item(&unused);
-  if (!bytes) return no_memory();
+  struct loaded_bytes *bytes = hagstone_take_piece(&pieces);
+  if (!bytes) return 0;
   for (uint32_t i = 0; i < HAGSTONE_GRANULE; i++) {
     bytes->places[i] = granule->place;
     bytes->times[i] = granule->time;
@@ -77,7 +78,7 @@ static void join(struct loaded_granule *granule, hagstone_place place, uint64_t 
   granule->place = place;
   granule->time = time;
   if (!granule->differing) return;
-  hagstone_return_item(&unused, granule->differing);
+  hagstone_give_back_piece(&pieces, granule->differing);
   granule->differing = 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "mixed_stores.h"
 
-#include "pieces.h"
+#include "exhaustive/tables/pieces.h"
 
 /* Multiples of 16: the bits below must be 0 in owner words. */
 static struct hagstone_pieces pieces = {(sizeof(struct hagstone_mixed_granule) + 15) / 16 * 16, 0, 0, 0};

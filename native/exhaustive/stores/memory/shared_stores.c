@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "shared_stores.h"
 
-#include "pieces.h"
+#include "exhaustive/tables/pieces.h"
 
 /* Multiples of 16. */
 static struct hagstone_pieces granules = {(sizeof(struct hagstone_shared_granule) + 15) / 16 * 16, 0, 0, 0};
