@@ -40,8 +40,9 @@ export function readReuse(profile: ProfileTables, { pair, object, ...options }: 
     throw new RpcError('not-found', 'This run has no reuse distances; record with --tool reuse-distance')
   }
   if (isCounted(profile)) return readExactReuse(profile, { pair, object, ...options })
-  const program = observationsOf(profile, null)
-  const selection = pair !== null ? pairObservations(profile, pair) : object !== null ? objectObservations(profile, object) : program
+  const watched = locationGranularity(profile, granularity)
+  const program = observationsOf(profile, null, watched)
+  const selection = pair !== null ? pairObservations(profile, pair) : object !== null ? objectObservations(profile, object, watched) : program
   const report = reuseReport(selection, { granularity, distanceUnit, ...options }, program)
   const notes = [...(isSpatial(profile, pair) ? [OTHER_PART_NOTE] : []), ...(object === null ? [] : [OBJECT_NOTE])]
   const effective = profile.run.sampleWeights === undefined ? {} : { effectiveTraps: report.traps / designEffect(profile.run.sampleWeights) }
@@ -61,22 +62,24 @@ export function bytesPerDistance({ granularity, distanceUnit, accessRate }: RunD
 }
 
 /** Sampled accesses to the object, reused or not. */
-function objectObservations(profile: ProfileTables, object: number): ReuseObservations {
+function objectObservations(profile: ProfileTables, object: number, granularity: Granularity): ReuseObservations {
   if (object >= profile.objects.length) throw new RpcError('not-found', `The profile has no object ${object}`)
-  const observations = observationsOf(profile, object)
+  const observations = observationsOf(profile, object, granularity)
   if (observations.traps === 0) throw new RpcError('not-found', NO_OBJECT_REUSE)
   return observations
 }
 
-/** If only another part of the line was watched, that was the request. */
-export function observationsOf(profile: ProfileTables, object: number | null): ReuseObservations {
+/**
+ * If only another part of the line was watched, that was the request.
+ * @param object null: the whole program @param granularity of the locations that accesses touch
+ */
+export function observationsOf(profile: ProfileTables, object: number | null, granularity: Granularity): ReuseObservations {
   const { run, pairs, reuses, censored } = profile
-  const othersWatched = pairs.flags.some((flags) => (flags & PAIR_OTHER_PART) !== 0) || censored.flags.some((flags) => (flags & CENSORED_OTHER_PART) !== 0)
   const isOf = (column: Int32Array, row: number): boolean => object === null || column[row] === object
-  const locations = locationsByNode(profile, watchedGranularity(run.granularity ?? 'word', othersWatched))
+  const locations = locationsByNode(profile, granularity)
   const locationsOf = (node: number): number => locations.get(node) ?? 1
   const part = (other: boolean): DistanceSamples => {
-    const seen = indices(reuses.length, (row) => isOf(reuses.object, row) && ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)
+    const seen = indices(reuses.length, (row) => isOf(reuses.object, row) && isOfOtherPart(profile, reuses.pair[row]!) === other)
     const unseen = indices(censored.length, (row) => isOf(censored.object, row) && ((censored.flags[row]! & CENSORED_OTHER_PART) !== 0) === other)
     return {
       ...reuseColumns(reuses, seen),
@@ -116,9 +119,19 @@ function pairObservations({ pairs, reuses }: ProfileTables, pair: number): Reuse
   return { own: { ...own, censoredDistances: new Float64Array(), censoredWeights: new Float64Array() }, other: null, traps: end - start }
 }
 
-function isSpatial({ pairs, reuses }: ProfileTables, pair: number | null): boolean {
-  if (pair !== null) return (pairs.flags[pair]! & PAIR_OTHER_PART) !== 0
-  return reuses.length > 0 && reuses.pair.every((row) => (pairs.flags[row]! & PAIR_OTHER_PART) !== 0)
+function isSpatial(profile: ProfileTables, pair: number | null): boolean {
+  if (pair !== null) return isOfOtherPart(profile, pair)
+  const { reuses } = profile
+  return reuses.length > 0 && reuses.pair.every((row) => isOfOtherPart(profile, row))
+}
+
+/** What distances of the whole program are of: of lines, reuses of the accessed bytes and of other parts must have been seen. */
+export function locationGranularity(profile: ProfileTables, wanted: Granularity): Granularity {
+  return watchedGranularity(wanted, !isSpatial(profile, null) && profile.reuses.pair.some((row) => isOfOtherPart(profile, row)))
+}
+
+function isOfOtherPart({ pairs }: ProfileTables, pair: number): boolean {
+  return (pairs.flags[pair]! & PAIR_OTHER_PART) !== 0
 }
 
 function indices(length: number, wanted: (row: number) => boolean): Uint32Array {

@@ -6,7 +6,7 @@ import { AXIS_FIRST, AXIS_STACK, AXIS_TIME } from '../../shared/profile/tables.t
 import { buildReport } from './report.ts'
 import { reusedObjects } from './reused_objects.ts'
 import { renderReport } from './render_report.testing.ts'
-import { observationsOf, readReuse } from './reuse_observations.ts'
+import { locationGranularity, observationsOf, readReuse } from './reuse_observations.ts'
 
 const QUESTION = { pair: null, object: null, conversion: 'expectation', accessRate: null, firstBin: null, binCount: 20 } as const
 const NEAR = 0
@@ -136,9 +136,11 @@ describe('reuses of data objects', () => {
       armed: Float64Array.of(10),
       bytes: Float64Array.of(320),
     }
-    const { own } = observationsOf({ ...profile, run: { ...profile.run, granularity }, watches: watched }, FAR)
+    const recorded = { ...profile, run: { ...profile.run, granularity }, watches: watched }
+    const { own } = observationsOf(recorded, FAR, locationGranularity(recorded, granularity))
     expect([own.locations, own.censoredLocations]).toEqual([new Float64Array(5).fill(4), new Float64Array(5).fill(4)])
-    expect(observationsOf(profile, FAR).own.locations).toEqual(new Float64Array(5).fill(1))
+    expect(observationsOf(profile, FAR, 'word').own.locations).toEqual(new Float64Array(5).fill(1))
+    expect(observationsOf(recorded, FAR, 'line').own.locations).toEqual(new Float64Array(5).fill(1))
   })
 
   it('are rejected for an object that is unknown or was not observed', () => {

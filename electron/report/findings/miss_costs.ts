@@ -85,7 +85,7 @@ function addCounted({ distanceCounts: table, run }: ProfileTables, levels: Cache
  */
 function addSampled(profile: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {
   const { reuses, run } = profile
-  const { own } = observationsOf(profile, null)
+  const { own } = observationsOf(profile, null, run.granularity!)
   const survival = survivalOf(own)
   const perAccess = locationsPerAccess(own)
   const bytes = bytesPerDistance(run) ?? (estimatedAccessRate(run).likely / 1e9) * GRANULARITY_BYTES[run.granularity!]
