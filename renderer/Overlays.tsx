@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useApplication, useAppState } from './application/context.ts'
-import type { AppState } from './application/state.ts'
+import { countOver } from './application/state.ts'
 import { FaultBarrier } from './components/FaultBarrier.tsx'
 import { useReturnedFocus } from './components/use_returned_focus.ts'
 
@@ -12,10 +12,6 @@ const EmbedSources = lazy(async () => ({ default: (await import('./profile/Embed
 const ThreadChoice = lazy(async () => ({ default: (await import('./tree/ThreadChoice.tsx')).ThreadChoice }))
 const FileBrowser = lazy(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
 const DroppedFile = lazy(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
-
-function countOver({ overlay, fileQuestion, droppedFile }: AppState): number {
-  return [overlay, fileQuestion, droppedFile].filter((dialog) => dialog !== null).length
-}
 
 /** What lies over the window, loaded when it is first asked for. */
 export function Overlays() {

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { counterValue } from '../../shared/profile/counters.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
@@ -84,7 +85,7 @@ function waitLines({ findings }: Report): string[] {
 
 function whatWasSeen({ run, stats }: Report): string {
   if (run.engine !== 'exhaustive') return `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'observation')}`
-  const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
+  const count = (name: string): number => counterValue(stats.counters, name)
   const windows = run.windows === undefined ? '' : ` in ${counted(count('windows'), 'window')} of ${percent(run.windows.covered)} of the instructions`
   return `${counted(count('loads'), 'load')} and ${counted(count('stores'), 'store')}${windows}`
 }

@@ -1,4 +1,5 @@
 /** A profile's counted reuse distances: of the whole program, of one pair or of one data object. */
+import { counterValue } from '../../shared/profile/counters.ts'
 import { bucketDistance } from '../../shared/metrics/reuse/distance_bucket.ts'
 import {
   exactReuseReport,
@@ -83,7 +84,7 @@ function programDistances({ distanceCounts: table }: ProfileTables, granularity:
 
 /** Each access touches locations that are reused or accessed for the first time; 1 where accesses were not counted. */
 function locationsPerAccess({ counters }: ProfileTables, { time, first }: ExactDistances): number {
-  const accesses = counters.reduce((sum, { name, value }) => sum + (name === 'loads' || name === 'stores' ? value : 0), 0)
+  const accesses = counterValue(counters, 'loads') + counterValue(counters, 'stores')
   return accesses > 0 ? Math.max(1, (total(time) + first) / accesses) : 1
 }
 

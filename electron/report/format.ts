@@ -1,27 +1,13 @@
 /** Numbers and columns as text for a terminal. */
+import { unitOf } from '../../shared/names/unit_of.ts'
 import type { RunMeasure } from '../../shared/findings/finding.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { visible } from '../../shared/names/visible.ts'
 import type { RunDescription, Unit } from '../../shared/run.ts'
 
-const TIME_UNITS = [
-  [1e9, 's'],
-  [1e6, 'ms'],
-  [1e3, 'µs'],
-  [1, 'ns'],
-] as const
-const BYTE_UNITS = [
-  [1e12, 'TB'],
-  [1e9, 'GB'],
-  [1e6, 'MB'],
-  [1e3, 'kB'],
-  [1, 'B'],
-] as const
-
 /** Three significant digits with the largest unit that fits; bytes are whole. */
 export function amountText(amount: number, unit: Unit): string {
-  const units = unit === 'ns' ? TIME_UNITS : BYTE_UNITS
-  const [size, name] = units.find(([size]) => amount >= size * 0.9995) ?? units.at(-1)!
+  const [size, name] = unitOf(amount, unit)
   return `${name === 'B' ? amount.toFixed(0) : digits(amount / size)} ${name}`
 }
 

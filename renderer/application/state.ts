@@ -189,3 +189,8 @@ export const initialState: AppState = {
   columnsWithoutRoom: {},
   sourceMappings: 0,
 }
+
+/** Dialogs that are over the window, or are being loaded. */
+export function countOver({ overlay, fileQuestion, droppedFile }: AppState): number {
+  return [overlay, fileQuestion, droppedFile].filter((dialog) => dialog !== null).length
+}

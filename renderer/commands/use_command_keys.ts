@@ -1,6 +1,7 @@
 import { useHotkeys } from 'react-hotkeys-hook'
 import type { Application } from '../application/application.ts'
 import { announce, report } from '../application/application.ts'
+import { countOver } from '../application/state.ts'
 import { commandFor, placeOf, refusalFor } from './keys.ts'
 import type { Command } from './command.ts'
 
@@ -12,7 +13,7 @@ export function useCommandKeys(application: Application, commands: Command[]): v
       if (event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : null
       if (target?.closest('[role="dialog"], [role="menu"]') && event.key !== 'Escape') return
-      if (isForDialog(application, event)) return event.preventDefault()
+      if (giveToDialog(application, event)) return event.preventDefault()
       const place = placeOf(target)
       const command = commandFor(commands, event, place)
       if (command === null) {
@@ -28,11 +29,11 @@ export function useCommandKeys(application: Application, commands: Command[]): v
   )
 }
 
-/** A dialog that is still being loaded has no focus: its keys must not reach the window below, and the palette gets them. */
-function isForDialog({ store }: Application, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const { overlay, fileQuestion, droppedFile, paletteText } = store.getState()
-  if ((overlay ?? fileQuestion ?? droppedFile) === null || key === 'Escape' || ctrlKey || metaKey || altKey) return false
-  if (overlay === 'palette' && key.length === 1) store.setState({ paletteText: paletteText + key })
+/** A dialog that is still being loaded has no focus: its keys must not reach the window below, and the palette gets them. @returns whether it was the dialog's */
+function giveToDialog({ store }: Application, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const state = store.getState()
+  if (countOver(state) === 0 || key === 'Escape' || ctrlKey || metaKey || altKey) return false
+  if (state.overlay === 'palette' && key.length === 1) store.setState({ paletteText: state.paletteText + key })
   return true
 }
 

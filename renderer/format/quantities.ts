@@ -1,4 +1,5 @@
 /** Numbers as people read them: three significant digits, a unit, a sign that is never a guess. */
+import { unitOf } from '../../shared/names/unit_of.ts'
 import type { DistanceUnit, Unit } from '../../shared/run.ts'
 import { groupedDigits } from '../../shared/names/counted.ts'
 
@@ -6,22 +7,6 @@ import { groupedDigits } from '../../shared/names/counted.ts'
 export interface Quantity {
   figure: string
   unit: string
-}
-
-const steps: Record<Unit, Array<[number, string]>> = {
-  bytes: [
-    [1e12, 'TB'],
-    [1e9, 'GB'],
-    [1e6, 'MB'],
-    [1e3, 'kB'],
-    [1, 'B'],
-  ],
-  ns: [
-    [1e9, 's'],
-    [1e6, 'ms'],
-    [1e3, 'µs'],
-    [1, 'ns'],
-  ],
 }
 
 /** Three significant digits without an exponent: 3.14, 31.4, 314, 3,140. */
@@ -35,8 +20,7 @@ export function significant(value: number): string {
 /** Waste and use in the profile's unit: bytes, or nanoseconds of CPU time. */
 export function quantity(value: number, unit: Unit): Quantity {
   if (value === 0) return { figure: '0', unit: unit === 'ns' ? 's' : 'B' }
-  const units = steps[unit]
-  const [scale, name] = units.find(([scale]) => Math.abs(value) >= scale * 0.9995) ?? [1, unit === 'ns' ? 'ns' : 'B']
+  const [scale, name] = unitOf(value, unit)
   return { figure: significant(value / scale), unit: name }
 }
 

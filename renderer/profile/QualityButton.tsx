@@ -1,4 +1,5 @@
 import { Popover } from 'radix-ui'
+import { counterValue } from '../../shared/profile/counters.ts'
 import { qualityOf, type QualityLevel } from '../../shared/quality.ts'
 import type { RunDescription, Statistics, Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -60,7 +61,7 @@ function capitalised(text: string): string {
 }
 
 function recordingText(run: RunDescription, stats: Statistics): string {
-  const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
+  const count = (name: string): number => counterValue(stats.counters, name)
   const weighting = run.driver === 'cpu-time' ? ', weighted by CPU time' : run.reweighted === undefined ? '' : ', access-weighted by a counting run'
   const seen =
     run.engine === 'exhaustive' ? `${countText(count('loads'))} loads and ${countText(count('stores'))} stores` : `${countText(stats.samples)} samples`

@@ -1,4 +1,5 @@
 /** How many samples short programs get at the default rate, and what they cost: pairs of runs without and with recording. */
+import { counterValue } from '../../shared/profile/counters.ts'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../shared/report.ts'
@@ -59,7 +60,7 @@ function measureProgram(measure: string, command: string[]): Measured {
   return {
     seconds: middle(({ plain }) => plain.cpu),
     ratio: middle(({ plain, recorded }) => recorded.cpu / plain.cpu),
-    interrupts: middle(({ stats }) => stats.counters.find((counter) => counter.name === 'timer_signals')?.value ?? 0),
+    interrupts: middle(({ stats }) => counterValue(stats.counters, 'timer_signals')),
     samples: middle(({ stats }) => stats.samples),
     traps: middle(({ stats }) => stats.traps),
     rate: middle(({ run }) => 1e9 / (run.meanPeriod ?? run.period)),

@@ -1,4 +1,5 @@
 /** Findings of two runs: which are gone, smaller, larger or new, and what the run's CPU time did (docs/comparing.md, Findings). */
+import { unitOf } from '../names/unit_of.ts'
 import { compareNumbers, type Estimate } from '../compare/numbers.ts'
 import type { ComparedNumber, Side } from '../compare/compared_number.ts'
 import { counted } from '../names/counted.ts'
@@ -162,10 +163,10 @@ function spentText(relative: number): string {
   return `${(100 * Math.abs(relative)).toFixed(1)} % ${relative < 0 ? 'less' : 'more'} CPU time`
 }
 
-/** In a unit that shows it. */
 function nanosecondsText(nanoseconds: number): string {
-  if (nanoseconds === 0 || nanoseconds >= 1e9) return secondsText(nanoseconds / 1e9)
-  return nanoseconds >= 1e6 ? `${significant(nanoseconds / 1e6, 3)} ms` : `${significant(nanoseconds / 1e3, 3)} µs`
+  if (nanoseconds === 0) return secondsText(0)
+  const [size, name] = unitOf(nanoseconds, 'ns')
+  return `${significant(nanoseconds / size, 3)} ${name}`
 }
 
 function secondsText(seconds: number): string {

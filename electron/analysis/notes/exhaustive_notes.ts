@@ -1,4 +1,5 @@
 /** Plain sentences about the gaps of a run that counted every access. */
+import { counterValue } from '../../../shared/profile/counters.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import type { Counter } from '../../../shared/profile/profile.ts'
 import type { RunDescription } from '../../../shared/run.ts'
@@ -24,7 +25,7 @@ export interface ExhaustiveRun {
 }
 
 export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, shortfall }: ExhaustiveRun): string[] {
-  const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
+  const count = (name: StatisticName): number => counterValue(counters, name)
   const { total, loads, stores } = merged.accesses
   const notes: string[] = []
   if (run.windows) {

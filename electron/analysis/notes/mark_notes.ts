@@ -1,10 +1,11 @@
 /** Plain sentences about the marks of a program (resources/include/hagstone.h) that could not be followed. */
+import { counterValue } from '../../../shared/profile/counters.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import type { Counter } from '../../../shared/profile/profile.ts'
 import type { StatisticName } from '../../raw/raw_layout.ts'
 
 export function markNotes(counters: Counter[]): string[] {
-  const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
+  const count = (name: StatisticName): number => counterValue(counters, name)
   const notes: string[] = []
   const stops = count('collection_stops')
   if (stops > 0) notes.push(`The program stopped collection itself (${counted(stops, 'time')}). Everything until it started again is missing.`)

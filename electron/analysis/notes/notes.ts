@@ -1,4 +1,5 @@
 /** Plain sentences about known biases and gaps, each only where it applies to this run. */
+import { counterValue } from '../../../shared/profile/counters.ts'
 import { rateText, samplesPerSecond } from '../../../shared/names/rate_text.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -44,7 +45,7 @@ export function collectNotes(recorded: Recorded): string[] {
 const NOTABLE_TURNS = 0.2
 
 function sharingNotes(counters: Recorded['counters']): string[] {
-  const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
+  const count = (name: StatisticName): number => counterValue(counters, name)
   const beside = count('published_beside')
   const decided = beside + count('published_expired') + count('published_met')
   return [
@@ -83,7 +84,7 @@ function methodNotes({ run, pairs, counters }: Recorded): string[] {
 }
 
 function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
-  const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
+  const count = (name: StatisticName): number => counterValue(counters, name)
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
   const traps = total(pairs.traps)

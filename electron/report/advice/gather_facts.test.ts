@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { functionCode } from './function_code.testing.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { FactGatherer } from './gather_facts.ts'
@@ -30,8 +31,7 @@ it('knows by the machine code whether two calls of one function pass different c
     const tables = profileFromStacks(
       `main m.c:41 > outer a.c:5 > load a.c:9   redundant-loads:REDUNDANT_WITH   main m.c:41 > outer a.c:6 > ${callee} a.c:9   30`,
     )
-    const lines = code.map((text, i) => ({ address: 0x1000 + 4 * i, bytes: '90909090', text, note: null, file: -1, line: -1 }))
-    const codeAt: Profile['codeAt'] = (module) => ({ module, name: 'outer', low: 0x1000, high: 0x1000 + 4 * code.length, lines })
+    const codeAt: Profile['codeAt'] = (module) => functionCode(module, 'outer', code)
     return new FactGatherer({ ...tables, codeAt }).facts(0).siblingCalls?.differByConstants
   }
   expect(differ('load', 'mov edi, 0x1', 'call 0x9000', 'mov edi, 0x6', 'call 0x9000')).toBe(true)

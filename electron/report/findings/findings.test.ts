@@ -1,4 +1,5 @@
 /** Findings of small drawn profiles, whose ground truth is in the drawing. */
+import { functionCode } from '../advice/function_code.testing.ts'
 import { describe, expect, it } from 'vitest'
 import type { FunctionCode, ProfileTables } from '../../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
@@ -629,13 +630,7 @@ it('ranks last the loads that no rule explains, since most programs need them', 
 it('claims no pass through data to be spared whose values are nearly, but not quite, the same', () => {
   const place = 'main m.c:3 > loop m.c:2 > sum m.c:9 > loop m.c:8'
   const code = ['nop', 'addss xmm0, [rsi+rcx*4]', 'add rcx, 0x1', 'cmp rcx, rdx', 'jnz 0x1000', 'ret']
-  const codeAt = (module: number): FunctionCode => ({
-    module,
-    name: 'sum',
-    low: 0x1000,
-    high: 0x1000 + 4 * code.length,
-    lines: code.map((text, i) => ({ address: 0x1000 + 4 * i, bytes: '90909090', text, note: null, file: -1, line: -1 })),
-  })
+  const codeAt = (module: number): FunctionCode => functionCode(module, 'sum', code)
   const drawn = profileFromStacks(`
     ${place}   redundant-loads:REDUNDANT_WITH   ${place}   90
     ${place}   redundant-loads:CHANGED_BY   ${place}   10

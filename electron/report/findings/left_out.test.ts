@@ -1,4 +1,5 @@
 /** Waste that cannot be fixed in the source is no finding, and gets one line. */
+import { functionCode } from '../advice/function_code.testing.ts'
 import { expect, it } from 'vitest'
 import type { FunctionCode, ProfileTables } from '../../../shared/profile/profile.ts'
 import { LOOP } from '../../../shared/profile/tables.ts'
@@ -111,13 +112,7 @@ it('is what one function reads after another, and not what it reads twice itself
 it('is a pass through data from which the loop computes something else each time, as most of what it loads is new', () => {
   const place = 'main m.c:3 > loop m.c:2 > sum m.c:9 > loop m.c:8'
   const code = ['nop', 'add eax, [rsi+rcx*4]', 'add rcx, 0x1', 'cmp rcx, rdx', 'jnz 0x1000', 'ret']
-  const codeOf = (module: number): FunctionCode => ({
-    module,
-    name: 'sum',
-    low: 0x1000,
-    high: 0x1000 + 4 * code.length,
-    lines: code.map((text, i) => ({ address: 0x1000 + 4 * i, bytes: '90909090', text, note: null, file: -1, line: -1 })),
-  })
+  const codeOf = (module: number): FunctionCode => functionCode(module, 'sum', code)
   const of = (redundant: number, useful: number, codeAt: (module: number) => FunctionCode | null = codeOf): string[] => {
     const drawn = profileFromStacks(`
       ${place}   redundant-loads:REDUNDANT_WITH   ${place}   ${redundant}

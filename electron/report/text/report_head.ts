@@ -1,4 +1,5 @@
 /** The lines above every text view: the program, the settings, the result. */
+import { counterValue } from '../../../shared/profile/counters.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { commandText } from '../../../shared/names/visible.ts'
@@ -40,7 +41,7 @@ function evidenceParts({ run, stats }: Report): string[] {
       ...(share > 0 ? [`${percentText(share)} of the samples without a free debug register`] : []),
     ]
   }
-  const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
+  const count = (name: string): number => counterValue(stats.counters, name)
   return [
     counted(count('loads'), 'load'),
     counted(count('stores'), 'store'),

@@ -1,4 +1,5 @@
 /** Cost of a sample in programs with large, cold code and deep stacks, at two rates. */
+import { counterValue } from '../../../shared/profile/counters.ts'
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +62,7 @@ function measureOnce(measure: string, command: string[], plain: number, rate: nu
   const { cpu } = cost(measure, command, profile, ['--rate', String(rate), '--max-overhead', '0'])
   const { stats } = JSON.parse(report(profile)) as Report
   rmSync(profile)
-  const interrupts = stats.counters.find(({ name }) => name === 'timer_signals')?.value ?? 0
+  const interrupts = counterValue(stats.counters, 'timer_signals')
   return {
     ratio: cpu / plain,
     handlers: (stats.handlerShare * cpu * 1e6) / interrupts,
