@@ -99,7 +99,7 @@ function readRanks(path: string, ranks: number[], readFile: RawFileReader): Reco
   }
 }
 
-/** @param rank by the directory's name; null: as recording.json says */
+/** @param rank by the directory's name; null: as recording.json says, or as each process found it below mpirun */
 function readOne(path: string, rank: number | null, readFile: RawFileReader): RecordingDirectory {
   const names = rawFilesIn(path)
   if (names.length === 0) throw new RpcError('bad-file', `${path} contains no raw recording (*${RAW_SUFFIX}); the target may have ended before recording began`)
@@ -123,7 +123,7 @@ function readOne(path: string, rank: number | null, readFile: RawFileReader): Re
     path,
     description,
     processes,
-    ranks: processes.map(() => rank ?? description?.rank ?? null),
+    ranks: processes.map(({ header }) => rank ?? description?.rank ?? header.rank),
     launchers: processes.map(() => path),
     starts: processes.map(() => processes[0]!.header.startTime),
     unrecorded: unrecordedIn(path),

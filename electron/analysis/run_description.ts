@@ -36,7 +36,7 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
     watchRegisters: first.watchRegisters,
     reservoir: first.reservoir,
     attribution: first.attribution,
-    processes: new Set(processes.map((process, i) => `${recording.ranks[i]} ${process.header.processId}`)).size,
+    processes: new Set(processes.map((process, i) => `${recording.launchers[i]} ${process.header.processId}`)).size,
     threads: processes.reduce((count, process) => count + process.threads.size, 0),
     hagstoneVersion: description?.hagstoneVersion ?? '',
     tolerance: description?.tolerance ?? first.tolerance,

@@ -322,6 +322,36 @@ describe('ranks', () => {
     expect(profile.notes.join('\n')).toMatch(/1 of 4 ranks wrote no recording/)
   })
 
+  it('of a recording around mpirun are those that the processes found themselves; the starter has none', async () => {
+    const header = { process_id: 90, executablePath: '/usr/bin/mpirun', rank: 0xffffffff }
+    const files = {
+      'process-90-1.hagraw': twoThreads(header).file,
+      // The starter forks, and then executes the program: one process.
+      'process-100-1.hagraw': twoThreads({ ...header, process_id: 100, state: 3 }).file,
+      'process-100-2.hagraw': twoThreads({ rank: 0, start_time: 1_000_000_001n }).file,
+      'process-101-1.hagraw': twoThreads({ rank: 1, process_id: 101 }).file,
+      'process-102-1.hagraw': twoThreads({ rank: 1, process_id: 102, parent_process_id: 101 }).file,
+    }
+    const profile = await analyse(files)
+    expect(profile.run).toMatchObject({ ranks: [0, 1], processes: 4 })
+    expect(profile.run.unrecorded).toBe(undefined)
+    expect(buildReport(profile, { top: 0 }).ranks).toMatchObject([
+      { rank: 0, processes: 1, threads: 2 },
+      { rank: 1, processes: 2, threads: 4 },
+    ])
+    expect(
+      profile.threads
+        .filter(({ rank }) => rank === null)
+        .map(({ process }) => process)
+        .toSorted((a, b) => a - b),
+    ).toEqual([90, 90, 100, 100])
+  })
+
+  it('are unknown in files of the first version', async () => {
+    const profile = await analyse({ 'process-100-1.hagraw': twoThreads({ version: 1, rank: 0 }).file })
+    expect(profile.run.ranks).toEqual([])
+  })
+
   it('can be analysed alone', async () => {
     const directory = ranksDirectory({ 3: twoThreads().file }, 4)
     const { profile } = await analyzeInMemory(readRecordingDirectory(join(directory, 'rank-3')), { symbols: SOLVER_SYMBOLS })

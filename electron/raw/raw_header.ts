@@ -85,6 +85,7 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     executable: readText(view, HEADER.executable, EXECUTABLE_SIZE),
     distanceUnit,
     granularity: distanceUnit && granularity,
+    rank: rankIn(view),
     tolerance: Math.min(1, view.getUint32(HEADER.tolerance, true) / BILLION),
     loadEvent: view.getBigUint64(HEADER.load_event, true).toString(),
     storeEvent: view.getBigUint64(HEADER.store_event, true).toString(),
@@ -93,6 +94,12 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     reuseGranularities: Object.values(GRANULARITIES).filter((_, bit) => (view.getUint32(HEADER.reuse_granularities, true) >> bit) & 1),
     values: readValueSettings(view),
   }
+}
+
+/** Files of the first version may have no number there. */
+function rankIn(view: DataView): number | null {
+  const rank = view.getInt32(HEADER.rank, true)
+  return rank < 0 || view.getUint32(HEADER.version, true) < 2 ? null : rank
 }
 
 function readValueSettings(view: DataView): RawValueSettings | null {

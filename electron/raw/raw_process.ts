@@ -45,6 +45,8 @@ export interface RawHeader {
   granularity: ValueOf<typeof GRANULARITIES> | null
   /** Relative, of floating-point comparisons. */
   tolerance: number
+  /** Of the MPI or Slurm task, as the process's own environment says; null: none. */
+  rank: number | null
   /** Raw configuration of the PMU events that sampled; "0" for none, decimal. */
   loadEvent: string
   storeEvent: string

@@ -182,6 +182,7 @@ export class RawFileBuilder {
       stop_budget: 8,
       depth_cap: 512,
       registers_found: 4,
+      rank: 0xffffffff,
       ...fields,
     }
     this.header.setBigUint64(HEADER.magic, RAW_MAGIC, true)

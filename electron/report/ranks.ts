@@ -39,7 +39,7 @@ export function rankReports(profile: ProfileTables): RankReport[] {
 
 /** One row per rank and tool. */
 export function rankLines({ ranks, run }: Pick<Report, 'ranks' | 'run'>): string[] {
-  if (ranks.length === 0) return ['No ranks: the program was not started by mpirun or srun (docs/clusters.md).']
+  if (ranks.length === 0) return ['No ranks: no recorded process was started by mpirun or srun (docs/clusters.md).']
   const hasWaiting = ranks.some(({ waitingShare = 0 }) => waitingShare > 0)
   const isCounted = run.engine === 'exhaustive'
   const right = (title: string): TableColumn => ({ title, align: 'right' })

@@ -43,10 +43,12 @@ type Fact = [name: string, text: string, title?: string]
 function RunFacts({ summary }: { summary: ProfileSummary }) {
   const { run, threads } = summary
   const waits = threads.some(({ waitingShare = 0 }) => (waitingShare ?? 0) > 0)
-  const times = threads.map(({ cpuSeconds, waitingShare }) => cpuSeconds * (1 - (waitingShare ?? 0)))
+  // Those of mpirun itself have no rank.
+  const working = threads.some(({ rank }) => rank !== null) ? threads.filter(({ rank }) => rank !== null) : threads
+  const times = working.map(({ cpuSeconds, waitingShare }) => cpuSeconds * (1 - (waitingShare ?? 0)))
   const mean = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length)
   const most = times.reduce((largest, time) => Math.max(largest, time), 0)
-  const busiest = threads[times.indexOf(most)]!
+  const busiest = working[times.indexOf(most)]!
   const work = waits ? ' of work' : ''
   const caches = (run.caches ?? []).map(({ level, bytes }) => `L${level} ${quantityText(bytes, 'bytes')}`).join(', ')
   const several = [
@@ -60,7 +62,7 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
     ['recorded', `${new Date(run.startedAt).toLocaleString()}, ${run.engine} engine`, run.engineReason],
     ['time', `${durationText(run.duration)} elapsed, ${durationText(run.targetCpuSeconds)} of CPU time`],
     ['threads', several.filter((text) => text !== '').join(', ')],
-    ...(threads.length < 2 || mean === 0
+    ...(working.length < 2 || mean === 0
       ? []
       : [
           [

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 test('the summary above the findings says what ran, what was measured and where the time went', async () => {
@@ -12,4 +13,20 @@ test('the summary above the findings says what ran, what was measured and where 
   fireEvent.click(within(hot).getByRole('button', { name: 'init_row' }))
   await screen.findByRole('group', { name: /^Callers and callees of init_row/ })
   await waitFor(() => expect(application.store.getState().profile?.view).toBe('flame'))
+})
+
+test('the balance of a job is that of its ranks: their starter does not count', async () => {
+  const host = prepareHost()
+  const [thread] = fakeSummary.threads
+  const threads = [null, 0, 1].map((rank, at) => ({ ...thread!, rank, process: 90 + at, cpuSeconds: rank === null ? 0.1 : 10 }))
+  host.answer('profile.open', () => ({
+    ...fakeSummary,
+    profile: 1,
+    path: '/tmp/a.hagstone',
+    threads,
+    run: { ...fakeSummary.run, ranks: [0, 1], processes: 3 },
+  }))
+  showWindow(host, 'findings').preferences.setState({ summaryShown: true })
+  const ran = await screen.findByRole('region', { name: 'What ran' })
+  expect(ran.textContent).toMatch(/2 ranks, 3 processes.*1\.0 × the mean/)
 })

@@ -1,7 +1,7 @@
 /** MPI: every rank leaves its raw recording, all together make one profile. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rawFilesIn } from '../../../electron/raw/raw_files.ts'
 import { long } from '../../../scripts/test/long.ts'
@@ -140,6 +140,52 @@ test('MPICH: its starter names the job, and what Fortran calls is named as in C'
   const report = await reported(path(shared))
   expect(report.run.ranks).toEqual([0, 1])
   expectCallsNamed(report, 'mpi/solver_mpich', 'solve')
+})
+
+/** `hagstone record` around the starter: one launcher, which is no rank. */
+async function recordAround(name: string, command: string[]): Promise<Report> {
+  const { status, stderr } = await hagstone(['record', '--tool', 'dead-stores', '--output', path(name), ...command], { env: permissions })
+  expect(status, stderr).toBe(0)
+  return reported(path(name))
+}
+
+test.for<[Library, Sample]>([
+  ['Open MPI', 'mpi/steps'],
+  ['MPICH', 'mpi/steps_mpich'],
+])('%s: a recording of mpirun itself has the ranks that it starts', async ([library, sample], { skip }) => {
+  const reason = missing(library, sample)
+  if (reason !== null) skip(reason)
+  const { command, options } = starters[library]
+  const report = await recordAround(`around${starters[library].suffix}.hagstone`, [command, ...options, '-n', '2', sampleProgram(sample), '100'])
+  expect(report.run.ranks).toEqual([0, 1])
+  expect(report.run.unrecorded).toBe(undefined)
+  expect(report.ranks.map(({ rank, processes }) => [rank, processes])).toEqual([
+    [0, 1],
+    [1, 1],
+  ])
+  const ranksOf = (isProgram: boolean): Array<number | null> => [
+    ...new Set(report.threads.filter(({ name }) => (name === basename(sampleProgram(sample)).slice(0, 15)) === isProgram).map(({ rank }) => rank)),
+  ]
+  expect(ranksOf(true).toSorted()).toEqual([0, 1])
+  expect(report.threads.find(({ name }) => name.startsWith(command.slice(0, 6)) || name.startsWith('orterun'))?.rank).toBe(null)
+})
+
+test.for([
+  ['PMI_RANK', 'PMI_SIZE'],
+  ['SLURM_PROCID', 'SLURM_STEP_NUM_TASKS'],
+  ['PMIX_RANK', 'PMIX_SIZE'],
+])('what %s says in a child of the recorded program is its rank', async ([rank = '', size = '']) => {
+  const run = (number: number): string => `env ${rank}=${number} ${size}=2 "$0" 1000`
+  const report = await recordAround(`${rank}.hagstone`, ['sh', '-c', `${run(0)} & ${run(1)} & wait`, sampleProgram('four_pairs')])
+  expect(report.run.ranks).toEqual([0, 1])
+  const byName = report.threads.map(({ name, rank }) => [name, rank] as const)
+  expect(
+    byName
+      .filter(([name]) => name === 'four_pairs')
+      .map(([, rank]) => rank)
+      .toSorted(),
+  ).toEqual([0, 1])
+  expect(byName.find(([name]) => name === 'sh')?.[1]).toBe(null)
 })
 
 /** A short run: most of it is starting and ending MPI. */

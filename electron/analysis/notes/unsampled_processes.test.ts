@@ -59,7 +59,7 @@ it('says that an executed program left no recording', () => {
 
 describe('a process that executed another program', () => {
   const header = { engine: 'exhaustive', failure: '', executable: '/bin/env', processId: 7, startTime: 1, state: 'executed' } as const
-  const recorded = { processes: [{ header }], ranks: [null], description: null, unrecorded: [], programs: [] }
+  const recorded = { processes: [{ header }], launchers: ['/'], description: null, unrecorded: [], programs: [] }
 
   it('is a cause of missing samples', () => {
     expect(unrecordedProcesses({ ...recorded, processes: [{ header: { ...header, engine: 'software' } }] })).toEqual([

@@ -16,8 +16,8 @@ type Header = Pick<RawHeader, 'engine' | 'failure' | 'executable' | 'processId' 
 
 interface Recorded {
   processes: ReadonlyArray<{ header: Header }>
-  /** Rank of each process. */
-  ranks: ReadonlyArray<number | null>
+  /** For each process, the directory of its launcher: process numbers of different ones may be equal. */
+  launchers: readonly string[]
   description: { stoppedBy?: string | null; command?: readonly string[] } | null
   unrecorded: readonly UnrecordedProcess[]
   /** The exhaustive engine noted these itself, and reports them from its notes (unrecordedPrograms). */
@@ -75,7 +75,7 @@ export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
 }
 
 function failedProcesses(recorded: Recorded): Group[] {
-  const { processes, ranks } = recorded
+  const { processes, launchers } = recorded
   const groups = new Map<string, Group>()
   for (const [position, { header }] of processes.entries()) {
     const { failure, executable, processId, startTime, state } = header
@@ -84,7 +84,9 @@ function failedProcesses(recorded: Recorded): Group[] {
     if (!failure || (state === 'out-of-space' && failure !== FORBIDDEN_CALLS)) continue
     // The agent expected that the program could not be recorded, but it was.
     if (
-      processes.some(({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && ranks[at] === ranks[position])
+      processes.some(
+        ({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && launchers[at] === launchers[position],
+      )
     )
       continue
     const key = `${failure}\n${executable}`
@@ -146,7 +148,7 @@ const LOST: Record<Lost['engine'], { why: string; action: string }> = {
 }
 
 /** Processes that executed a program without a recording, for no other known reason. */
-function lostSuccessors({ processes, ranks, description, unrecorded, programs }: Recorded): Lost[] {
+function lostSuccessors({ processes, launchers, description, unrecorded, programs }: Recorded): Lost[] {
   // Programs executed after the recording ended need no recording.
   if (description?.stoppedBy) return []
   const explained = new Set([...unrecorded, ...programs].map(({ processId }) => processId))
@@ -156,7 +158,7 @@ function lostSuccessors({ processes, ranks, description, unrecorded, programs }:
     const { processId, executable, startTime } = header
     if (
       processes.some(
-        ({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && ranks[at] === ranks[position],
+        ({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && launchers[at] === launchers[position],
       )
     )
       continue

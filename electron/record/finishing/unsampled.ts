@@ -15,7 +15,7 @@ export function unsampledIn(recordingDirectory: string, description: Pick<Record
   if (headers.every(({ failure }) => failure !== '')) return []
   return unsampledProcesses({
     processes: headers.map((header) => ({ header })),
-    ranks: headers.map(() => null),
+    launchers: headers.map(() => recordingDirectory),
     description,
     unrecorded: unrecordedIn(recordingDirectory),
     programs: unrecordedProgramsIn(recordingDirectory),

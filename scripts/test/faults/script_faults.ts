@@ -51,6 +51,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/record/ranks.test.ts'] },
   },
   {
+    name: 'ranks-below-mpirun',
+    means: 'a recording of mpirun itself has no ranks',
+    file: 'electron/analysis/recording_directory.ts',
+    find: 'rank ?? description?.rank ?? header.rank',
+    replace: 'rank ?? description?.rank ?? null',
+    test: { vitest: ['electron/analysis/several_tools.test.ts'] },
+  },
+  {
     name: 'region-row',
     means: 'a region whose code is in its own frame has two rows',
     file: 'electron/analysis/build_tree.ts',
