@@ -1,18 +1,23 @@
 import type { Findings } from '../../shared/findings/finding.ts'
+import { coverageText } from '../../shared/findings/wording/coverage_words.ts'
 import { leftOutLine, leftOutText } from './left_out_words.ts'
 
-/** How much is left out because it cannot be changed in the program's source; by reason, on request. */
-export function LeftOut({ findings }: { findings: Pick<Findings, 'leftOut' | 'measure'> }) {
-  const { leftOut } = findings
-  if (leftOut.length === 0) return null
+/** How much of the waste the findings cover, and how much is left out because it cannot be changed; by reason, on request. */
+export function LeftOut({ findings }: { findings: Pick<Findings, 'leftOut' | 'coverage' | 'measure'> }) {
+  const { leftOut, coverage } = findings
   return (
-    <details className="findings-left-out">
-      <summary>{leftOutLine(findings)}</summary>
-      <ul>
-        {leftOut.map((part) => (
-          <li key={part.reason}>{leftOutText(part, findings)}</li>
-        ))}
-      </ul>
-    </details>
+    <>
+      {coverage === undefined ? null : <p className="findings-coverage">{coverageText(coverage)}</p>}
+      {leftOut.length === 0 ? null : (
+        <details className="findings-left-out">
+          <summary>{leftOutLine(findings)}</summary>
+          <ul>
+            {leftOut.map((part) => (
+              <li key={part.reason}>{leftOutText(part, findings)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   )
 }

@@ -213,6 +213,14 @@ describe('the findings of a profile', () => {
     expect(line.closest('details')?.open).toBe(false)
     expect(reasons.textContent).toMatch(/^1\.50 % of the run: saved registers/)
   })
+
+  test('one line says how much of the waste the findings cover', () => {
+    expect(
+      screen.getByText(
+        'Of the wasted time, 86 % is in findings with a remedy, 9 % cannot be changed in the source, 3 % has no known cause, and 2 % is in smaller findings.',
+      ),
+    ).toBeTruthy()
+  })
 })
 
 test('hundreds are listed fifty at a time', async () => {

@@ -23,8 +23,8 @@ const LEAST_WASTED: Partial<Record<AdviceClass, number>> = {
   recomputation: 0.8,
   'linear-search': 0.8,
   'chained-lookup': 0.8,
+  'repeated-initialisation': 0.8,
   // The useful half can be cleared alone.
-  'repeated-initialisation': 0.5,
   'overwritten-before-use': 0.5,
   // The second call of two repeats all of its loads.
   'repeated-lookup': 0.45,

@@ -111,6 +111,20 @@ export interface LeftOut {
   shareOfRun: number | null
 }
 
+/** Where the waste of all tools is, by its estimated time: `withRemedy`, `unavoidable`, `unexplained`, and `small` add up to 1. */
+export interface Coverage {
+  /** In findings whose class has a remedy; a finding that is only observed says what to look for. */
+  withRemedy: number
+  /** The part of `withRemedy` in findings that claim a cause: certain, likely, or possible. */
+  claimed: number
+  /** Left out, because no change to the source can remove it. */
+  unavoidable: number
+  /** In findings that no rule explains. */
+  unexplained: number
+  /** In findings too small to list. */
+  small: number
+}
+
 export interface Findings {
   measure: RunMeasure | null
   /**
@@ -119,6 +133,8 @@ export interface Findings {
    */
   findings: Finding[]
   leftOut: LeftOut[]
+  /** Of all findings, however many are listed; absent where nothing is wasted. */
+  coverage?: Coverage
   /** Where threads wait for each other, the largest first; absent where none does, or that is not known. */
   waits?: Wait[]
 }

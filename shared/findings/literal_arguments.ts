@@ -20,10 +20,14 @@ export function passDifferentLiterals(earlier: string, later: string, callee: st
   return both.length > 0 && both.every(([one, other]) => one.arguments.some((argument, at) => isOther(argument, other.arguments[at])))
 }
 
-/** A call of the earlier line and one of the later line pass the same text. @param callee without parameters */
-export function passSameArguments(earlier: string, later: string, callee: string): boolean {
+/** The arguments that a call of the earlier line and one of the later line both pass; null: none. @param callee without parameters */
+export function sameArguments(earlier: string, later: string, callee: string): string | null {
   const second = callsOf(later, callee).map((call) => call.arguments.join())
-  return callsOf(earlier, callee).some((call) => second.includes(call.arguments.join()))
+  return (
+    callsOf(earlier, callee)
+      .map((call) => call.arguments.join())
+      .find((passed) => second.includes(passed)) ?? null
+  )
 }
 
 function isOther(one: string, other: string | undefined): boolean {

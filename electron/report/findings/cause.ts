@@ -24,9 +24,9 @@ import {
 import { statementAround } from '../../../shared/findings/fortran_statements.ts'
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
-import { passDifferentLiterals, passSameArguments } from '../../../shared/findings/literal_arguments.ts'
+import { passDifferentLiterals, sameArguments } from '../../../shared/findings/literal_arguments.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
-import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
+import { climbs, isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
@@ -121,7 +121,7 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'update-without-effect',
 ])
 /** No rule fits, so only the values are evidence. */
-const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
+export const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
 /** For data that any code traverses or reads again. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
 /**
@@ -188,7 +188,10 @@ export class CauseGatherer {
       later !== null &&
       this.#storesInLoop(facts.target, later).some((stored) => stored !== data && arrayOf(stored) === arrayOf(data))
         ? 'possible'
-        : concluded
+        : // A climb to a node with a flag asks the same for many nodes, so the answer can be kept in each.
+          name === 'chained-lookup' && climbs({ data })
+          ? 'possible'
+          : concluded
     const isChance =
       (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 &&
       !this.#isEqual(tool, name, heaviest, wastedSide, facts.target) &&
@@ -319,10 +322,17 @@ export class CauseGatherer {
     return one === other && passDifferentLiterals(...lines, one, calls.earlier.line === calls.later.line)
   }
 
-  /** The lines of two calls pass the same arguments. */
+  /** The lines of two calls pass the same arguments, which no line between them sets. The next iteration has others, as a rule. */
   #haveSameKey(calls: SiblingCalls | null): boolean {
     const lines = this.#linesOf(calls)
-    return calls !== null && lines !== null && passSameArguments(...lines, shortFunctionName(calls.earlier.callee))
+    if (calls?.file == null || lines === null) return false
+    const passed = sameArguments(...lines, shortFunctionName(calls.earlier.callee))
+    const [first, last] = [calls.earlier.line!, calls.later.line!]
+    if (passed === null || first > last) return false
+    const names = new Set(passed.match(/[A-Za-z_]\w*/g))
+    const file = this.#profile.files.indexOf(calls.file)
+    const between = Array.from({ length: Math.min(MOST_LINES, Math.max(0, last - first - 1)) }, (_, i) => this.#textAt(file, last - 1 - i) ?? '')
+    return ![...this.#setBetween(file, first, last), ...between.flatMap(countedIn)].some((name) => names.has(name))
   }
 
   /** The texts of the lines of two calls, the earlier one first; null: not both are known. */

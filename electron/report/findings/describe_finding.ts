@@ -79,17 +79,9 @@ export class FindingWriter {
   finding({ group, cause }: CausedGroup): Finding {
     const { run } = this.#profile
     const facts: CauseFacts = { ...this.#withCallers(cause), wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
-    // Equal within the tolerance does not mean equal if a computed value is stored.
-    const concluded = facts.tolerance !== null && cause.tool === 'silent-stores' && cause.sureness !== 'observed' ? 'possible' : cause.sureness
-    const observations = [...group.tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
+    const observations = observationsOf(group)
     const { cost } = group
-    const sureness = claimedSureness(cause.class, concluded, {
-      wasted: Math.max(facts.wasted, cause.wastedHere),
-      observations,
-      counted: run.engine === 'exhaustive',
-      isOfNewValues: cause.isOfNewValues,
-      shareOfRun: cost.share,
-    })
+    const sureness = this.sureness({ group, cause })
     const { cause: why, remedy } = WORDS[sureness](facts)
     const places = this.#places(group)
     const change = this.#change(facts, cause, places)
@@ -119,6 +111,18 @@ export class FindingWriter {
       contextCount: contexts.count,
       contexts: contexts.largest,
     }
+  }
+
+  sureness({ group, cause }: CausedGroup): Sureness {
+    // Equal within the tolerance does not mean equal if a computed value is stored.
+    const concluded = cause.facts.tolerance !== null && cause.tool === 'silent-stores' && cause.sureness !== 'observed' ? 'possible' : cause.sureness
+    return claimedSureness(cause.class, concluded, {
+      wasted: Math.max(group.costs.get(cause.tool)?.wasted ?? 0, cause.wastedHere),
+      observations: observationsOf(group),
+      counted: this.#profile.run.engine === 'exhaustive',
+      isOfNewValues: cause.isOfNewValues,
+      shareOfRun: group.cost.share,
+    })
   }
 
   /** A program without lines is charged for its libraries too: the words say so. */
@@ -343,4 +347,9 @@ export class FindingWriter {
     }
     return seen.size
   }
+}
+
+/** Of the tool with the most. */
+function observationsOf({ tools }: CostedGroup): number {
+  return [...tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
 }

@@ -66,6 +66,38 @@ it('charges sharing with its share of the decided samples', () => {
   expect(found!.bound!.text).toContain('25.0 % of the accesses')
 })
 
+describe('coverage', () => {
+  const drawn = profileFromStacks(`
+    main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
+    main m.c:5 > libc.so.6!malloc   KILLED_BY   main m.c:6 > libc.so.6!malloc   30
+    main m.c:1 > init m.c:40   KILLED_BY   main m.c:2 > fill m.c:41   0.05
+    main m.c:2 > fill m.c:8   USED_BY   main m.c:3 > sum m.c:9   9.95
+    main m.c:2 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   20
+    main m.c:2 > sum m.c:9   redundant-loads:CHANGED_BY   main m.c:3 > sum m.c:9   80
+  `)
+  const rounded = (profile: ProfileTables, top?: number): unknown => {
+    const { coverage } = findingsOf(profile, { lineText, ...(top === undefined ? {} : { top }) })
+    return Object.fromEntries(Object.entries(coverage!).map(([part, share]) => [part, Math.round(10_000 * share) / 10_000]))
+  }
+
+  it('says where the waste is: of 0.6 + 0.3 + 0.0005 of the stores and 0.2 of the loads', () => {
+    const all = 0.6 + 0.3 + 0.0005 + 0.2
+    const part = (share: number): number => Math.round((10_000 * share) / all) / 10_000
+    const expected = { withRemedy: part(0.6), claimed: part(0.6), unavoidable: part(0.3), unexplained: part(0.2), small: part(0.0005) }
+    expect(rounded(drawn)).toEqual(expected)
+    expect(rounded(drawn, 1)).toEqual(expected)
+  })
+
+  it('weighs waste by its time', () => {
+    // All of the time of the store that is overwritten, and a fifth of that of the loads.
+    expect(rounded(timed(drawn, { 'm.c:5': 4e8, 'm.c:9': 5e8 }))).toMatchObject({ withRemedy: 0.8, unavoidable: 0, unexplained: 0.2 })
+  })
+
+  it('is not known where nothing is wasted', () => {
+    expect(findingsOf(profileFromStacks('main m.c:1 > init m.c:5   USED_BY   main m.c:2 > read m.c:9   90'))).not.toHaveProperty('coverage')
+  })
+})
+
 describe('pairs with one cause are one finding', () => {
   it('of different contexts, threads and directions', () => {
     const { findings } = findingsOf(
@@ -613,6 +645,27 @@ it('claims one lookup of two calls only if their lines pass the same arguments',
     return findings[0]!.sureness
   }
   expect([sureness('use(find(key));'), sureness('use(find(key - 1));')]).toEqual(['possible', 'observed'])
+})
+
+it.each([
+  ['other = next;', 44, 'possible'],
+  ['key = next;', 44, 'observed'],
+  ['key++;', 44, 'observed'],
+  ['for (key = 0; key < n; key++) {', 44, 'observed'],
+  ['other = next;', 38, 'observed'],
+])('claims no lookup of two calls if a line between them sets their argument: %s, %i', (between, last, sureness) => {
+  const drawn = profileFromStacks(`main m.c:3 > look m.c:40 > find m.c:50   redundant-loads:REDUNDANT_WITH   main m.c:3 > look m.c:${last} > find m.c:50   60`)
+  const { nodes, instructions, pairs } = drawn
+  const { address } = instructions[nodes.instruction[pairs.target[0]!]!]!
+  const line = { address, bytes: '90', text: 'mov eax, [rdi+rcx*4]', note: null, file: -1, line: -1 }
+  const codeAt = (module: number): FunctionCode => ({ module, name: 'find', low: address, high: address + 1, lines: [line] })
+  const texts = new Map([
+    [40, 'if (find(key))'],
+    [42, between],
+    [last, 'use(find(key));'],
+  ])
+  const [finding] = findingsOf({ ...drawn, codeAt }, { lineText: (_, at) => texts.get(at) ?? null }).findings
+  expect(finding).toMatchObject({ class: 'repeated-lookup', sureness })
 })
 
 it('ranks last the loads that no rule explains, since most programs need them', () => {

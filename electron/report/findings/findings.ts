@@ -13,7 +13,8 @@ import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '
 import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { orderOf } from './order_findings.ts'
-import { CauseGatherer, type Cause } from './cause.ts'
+import { CauseGatherer, WITHOUT_CAUSE, type Cause } from './cause.ts'
+import { coverageOf, type CoveredAs } from './coverage.ts'
 import { gatherAlike } from './gather_alike.ts'
 import { FindingWriter, type CausedGroup } from './describe_finding.ts'
 import type { LineText } from './line_texts.ts'
@@ -63,10 +64,16 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
 }
 
 /** @param top at most the number requested when they were ranked */
-export function largestFindings({ measure, ranked, findings, leftOut, waits }: RankedFindings, top: number): Findings {
+export function largestFindings({ measure, ranked, findings, leftOut, coverage, waits }: RankedFindings, top: number): Findings {
   let large = 0
   const small = ranked.filter(([, , isLarge]) => !isLarge || large++ >= top)
-  return { measure, findings: findings.slice(0, top), leftOut: [...leftOut, ...smallLine(small)], ...(waits === undefined ? {} : { waits }) }
+  return {
+    measure,
+    findings: findings.slice(0, top),
+    leftOut: [...leftOut, ...smallLine(small)],
+    ...(coverage === undefined ? {} : { coverage }),
+    ...(waits === undefined ? {} : { waits }),
+  }
 }
 
 export interface FindingsWithPairs {
@@ -116,11 +123,19 @@ export function findingsWithPairs(
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))
   const listed = withDistinctIds(large.map((each) => writer.finding(each)))
+  const coveredAs = (each: CausedGroup): CoveredAs =>
+    WITHOUT_CAUSE.has(each.cause.class) ? 'unexplained' : writer.sureness(each) === 'observed' ? 'observed' : 'claimed'
+  const parts = [
+    ...ordered.filter(({ group }) => isLarge(group)).map((each) => [coveredAs(each), each.group.pairs] as const),
+    ...[...left.values()].map((own) => ['unavoidable', own] as const),
+  ]
+  const coverage = coverageOf(profile, parts, wasted, totals, costs)
   return {
     findings: {
       measure: cost?.measure ?? null,
       findings: listed,
       leftOut: leftOutLines(left, profile, wasted, totals, costs),
+      ...(coverage === null ? {} : { coverage }),
       ...(waits.length > 0 ? { waits } : {}),
       ranked: [
         ...ordered.map(({ group }): RankedFindings['ranked'][number] => [group.share, group.cost.share, isLarge(group)]),

@@ -1,7 +1,8 @@
 /** Findings as text: the first ones in full, the others by their titles; then what is left out. */
 import { intervalText } from '../../../shared/names/interval_text.ts'
-import type { Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../../shared/findings/finding.ts'
+import type { Coverage, Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../../shared/findings/finding.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
+import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -26,7 +27,7 @@ interface TextSize {
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
 export function findingLines(
-  { findings, leftOut, waits = [], measure }: Findings,
+  { findings, leftOut, coverage, waits = [], measure }: Findings,
   { run, outcomes }: Pick<Report, 'run' | 'outcomes'>,
   files: readonly string[],
   { detailed, top, width }: TextSize,
@@ -35,6 +36,7 @@ export function findingLines(
     return [
       ...nothing(run.tools.length > 0 && run.tools.every((tool) => outcomes[tool]?.kind === 'not-measured'), width),
       ...waitLines(waits, measure, width),
+      ...coverageLines(coverage, width),
       ...leftOutLines(leftOut, measure, width),
     ]
   const shown = findings.slice(0, top)
@@ -45,6 +47,7 @@ export function findingLines(
     ...(rest.length > 0 ? ['', ...rest.flatMap((finding, i) => shortLines(finding, full.length + i + 1, measure, width))] : []),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...waitLines(waits, measure, width),
+    ...coverageLines(coverage, width),
     ...leftOutLines(leftOut, measure, width),
   ]
 }
@@ -150,6 +153,10 @@ function waitLines(waits: readonly Wait[], measure: RunMeasure | null, width: nu
 /** All of its lines begin with as much room. */
 function indented(text: string, width: number, room: string): string[] {
   return wrap(text, width - room.length, '').map((line) => `${room}${line}`)
+}
+
+function coverageLines(coverage: Coverage | undefined, width: number): string[] {
+  return coverage === undefined ? [] : ['', ...wrap(coverageText(coverage), width, '')]
 }
 
 function leftOutLines(leftOut: readonly LeftOut[], measure: RunMeasure | null, width: number): string[] {

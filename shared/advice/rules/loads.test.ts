@@ -22,9 +22,9 @@ describe('a loop-invariant load', () => {
   it('has the same address at each iteration', () => {
     expect(firstConclusion(pair(INVARIANT))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain', place: { line: 3 } })
   })
-  it('may change now and then: only possible where the loop stores to it, or a fifth of the loads find it changed', () => {
+  it('may change now and then: only possible where the loop stores to it, and observed where a fifth of the loads find it changed', () => {
     expect(firstConclusion(pair(INVARIANT.replace('[r8+rcx*4], ebx', '[rsi+0x8], eax')))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
-    expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.7 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
+    expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.7 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'observed' })
     expect(firstConclusion(pair(INVARIANT))?.evidence).toContain('1 store in the loop keeps the compiler from hoisting it.')
     expect(firstConclusion(pair(INVARIANT.replace('mov [r8+rcx*4], ebx', 'add eax, ebx')))?.evidence).toContain(
       'The loop has no store and no call: the compiler could keep it, with a register to spare.',
@@ -130,6 +130,15 @@ describe('a search', () => {
     const element = 'head: nop \n load: mov edx, [rax+0x8] \n add ecx, edx \n mov rax, [rax] \n test rax, rax \n jnz head \n ret'
     expect(classOf(pair(element, { scope: OUTSIDE }))).toBe('repeated-traversal')
   })
+  it('is no more than observed where an element is compared with a constant, or has a flag', () => {
+    const of = (text: string): unknown => firstConclusion(pair(text, { scope: OUTSIDE }))
+    const chained = (sureness: string): unknown => expect.objectContaining({ class: 'chained-lookup', sureness })
+    expect(of(CHAIN)).toEqual(chained('likely'))
+    expect(of(CHAIN.replace('cmp [rax+0x8], edi', 'cmp dword ptr [rax+0x8], 0x3'))).toEqual(chained('observed'))
+    const flag = CHAIN.replace('head: cmp [rax+0x8], edi', 'head: nop \n load: mov edx, [rax+0x8] \n test edx, edx').replace('load: mov rax', 'mov rax')
+    expect(of(flag)).toEqual(chained('observed'))
+    expect(of(flag.replace('test edx, edx', 'cmp edx, edi'))).toEqual(chained('likely'))
+  })
   it('is a traversal of a ring, which ends at its first element', () => {
     const ring = 'head: nop \n add edx, [rax+0x8] \n load: mov rax, [rax] \n cmp rax, rdi \n jnz head \n last: ret'
     expect(classOf(pair(ring, { scope: OUTSIDE }))).toBe('repeated-traversal')
@@ -164,11 +173,38 @@ describe('a traversal', () => {
     expect(sureness(words, { unchangedAcrossScope: () => 0.9 })).toBe('likely')
     expect(sureness(words, { unchangedAcrossScope: () => 0.7 })).toBe('observed')
   })
+  it('has another result with another operand, such as a factor or a limit, unless that is a constant', () => {
+    for (const code of [
+      'add ebx, [rsi+rcx*4] \n imul ebx, edi',
+      'movss xmm0, [rsi+rcx*4] \n mulss xmm0, xmm3',
+      'mov eax, [rsi+rcx*4] \n cmp eax, r8d \n cmovg ebx, eax',
+    ])
+      expect(sureness(WALK.replace('add eax, [rsi+rcx*4]', code))).toBe('observed')
+    const scaled = WALK.replace('add eax, [rsi+rcx*4]', 'movss xmm0, [rsi+rcx*4] \n mulss xmm0, xmm3')
+    expect(sureness(scaled.replace('head: nop', 'movss xmm3, [0x4020] \n head: nop'))).toBe('likely')
+    expect(sureness(scaled.replace('head: nop', 'mulss xmm3, xmm4 \n head: nop'))).toBe('observed')
+    expect(sureness(WALK.replace('nop', 'mov ebx, [rdi+0x8]'), { unchangedAcrossScope: () => 0.5 })).toBe('observed')
+  })
+  it('may be fused with the loop before it in its function, unless it needs the result of that one', () => {
+    const first = 'before: nop \n load: addss xmm1, [rsi+rax*4] \n add rax, 0x1 \n cmp rax, rdx \n jnz before'
+    const both = (between: string, second: string): unknown => {
+      const drawn = listing(`${first} \n ${between} \n head: nop \n later: movss xmm2, [rsi+rcx*4] \n ${second} \n ${LOOP}`)
+      const found = facts({ tool: 'redundant-loads', source: access(drawn, 'load', 'before'), target: access(drawn, 'later', 'head'), scope: OUTSIDE })
+      const other = { ...found, source: { ...found.source, physicalFunction: 'g' } }
+      expect(firstConclusion(other)).toMatchObject({ class: 'repeated-traversal', sureness: 'observed' })
+      expect(firstConclusion(found)?.class).toBe('repeated-traversal')
+      return firstConclusion(found)!.sureness
+    }
+    expect(both('nop', 'addss xmm0, xmm2')).toBe('possible')
+    expect(both('divss xmm1, xmm4', 'subss xmm2, xmm1')).toBe('observed')
+    expect(both('movaps xmm5, xmm1', 'subss xmm2, xmm5')).toBe('observed')
+    expect(both('movss xmm1, [0x4020]', 'subss xmm2, xmm1')).toBe('possible')
+  })
   it('may do anything in calls', () => expect(sureness(WALK.replace('nop', 'call 0x9000'))).toBe('observed'))
   it('finds what the one before has left where that stores to what it reads', () => {
     for (const store of ['mov [rsi+rcx*4], ebx', 'add rcx, 0x1 \n mov [rsi+rcx*4-0x4], ebx'])
       expect(sureness(WALK.replace('add eax, [rsi+rcx*4]', `mov eax, [rsi+rcx*4] \n ${store}`))).toBe('observed')
-    expect(sureness(WALK.replace('add eax, [rsi+rcx*4]', 'mov eax, [rsi+rcx*4] \n mov [rdi+rcx*4], ebx'))).toBe('likely')
+    expect(sureness(WALK.replace('add eax, [rsi+rcx*4]', 'mov eax, [rsi+rcx*4] \n mov [rdi+rcx*4], eax'))).toBe('likely')
   })
 })
 

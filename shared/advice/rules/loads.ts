@@ -57,11 +57,11 @@ export const loopInvariantLoad: Rule = (facts) => {
   if (isStoredIn(target) && !sameInstruction(facts)) return null
   // Between calls, which may read it too, a global variable that the loop changes has to be in memory.
   if (isStoredIn(target) && calls > 0 && target.instruction!.memory!.base === null) return null
-  // What the loop stores there itself, or finds changed every now and then, cannot just be read before it.
-  const mayChange = isStoredIn(target) || !mostlyRepeats(facts) || isOfPassedObject(target) || (isStackSlot(target) && isInPassedStructure(target))
+  // What the loop stores there itself cannot just be read before it; what it finds changed every now and then, not at all.
+  const mayChange = isStoredIn(target) || isOfPassedObject(target) || (isStackSlot(target) && isInPassedStructure(target))
   return {
     class: 'loop-invariant-load',
-    sureness: mayChange ? 'possible' : facts.scope?.measured === true && !motion.throughLoads ? 'certain' : 'likely',
+    sureness: !mostlyRepeats(facts) ? 'observed' : mayChange ? 'possible' : facts.scope?.measured === true && !motion.throughLoads ? 'certain' : 'likely',
     evidence: [
       `${accessText(target)} loads the same value again at each iteration of the ${target.loop!.text}, ${timesText(facts)}.`,
       motion.throughLoads ? 'Its address comes from loads whose own addresses do not change in that loop.' : 'No register of its address changes in that loop.',

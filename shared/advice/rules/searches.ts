@@ -15,10 +15,12 @@ export const search: Rule = (facts) => {
   if (chased && !goesRound(target)) return null
   const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
-  if (test === null ? !chased || !hasOtherTest(facts.target) : !test.withKey || (test.ofEnd && !chased && !probes)) return null
+  const tests = test !== null ? [test] : chased ? otherTests(facts.target) : []
+  if (!tests.some(({ withKey, ofEnd }) => withKey && (!ofEnd || chased || probes))) return null
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
-    sureness: facts.scope?.measured === true ? 'likely' : 'possible',
+    // A walk until an element has a flag looks for no key: a better table would not shorten it.
+    sureness: chased && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd) ? 'observed' : facts.scope?.measured === true ? 'likely' : 'possible',
     evidence: [
       chased
         ? `${accessText(target)} follows a chain: the next address is read from the present element.`
@@ -42,9 +44,9 @@ function wrapsAround({ flow, loop }: AccessFacts): boolean {
   return body.some(({ mnemonic, operands }) => /^(add|inc|lea)$/.test(mnemonic) && masked.includes(canonicalRegister(operands[0] ?? '')))
 }
 
-/** Some value of the chain's elements decides whether the loop is left. */
-function hasOtherTest(access: AccessFacts): boolean {
-  return access.loop!.loop!.body.some((position) => access.flow!.instructions[position]!.reads && keyTest(access, position)?.withKey === true)
+/** Tests of the chain's elements that decide whether the loop is left. */
+function otherTests(access: AccessFacts): ExitTest[] {
+  return access.loop!.loop!.body.flatMap((position) => (access.flow!.instructions[position]!.reads ? (keyTest(access, position) ?? []) : []))
 }
 
 /** That a link leads nowhere, or back to the first element, is the end of the chain, which a walk that looks for nothing ends at, too. */

@@ -190,6 +190,11 @@ describe('a store', () => {
     expect(classOf(pair('silent-stores', unescaped.replace('movzx edx, byte ptr [rax+rcx*1+0x1]', 'add edx, 0x20')))).toBe('unclassified')
   })
   it('copies what is there already', () => expect(classOf(pair('silent-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('redundant-copy'))
+  it('copies other data than before, as far as its load is known to bring new values: no more than observed', () => {
+    const copied = COUNTING.replace('[rdi]', '[rdi+rcx*4]')
+    const sureness = (share: number | null): unknown => firstConclusion(pair('silent-stores', copied, {}, { unchanged: () => share }))?.sureness
+    expect([sureness(0.9), sureness(0.5), sureness(null)]).toEqual(['possible', 'observed', 'possible'])
+  })
   it('translates, and does not copy, where data chooses the entry', () => {
     const translated = COUNTING.replace('mov eax, [rsi+rcx*4]', 'movzx eax, byte ptr [rsi+rcx*1] \n mov eax, [r8+rax*4]').replace('[rdi]', '[rdi+rcx*4]')
     expect(classOf(pair('silent-stores', translated))).toBe('unclassified')

@@ -46,7 +46,7 @@ export const redundantCopy: Rule = (facts) => {
   if (facts.tool === 'redundant-loads' && byName && !isCopy(facts.source)) return null
   return {
     class: 'redundant-copy',
-    sureness: byName || value.kind !== 'copy' ? 'likely' : 'possible',
+    sureness: byName || value.kind !== 'copy' ? 'likely' : isOfNewData(target, value.load) ? 'observed' : 'possible',
     evidence: [
       value.kind === 'copy' && value.load !== target.instruction
         ? `${accessText(target)} stores what ${value.load.text} loaded.`
@@ -58,6 +58,11 @@ export const redundantCopy: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+/** The copy reads other data than before, which happens to be equal: objects that are laid out alike in memory that is used again. */
+function isOfNewData({ unchanged, instruction }: AccessFacts, load: Instruction): boolean {
+  return load !== instruction && (unchanged(load.address) ?? 1) < LEAST_UNCHANGED
 }
 
 /** At one place, as far as that is known, and beside no other store. */

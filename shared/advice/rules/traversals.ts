@@ -1,6 +1,7 @@
 /** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
 import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
 import { addressMotion, isSetAnew, movesBetween, storesIn } from '../code/loop_facts.ts'
+import { carriedTo, givenOperands, isConstantBefore } from '../code/loop_operands.ts'
 import { counted } from '../../names/counted.ts'
 import {
   isGatheredIn,
@@ -8,6 +9,7 @@ import {
   loopPlace,
   mayBeOtherRun,
   motionOf,
+  sameFunction,
   sameInstruction,
   type AccessFacts,
   type Conclusion,
@@ -118,7 +120,11 @@ export const repeatedTraversal: Rule = (facts) => {
   return {
     class: 'repeated-traversal',
     sureness:
-      changesWhatItReads(source) || (sameLoop && !yieldsTheSame(facts)) ? 'observed' : facts.scope?.measured === true && sameLoop ? 'likely' : 'possible',
+      changesWhatItReads(source) || !(sameLoop ? yieldsTheSame(facts) : mayBeFused(facts))
+        ? 'observed'
+        : facts.scope?.measured === true && sameLoop
+          ? 'likely'
+          : 'possible',
     evidence: [
       `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : motion.kind === 'chased' ? 'follows a chain' : 'reads the element that the next entry of a list of indices selects'} at each iteration of the ${target.loop.text}.`,
       sameLoop
@@ -142,18 +148,27 @@ function changesWhatItReads({ flow, loop, position, instruction }: AccessFacts):
 }
 
 /**
- * As far as the loop shows, the traversal has the same result again: it makes no calls and moves through no other array that may have
- * changed. Of two arrays that repeat at different rates, each traversal sees a new combination.
+ * As far as the loop shows, the traversal has the same result again: it makes no calls, takes no other operand, and reads nothing else
+ * that may have changed. Of two arrays that repeat at different rates, each traversal sees a new combination.
  */
 function yieldsTheSame({ target, unchangedAcrossScope }: PairFacts): boolean {
   const { flow, loop, instruction } = target
   const around = loop?.loop
   if (flow === null || around == null || instruction?.memory == null) return false
-  if (storesIn(flow, around).calls > 0) return false
+  if (storesIn(flow, around).calls > 0 || givenOperands(flow, around).some((register) => !isConstantBefore(flow, around, register))) return false
   return around.body
     .map((at) => flow.instructions[at]!)
     .filter(({ reads, memory }) => reads && memory !== null && !sameRegisters(memory, instruction.memory!))
-    .every(({ address, memory }) => addressMotion(flow, around, memory!).kind === 'invariant' || (unchangedAcrossScope(address) ?? 0) >= MOSTLY_THE_SAME)
+    .every(({ address, memory }) => (unchangedAcrossScope(address) ?? (addressMotion(flow, around, memory!).kind === 'invariant' ? 1 : 0)) >= MOSTLY_THE_SAME)
+}
+
+/** Two loops of one function, of which the later one needs no result of the earlier one. */
+function mayBeFused(facts: PairFacts): boolean {
+  const { source, target } = facts
+  const [flow, before, after] = [target.flow, source.loop?.loop, target.loop?.loop]
+  if (!sameFunction(facts) || flow === null || before == null || after == null) return false
+  const carried = carriedTo(flow, before, after)
+  return !givenOperands(flow, after).some((register) => carried.has(register))
 }
 
 /** Least unchanged share of another load of the loop, from one traversal to the next. */

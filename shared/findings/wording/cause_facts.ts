@@ -92,7 +92,7 @@ export function appends({ through }: CauseSide): boolean {
 }
 
 /** Up a tree, not along a list: the link is to what a node is part of. */
-export function climbs({ data }: CauseFacts): boolean {
+export function climbs({ data }: Pick<CauseFacts, 'data'>): boolean {
   return data !== null && /(?:->|\.|::)\w*(?:parent|ancestor|enclosing|outer|owner)(?:_?(?:node|ptr|link|scope))?$/i.test(data)
 }
 

@@ -1,0 +1,13 @@
+import type { Coverage } from '../finding.ts'
+
+/** How much of the waste the findings cover, as a sentence: "86 % is in findings with a remedy, 9 % cannot be changed". */
+export function coverageText({ withRemedy, unavoidable, unexplained, small }: Coverage): string {
+  const parts = [
+    [withRemedy, 'is in findings with a remedy'],
+    [unavoidable, 'cannot be changed in the source'],
+    [unexplained, 'has no known cause'],
+    [small, 'is in smaller findings'],
+  ] as const
+  const told = parts.flatMap(([share, what]) => (share >= 0.005 ? [`${Math.round(100 * share)} % ${what}`] : []))
+  return `Of the wasted time, ${new Intl.ListFormat('en').format(told)}.`
+}
