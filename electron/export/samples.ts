@@ -3,11 +3,11 @@ import type { RunMeasure } from '../../shared/findings/finding.ts'
 import { runCost, type RunCost } from '../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import { leafText } from '../../shared/profile/frames.ts'
-import { largestRows } from '../../shared/profile/columns/largest_rows.ts'
+import { FirstRows } from '../../shared/profile/columns/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { RunDescription, Tool, Unit } from '../../shared/run.ts'
 import { exitStatus, Failure } from '../failure.ts'
-import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
+import { valuesOf } from '../../shared/profile/columns/lazy_property.ts'
 import { StackTable } from './stacks.ts'
 import { groupedDigits } from '../../shared/names/counted.ts'
 
@@ -48,6 +48,9 @@ export interface Samples {
 /** With more weights, other profilers' files take gigabytes, and the profilers do not open them. */
 const MOST_SAMPLES = 750_000
 
+/** The rows of so few are read alone, instead of the whole tree. */
+const FEW_STACKS = 5000
+
 /** Rows of a table that may have a weight. */
 interface Weighed {
   length: number
@@ -82,20 +85,23 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
     use: largestOfEach(weighedUse, kinds.length, top),
     cost: largestOfEach(weighedCost, kinds.length, top),
   }
-  const stacks = new StackTable(profile)
+  const stacks = new StackTable(profile, taken.pairs.length + taken.use.length + taken.cost.length <= FEW_STACKS)
   const samples: Sample[] = []
   const place = placesOf(profile)
+  const sourceOf = valuesOf(pairs, 'source')
+  const targetOf = valuesOf(pairs, 'target')
+  const objectOf = valuesOf(pairs, 'object')
   for (const pair of taken.pairs) {
     const relation = RELATIONS[pairs.relation[pair]!]!
-    const source = pairs.source[pair]!
-    const target = pairs.target[pair]!
+    const source = sourceOf(pair)
+    const target = targetOf(pair)
     const stack = form === 'later' ? stacks.stackOf(target) : form === 'pair' ? stacks.below(stacks.stackOf(source), relation, target) : stacks.stackOf(source)
     const other = place(form === 'later' ? source : target)
     samples.push({
       stack,
       kind: weighedPairs.kind(pair),
       weight: weighedPairs.weight(pair),
-      pair: { relation, other, object: objects[valueAt(pairs, 'object', pair)]?.name ?? null },
+      pair: { relation, other, object: objects[objectOf(pair)]?.name ?? null },
     })
   }
   for (const row of taken.use) samples.push({ stack: stacks.stackOf(node[row]!), kind: weighedUse.kind(row), weight: use[row]!, pair: null })
@@ -110,7 +116,8 @@ const LARGEST_ALONE = 10_000
 const NOTHING: Weighed = { length: 0, kind: () => -1, weight: () => 0 }
 
 function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed {
-  const { length, tool, relation, amount, traps } = pairs
+  const { length, tool, relation, amount } = pairs
+  const isReuse = Uint8Array.from(RELATIONS, (name) => (name === 'REUSED_BY' ? 1 : 0))
   const metrics = RELATIONS.map((relation): SampleKind['metric'] | null =>
     isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : relation === 'REUSED_BY' ? 'reuses' : null,
   )
@@ -118,7 +125,7 @@ function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed 
   return {
     length,
     kind: (pair) => numbers[relation[pair]!]![tool[pair]!] ?? -1,
-    weight: (pair) => (metrics[relation[pair]!] === 'reuses' ? traps : amount)[pair]!,
+    weight: (pair) => (isReuse[relation[pair]!] === 1 ? pairs.traps : amount)[pair]!,
   }
 }
 
@@ -142,14 +149,13 @@ function weightCount({ length, kind, weight }: Weighed): number {
 }
 
 /** In the order of the table. */
-function largestOfEach({ length, kind, weight }: Weighed, kinds: number, top: number | null): Int32Array {
-  const weights = new Float64Array(length)
-  for (let row = 0; row < length; row++) weights[row] = kind(row) < 0 ? 0 : weight(row)
-  const rows = Int32Array.from(weights.keys()).filter((row) => weights[row]! > 0)
-  if (top === null) return rows
-  return Int32Array.from(
-    Array.from({ length: kinds }, (_, wanted) => largestRows(weights, top, (row) => weights[row]! > 0 && kind(row) === wanted)).flat(),
-  ).sort()
+function largestOfEach({ length, kind, weight }: Weighed, kinds: number, top: number | null): number[] {
+  const first = Array.from({ length: kinds }, () => new FirstRows((a, b) => weight(b) - weight(a) || a - b, top ?? Infinity))
+  for (let row = 0; row < length; row++) {
+    const own = first[kind(row)]
+    if (own !== undefined && weight(row) > 0 && own.mayTake(row)) own.take(row)
+  }
+  return first.flatMap((own) => own.rows()).sort((a, b) => a - b)
 }
 
 function leftOutOf(kinds: number, tables: Weighed[], samples: Sample[]): Samples['leftOut'] {

@@ -1,7 +1,8 @@
 /** Calling contexts as other profilers store them: a tree of stacks, each a frame below another stack. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
+import { valuesOf } from '../../shared/profile/columns/lazy_property.ts'
+import { INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, UNKNOWN, type NodeTable } from '../../shared/profile/tables.ts'
 
 /** A function and its current place: the call of the next frame, or the access itself. */
 export interface StackFrame {
@@ -27,12 +28,14 @@ export class StackTable {
   readonly #frameNumbers = new Map<string, number>()
   /** (parent stack, frame); parent −1 of outermost frames. */
   readonly #stacks = new PairInterner()
-  /** Stack of each row of the calling-context tree whose outermost frame has no parent, + 1; 0: not requested yet. */
-  readonly #ofRow: Int32Array
+  /** Stack of each row of the calling-context tree whose outermost frame has no parent, as far as requested. */
+  readonly #ofRow = new Map<number, number>()
+  readonly #nodes: NodeValues
 
-  constructor(profile: ProfileTables) {
+  /** @param few few stacks are requested: only the rows on their way are read */
+  constructor(profile: ProfileTables, few = false) {
     this.#profile = profile
-    this.#ofRow = new Int32Array(profile.nodes.length)
+    this.#nodes = eachColumn((name) => (few ? valuesOf(profile.nodes, name) : whole(profile.nodes[name])))
   }
 
   get length(): number {
@@ -58,10 +61,8 @@ export class StackTable {
 
   /** @param row of the calling-context tree; its outermost frame gets no parent */
   stackOf(row: number): number {
-    const known = this.#ofRow[row]!
-    if (known > 0) return known - 1
-    const stack = this.#append(-1, row)
-    this.#ofRow[row] = stack + 1
+    const stack = this.#ofRow.get(row) ?? this.#append(-1, row)
+    this.#ofRow.set(row, stack)
     return stack
   }
 
@@ -72,9 +73,9 @@ export class StackTable {
   }
 
   #append(stack: number, row: number): number {
-    const { nodes } = this.#profile
+    const nodes = this.#nodes
     const holders: number[] = []
-    for (let at = row; at > 0; at = nodes.parent[at]!) if (isFrame(nodes.kind[at]!)) holders.push(at)
+    for (let at = row; at > 0; at = nodes.parent(at)) if (isFrame(nodes.kind(at))) holders.push(at)
     let appended = stack
     for (let i = holders.length - 1; i >= 0; i--) appended = this.#stacks.intern(appended, this.#frameOf(holders[i]!, holders[i - 1] ?? row))
     return appended
@@ -82,20 +83,21 @@ export class StackTable {
 
   /** @param running the row below `holder` that is its place: a call, or the access; `holder` itself if unknown */
   #frameOf(holder: number, running: number): number {
-    const { nodes, functions, instructions } = this.#profile
-    const functionIndex = nodes.functionIndex[holder]!
+    const { functions, instructions } = this.#profile
+    const nodes = this.#nodes
+    const functionIndex = nodes.functionIndex(holder)
     const { name, module } = functions[functionIndex]!
-    const isAccess = nodes.kind[running] === INSTRUCTION
-    const line = isAccess && nodes.kind[nodes.parent[running]!] === LINE ? nodes.parent[running]! : running
+    const isAccess = nodes.kind(running) === INSTRUCTION
+    const line = isAccess && nodes.kind(nodes.parent(running)) === LINE ? nodes.parent(running) : running
     const isPlaced = running !== holder && (!isAccess || line !== running)
     return this.#number({
       name,
       functionIndex,
-      file: isPlaced ? nodes.file[line]! : -1,
-      line: isPlaced ? nodes.line[line]! : -1,
-      module: isAccess ? instructions[nodes.instruction[running]!]!.module : module,
-      address: isAccess ? instructions[nodes.instruction[running]!]!.address : addressOf(nodes.kind[running]!, nodes.address[running]!, running === holder),
-      inlined: nodes.kind[holder] === INLINED,
+      file: isPlaced ? nodes.file(line) : -1,
+      line: isPlaced ? nodes.line(line) : -1,
+      module: isAccess ? instructions[nodes.instruction(running)]!.module : module,
+      address: isAccess ? instructions[nodes.instruction(running)]!.address : addressOf(nodes.kind(running), nodes.address(running), running === holder),
+      inlined: nodes.kind(holder) === INLINED,
     })
   }
 
@@ -115,4 +117,23 @@ function isFrame(kind: number): boolean {
 /** Address of calls and loop headers; lines have none of their own. */
 function addressOf(kind: number, address: number, isHolder: boolean): number {
   return isHolder || kind === LINE ? -1 : kind === LOOP || isFrame(kind) ? address : -1
+}
+
+/** Values of the tree's rows, by column. */
+type NodeValues = Record<Exclude<keyof NodeTable, 'length'>, (row: number) => number>
+
+function whole(column: ArrayLike<number>): (row: number) => number {
+  return (row) => column[row]!
+}
+
+function eachColumn(values: (name: keyof NodeValues) => (row: number) => number): NodeValues {
+  return {
+    parent: values('parent'),
+    kind: values('kind'),
+    functionIndex: values('functionIndex'),
+    file: values('file'),
+    line: values('line'),
+    address: values('address'),
+    instruction: values('instruction'),
+  }
 }

@@ -76,33 +76,34 @@ function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNam
   const lines: HeldLine[] = []
   const ofNode = new Int32Array(nodes.length).fill(-1)
   const marks: Array<Set<number>> = []
-  const reached = rowProgress(progress, nodes.length)
-  for (let node = 1; node < nodes.length; node++) {
+  const { length, kind: kinds, parent: parents, functionIndex, file: fileOf, line: lineOf, instruction } = nodes
+  const reached = rowProgress(progress, length)
+  for (let node = 1; node < length; node++) {
     reached(node)
-    const kind = nodes.kind[node]!
-    const parent = nodes.parent[node]!
+    const kind = kinds[node]!
+    const parent = parents[node]!
     if (kind === INSTRUCTION) {
       const line = ofNode[parent]!
-      if (line >= 0 && nodes.kind[parent] === LINE) marks[line]!.add(codes[nodes.instruction[node]!]!)
+      if (line >= 0 && kinds[parent] === LINE) marks[line]!.add(codes[instruction[node]!]!)
       continue
     }
     const isCall = isFunctionRow(kind)
-    const holder = isCall ? nodes.functionIndex[parent]! : nodes.functionIndex[node]!
-    if (holder < 0 || nodes.file[node]! < 0 || nodes.line[node]! < 1) continue
-    const owner = owners.intern(names.functionOf[side][holder]!, names.fileOf[side][nodes.file[node]!]!)
-    const line = known.intern(owner, nodes.line[node]!)
+    const holder = isCall ? functionIndex[parent]! : functionIndex[node]!
+    if (holder < 0 || fileOf[node]! < 0 || lineOf[node]! < 1) continue
+    const owner = owners.intern(names.functionOf[side][holder]!, names.fileOf[side][fileOf[node]!]!)
+    const line = known.intern(owner, lineOf[node]!)
     if (line === lines.length) {
       const declared = functions[holder]!
-      const offset = declared.line > 0 && declared.file === nodes.file[node] ? nodes.line[node]! - declared.line : nodes.line[node]!
-      lines.push({ owner, line: nodes.line[node]!, offset, mark: '' })
+      const offset = declared.line > 0 && declared.file === fileOf[node] ? lineOf[node]! - declared.line : lineOf[node]!
+      lines.push({ owner, line: lineOf[node]!, offset, mark: '' })
       marks.push(new Set())
     }
     ofNode[node] = line
     if (isCall) {
-      const called = FIRST_CALL_MARK - names.functionOf[side][nodes.functionIndex[node]!]!
+      const called = FIRST_CALL_MARK - names.functionOf[side][functionIndex[node]!]!
       marks[line]!.add(called)
       // Loops are told by what they call: of themselves all are alike.
-      if (nodes.kind[parent] === LOOP && ofNode[parent]! >= 0) marks[ofNode[parent]!]!.add(called)
+      if (kinds[parent] === LOOP && ofNode[parent]! >= 0) marks[ofNode[parent]!]!.add(called)
     } else if (kind === LOOP) marks[line]!.add(LOOP_MARK)
   }
   lines.forEach((line, i) => {

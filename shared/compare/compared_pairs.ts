@@ -6,17 +6,20 @@ import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
 import type { AlignedNames } from './aligned_names.ts'
 import type { JointTree } from './joint_tree.ts'
-import { compareNumbers, compareRatios, type Estimate } from './numbers.ts'
+import { growingInt32 } from '../profile/columns/growing_column.ts'
+import { compareNumbers, compareRatios, roundedDifference, type Estimate } from './numbers.ts'
 import { amountName, toolNumber } from './pair_amounts.ts'
-import type { MatchedPairs } from './pair_matching.ts'
+import { MOVES, NOT_MOVED, type MatchedPairs } from './pair_matching.ts'
 import type { RunEvidence } from './run_evidence.ts'
 
 interface SideColumns {
   amount: Float64Array
   traps: Float64Array
-  /** For the share of the total: the middle, and the square of half its 95 % interval; NaN if one has no interval. */
-  middle: Float64Array
-  halfSquared: Float64Array
+  /**
+   * For the share of the total: the middle, and the square of half its 95 % interval; NaN if one has no interval. Null in a
+   * run that counted every access.
+   */
+  intervals: { middle: Float64Array; halfSquared: Float64Array } | null
   /** The largest of that profile's pairs; −1: none. */
   largest: Int32Array
 }
@@ -30,6 +33,9 @@ interface Runs {
   evidence(side: Side, tool: Tool): RunEvidence
   place(side: Side, row: number): { file: string; line: number | null } | null
 }
+
+/** By position in RELATIONS. */
+const NAMES = RELATIONS.map((_, relation) => amountName(relation))
 
 const NOTHING: Estimate = { value: 0, interval: null, exact: true }
 
@@ -59,7 +65,7 @@ export class ComparedPairs {
     for (const pair of this.ofTool(tool)) {
       if (this.isUseful(pair)) continue
       counts[STATUSES[statuses[pair]!]!]++
-      if (this.matched.moved[pair] !== null) counts.moved++
+      if (this.matched.moved[pair] !== NOT_MOVED) counts.moved++
     }
     return counts
   }
@@ -67,17 +73,29 @@ export class ComparedPairs {
   /** Without those of waiting, which is compared as a whole. */
   ofTool(tool: Tool): Int32Array {
     const wanted = toolNumber(tool)
-    return Int32Array.from(this.tool.keys()).filter((pair) => this.tool[pair] === wanted && amountName(this.relation[pair]!) !== 'waiting')
+    const found = growingInt32()
+    for (let pair = 0; pair < this.length; pair++) if (this.tool[pair] === wanted && NAMES[this.relation[pair]!] !== 'waiting') found.push(pair)
+    return found.finish()
   }
 
   isUseful(pair: number): boolean {
-    return amountName(this.relation[pair]!) === 'use'
+    return NAMES[this.relation[pair]!] === 'use'
   }
 
   /** The amount that the pair is about: its waste, its use or its reuses. */
   amount(pair: number, factor: number): ComparedNumber {
     const tool = TOOLS[this.tool[pair]!]!
     return compareNumbers(this.#estimate('old', pair, tool), this.#estimate('new', pair, tool), factor)
+  }
+
+  /** Of its amount; without an object, for millions of pairs. */
+  change(pair: number, factor: number): number {
+    return roundedDifference(this.columns.old.amount[pair]!, this.columns.new.amount[pair]! * factor)
+  }
+
+  /** Its amount in the run that has more of it. */
+  largest(pair: number, factor: number): number {
+    return Math.max(this.columns.old.amount[pair]!, this.columns.new.amount[pair]! * factor)
   }
 
   /** By pair: position in STATUSES; 0 for pairs of other tools. */
@@ -87,7 +105,9 @@ export class ComparedPairs {
     if (!statuses) {
       statuses = new Uint8Array(this.length)
       const factor = this.#runs.factor(tool, normalisation) ?? 1
-      for (const pair of this.ofTool(tool)) statuses[pair] = STATUSES.indexOf(this.#status(pair, this.amount(pair, factor)))
+      const isExact = this.#runs.evidence('old', tool).exact && this.#runs.evidence('new', tool).exact
+      for (const pair of this.ofTool(tool))
+        statuses[pair] = STATUSES.indexOf(isExact ? this.#statusByChange(pair, this.change(pair, factor)) : this.#status(pair, this.amount(pair, factor)))
       this.#statuses.set(key, statuses)
     }
     return statuses
@@ -97,14 +117,14 @@ export class ComparedPairs {
     const tool = TOOLS[this.tool[pair]!]!
     const amount = this.amount(pair, factor)
     const none = compareNumbers(NOTHING, NOTHING, 1)
-    const name = amountName(this.relation[pair]!)
+    const name = NAMES[this.relation[pair]!]
     const { old, new: recent } = this.columns
     return {
       pair,
       tool,
       relation: RELATIONS[this.relation[pair]!]!,
       status: this.#status(pair, amount),
-      moved: this.matched.moved[pair]!,
+      moved: MOVES[this.matched.moved[pair]!]!,
       source: this.place(pair, 'source'),
       target: this.place(pair, 'target'),
       object: this.object(pair),
@@ -147,21 +167,28 @@ export class ComparedPairs {
   }
 
   #collect(side: Side): SideColumns {
-    const { pairs } = this.#runs.profiles[side]
+    const { pairs, run } = this.#runs.profiles[side]
+    const { tool, relation, amount, traps } = pairs
     const zeros = (): Float64Array => new Float64Array(this.length)
-    const columns: SideColumns = { amount: zeros(), traps: zeros(), middle: zeros(), halfSquared: zeros(), largest: new Int32Array(this.length).fill(-1) }
-    this.matched.numberOf[side].forEach((number, pair) => {
-      const half = (pairs.intervalHigh[pair]! - pairs.intervalLow[pair]!) / 2
-      this.tool[number] = pairs.tool[pair]!
-      this.relation[number] = pairs.relation[pair]!
-      columns.amount[number]! += pairs.amount[pair]!
-      columns.traps[number]! += pairs.traps[pair]!
-      columns.middle[number]! += pairs.intervalLow[pair]! + half
-      columns.halfSquared[number]! += half * half
+    const columns: SideColumns = { amount: zeros(), traps: zeros(), intervals: null, largest: new Int32Array(this.length).fill(-1) }
+    const numberOf = this.matched.numberOf[side]
+    numberOf.forEach((number, pair) => {
+      this.tool[number] = tool[pair]!
+      this.relation[number] = relation[pair]!
+      columns.amount[number]! += amount[pair]!
+      columns.traps[number]! += traps[pair]!
       const held = columns.largest[number]!
-      if (held < 0 || pairs.amount[pair]! > pairs.amount[held]!) columns.largest[number] = pair
+      if (held < 0 || amount[pair]! > amount[held]!) columns.largest[number] = pair
     })
-    return columns
+    if (run.engine === 'exhaustive') return columns
+    const { intervalLow, intervalHigh } = pairs
+    const intervals = { middle: zeros(), halfSquared: zeros() }
+    numberOf.forEach((number, pair) => {
+      const half = (intervalHigh[pair]! - intervalLow[pair]!) / 2
+      intervals.middle[number]! += intervalLow[pair]! + half
+      intervals.halfSquared[number]! += half * half
+    })
+    return { ...columns, intervals }
   }
 
   #estimate(side: Side, pair: number, tool: Tool): Estimate {
@@ -176,14 +203,20 @@ export class ComparedPairs {
 
   /** 95 % interval of the pair's share of the total; null where one of its pairs has none. */
   #shares(side: Side, pair: number): [number, number] | null {
-    const { middle, halfSquared } = this.columns[side]
+    const { intervals } = this.columns[side]
+    if (intervals === null) return null
+    const { middle, halfSquared } = intervals
     const half = Math.sqrt(halfSquared[pair]!)
     return Number.isNaN(half) || half === 0 ? null : [Math.max(0, middle[pair]! - half), Math.min(1, middle[pair]! + half)]
   }
 
   /** What one run alone has, and in an amount that may be chance, was too rare to be seen twice. */
   #status(pair: number, { change, significance }: ComparedNumber): PairStatus {
-    if (significance === 'noise' || change === 0) return 'unchanged'
+    return significance === 'noise' ? 'unchanged' : this.#statusByChange(pair, change)
+  }
+
+  #statusByChange(pair: number, change: number): PairStatus {
+    if (change === 0) return 'unchanged'
     if (this.columns.old.largest[pair]! < 0) return 'new'
     return this.columns.new.largest[pair]! < 0 ? 'gone' : 'changed'
   }

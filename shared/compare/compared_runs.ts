@@ -195,7 +195,9 @@ export class ComparedRuns {
 
   #placesOfRows(placeOf: CommonNumbers): Int32Array {
     const { firstOf, nodes } = this.tree
-    return Int32Array.from({ length: nodes.length }, (_, row) => (firstOf.new[row]! >= 0 ? placeOf.new[firstOf.new[row]!]! : placeOf.old[firstOf.old[row]!]!))
+    const places = new Int32Array(nodes.length)
+    for (let row = 0; row < places.length; row++) places[row] = firstOf.new[row]! >= 0 ? placeOf.new[firstOf.new[row]!]! : placeOf.old[firstOf.old[row]!]!
+    return places
   }
 
   #hasMovedLine(row: number): boolean {

@@ -33,21 +33,27 @@ interface Group {
 interface Entry extends Group {
   parent: number
   /** Rows to be put below beside the children: what a wrapper was put in front of. */
-  adopted: Record<Side, number[]>
+  adopted: Readonly<Record<Side, readonly number[]>>
   /** The old run's rows among them that the new run has this row instead of. */
   replaced: ReadonlySet<number>
 }
 
+const NOTHING_ADOPTED: Entry['adopted'] = { old: [], new: [] }
 const NOTHING_REPLACED: ReadonlySet<number> = new Set()
 
 /** One function replaces another where more than this part of the rows below both is below calls of the same functions. */
 const REPLACING_PART = 0.5
 
+/** More than there are kinds of rows. */
+const KINDS = 16
+
 /** Rows looked at below a wrapper for what it wraps, beside its children. */
 const MOST_LOOKED_AT = 64
 
 export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress = UNOBSERVED): JointTree {
-  return new JointTreeBuilder(trees, names, placeOf, partOf(progress, 0, 0.3)).build(partOf(progress, 0.3, 1))
+  // Columns by plain properties: those of a profile are read behind getters.
+  const plain = { old: { ...trees.old }, new: { ...trees.new } }
+  return new JointTreeBuilder(plain, names, placeOf, partOf(progress, 0, 0.3)).build(partOf(progress, 0.3, 1))
 }
 
 class JointTreeBuilder {
@@ -64,22 +70,25 @@ class JointTreeBuilder {
     this.#trees = trees
     this.#names = names
     this.#ends = { old: subtreeEnds(trees.old.parent)!, new: subtreeEnds(trees.new.parent)! }
-    const frames = new PairInterner()
-    const keys = new PairInterner()
-    const framesOf = (side: Side, part: Progress): Int32Array =>
-      eachRow(trees[side].length, part, (row) =>
-        frames.intern(numberIn(names.functionOf[side], trees[side].functionIndex[row]!), kindKey(trees[side].kind[row]!)),
-      )
+    const framesOf = (side: Side, part: Progress): Int32Array => {
+      const { functionIndex, kind, length } = trees[side]
+      return eachRow(length, part, (row) => frameKey(numberIn(names.functionOf[side], functionIndex[row]!), kind[row]!))
+    }
     this.#frameOf = { old: framesOf('old', partOf(progress, 0, 0.25)), new: framesOf('new', partOf(progress, 0.25, 0.5)) }
-    const keysOf = (side: Side, part: Progress): Int32Array =>
-      eachRow(trees[side].length, part, (row) => keys.intern(placeOf[side][row]!, this.#frameOf[side][row]!))
+    const keys = new PairInterner()
+    const keysOf = (side: Side, part: Progress): Int32Array => {
+      const [places, frames] = [placeOf[side], this.#frameOf[side]]
+      const { kind } = trees[side]
+      // Instructions have no rows of their own.
+      return eachRow(trees[side].length, part, (row) => (kind[row] === INSTRUCTION ? -1 : keys.intern(places[row]!, frames[row]!)))
+    }
     this.#keyOf = { old: keysOf('old', partOf(progress, 0.5, 0.75)), new: keysOf('new', partOf(progress, 0.75, 1)) }
     this.#rowOf = { old: new Int32Array(trees.old.length).fill(-1), new: new Int32Array(trees.new.length).fill(-1) }
   }
 
   build(progress: Progress): JointTree {
     const reached = rowProgress(progress, this.#trees.old.length + this.#trees.new.length)
-    const pending: Entry[] = [{ key: -1, old: [0], new: [0], parent: -1, adopted: { old: [], new: [] }, replaced: NOTHING_REPLACED }]
+    const pending: Entry[] = [{ key: -1, old: [0], new: [0], parent: -1, adopted: NOTHING_ADOPTED, replaced: NOTHING_REPLACED }]
     for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
       const row = this.#parent.length
       reached(row)
@@ -104,6 +113,9 @@ class JointTreeBuilder {
     this.#collect(byKey, 'old', old, adopted.old)
     this.#collect(byKey, 'new', others, adopted.new)
     const groups = [...byKey.values()]
+    const isAlone = (side: Side): boolean => groups.some((group) => group[side].length === 0)
+    // Only rows of one run alone are joined with rows of the other alone, or put below them.
+    if (!isAlone('old') || !isAlone('new')) return groups.map((group) => ({ ...group, adopted: NOTHING_ADOPTED, replaced: NOTHING_REPLACED }))
     const joined = this.#joinMoved(groups)
     const entries = new Map(joined.map((group) => [group, { old: [] as number[], new: [] as number[] }]))
     const gone = new Set<Group>()
@@ -193,7 +205,7 @@ class JointTreeBuilder {
     return shared / rows.reduce((sum, row) => sum + this.#ends[side][row]! - row, 0)
   }
 
-  #collect(byKey: Map<number, Group>, side: Side, rows: number[], adopted: number[]): void {
+  #collect(byKey: Map<number, Group>, side: Side, rows: number[], adopted: readonly number[]): void {
     const { kind } = this.#trees[side]
     const add = (child: number): void => {
       if (kind[child] === INSTRUCTION) return
@@ -335,14 +347,19 @@ class JointTreeBuilder {
 
 function eachRow(length: number, progress: Progress, value: (row: number) => number): Int32Array {
   const reached = rowProgress(progress, length)
-  return Int32Array.from({ length }, (_, row) => {
+  const values = new Int32Array(length)
+  for (let row = 0; row < length; row++) {
     reached(row)
-    return value(row)
-  })
+    values[row] = value(row)
+  }
+  return values
 }
 
-/** Inlining and tail calls change from build to build; how a function was called, or that it was inlined, tells no rows apart. */
-function kindKey(kind: number): number {
-  if (kind === ROOT) return ROOT
-  return isFunctionRow(kind) ? FUNCTION : kind
+/**
+ * Number of a function and what its row is. Inlining and tail calls change from build to build; how a function was called,
+ * or that it was inlined, tells no rows apart.
+ * @param functionNumber common; −1: none
+ */
+function frameKey(functionNumber: number, kind: number): number {
+  return (functionNumber + 1) * KINDS + (isFunctionRow(kind) && kind !== ROOT ? FUNCTION : kind)
 }

@@ -30,7 +30,8 @@ export function compareRatios(old: Estimate | null, recent: Estimate | null): Co
   return { old: old.value, new: recent.value, change: roundedDifference(old.value, recent.value), ...certainty(old, recent) }
 }
 
-function roundedDifference(old: number, recent: number): number {
+/** 0 where only the order of addition differs. */
+export function roundedDifference(old: number, recent: number): number {
   return Math.abs(recent - old) <= ROUNDING * Math.max(Math.abs(old), Math.abs(recent)) ? 0 : recent - old
 }
 

@@ -5,7 +5,8 @@
  */
 import type { PairMove } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
-import { growingFloat64, growingInt32 } from '../profile/columns/growing_column.ts'
+import { growingFloat64, growingInt32, growingUint8 } from '../profile/columns/growing_column.ts'
+import { PairKeys } from './pair_keys.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
@@ -30,7 +31,8 @@ export interface MatchedPairs {
   target: Int32Array
   /** By side: rows of the joint tree; −1 where the run does not have the pair. */
   rows: Record<Side, { source: Int32Array; target: Int32Array }>
-  moved: Array<PairMove | null>
+  /** Positions in MOVES. */
+  moved: Uint8Array
 }
 
 /** Text of the line of a row of the joint tree in one run; null where it is not known, or nothing. */
@@ -49,13 +51,21 @@ export function matchPairs(
   return new PairMatcher(tree, placeOfRow).match(profiles, lineText, hasMovedLine, progress)
 }
 
-/** A pair of contexts that the runs have, or one of them. */
-interface Candidate {
-  key: number
-  kind: number
-  source: number
-  target: number
-  amount: number
+export const MOVES: ReadonlyArray<PairMove | null> = [null, 'path', 'lines', 'text']
+export const NOT_MOVED = 0
+
+/** Pairs of contexts of the joint tree that the runs have, or one of them. */
+interface KeyedPairs {
+  keys: PairKeys
+  /** By key: of both runs. */
+  amounts: Float64Array
+}
+
+interface JoinedKeys {
+  /** By key: the other run's key; −1: none. */
+  keyOf: Int32Array
+  /** By key: position in MOVES. */
+  moveOf: Uint8Array
 }
 
 const IN: Record<Side, number> = { old: 1, new: 2 }
@@ -71,119 +81,117 @@ class PairMatcher {
   }
 
   match(profiles: Record<Side, Tables>, lineText: LineText, hasMovedLine: (row: number) => boolean, progress: Progress): MatchedPairs {
-    const contexts = new PairInterner()
-    const keys = new PairInterner()
-    const kindOf = growingInt32()
+    const keys = new PairKeys()
     const objects = new Map<string, number>()
     const amounts = growingFloat64()
-    const present = growingInt32()
+    const present = growingUint8()
     const keysOf = (side: Side, part: Progress): Int32Array => {
-      const { pairs } = profiles[side]
-      const reached = rowProgress(part, pairs.length)
+      const { length, tool, relation, flags, object, source, target, amount } = profiles[side].pairs
+      const rowOf = this.#tree.rowOf[side]
+      const reached = rowProgress(part, length)
       const objectOf = Int32Array.from(profiles[side].objects, ({ name }) => numbered(objects, nameWithoutLine(name)))
-      return Int32Array.from({ length: pairs.length }, (_, pair) => {
+      const keyOf = new Int32Array(length)
+      for (let pair = 0; pair < length; pair++) {
         reached(pair)
-        const kind = this.#kinds.intern(
-          (pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS),
-          numberIn(objectOf, pairs.object[pair]!),
-        )
-        const context = contexts.intern(this.#tree.rowOf[side][pairs.source[pair]!]!, this.#tree.rowOf[side][pairs.target[pair]!]!)
-        const key = keys.intern(kind, context)
-        if (key === kindOf.length) {
-          kindOf.push(kind)
+        const kind = this.#kinds.intern((tool[pair]! << 16) | (relation[pair]! << 8) | (flags[pair]! & TELLING_FLAGS), numberIn(objectOf, object[pair]!))
+        const key = keys.intern(kind, rowOf[source[pair]!]!, rowOf[target[pair]!]!)
+        if (key === present.length) {
           amounts.push(0)
           present.push(0)
         }
-        amounts.set(key, amounts.get(key) + pairs.amount[pair]!)
+        amounts.set(key, amounts.get(key) + amount[pair]!)
         present.set(key, present.get(key) | IN[side])
-        return key
-      })
+        keyOf[pair] = key
+      }
+      return keyOf
     }
     const keyOf = { old: keysOf('old', partOf(progress, 0, 0.2)), new: keysOf('new', partOf(progress, 0.2, 0.4)) }
-    const candidate = (key: number): Candidate => {
-      const context = keys.second(key)
-      return { key, kind: kindOf.get(key), source: contexts.first(context), target: contexts.second(context), amount: amounts.get(key) }
+    const keyed: KeyedPairs = { keys, amounts: amounts.finish() }
+    const alone = (side: Side): Int32Array => {
+      const left = growingInt32()
+      for (let key = 0; key < keys.length; key++) if (present.get(key) === IN[side]) left.push(key)
+      return left.finish()
     }
-    const left: Record<Side, Candidate[]> = { old: [], new: [] }
-    for (let key = 0; key < keys.length; key++) {
-      if (present.get(key) === IN.old) left.old.push(candidate(key))
-      else if (present.get(key) === IN.new) left.new.push(candidate(key))
-    }
-    const joined = this.#joinLeft(left, lineText, partOf(progress, 0.4, 0.8))
+    const joined = this.#joinLeft(keyed, { old: alone('old'), new: alone('new') }, lineText, partOf(progress, 0.4, 0.8))
     progress.reached(0.8)
-    return this.#number(profiles, keyOf, keys.length, joined, hasMovedLine)
+    return this.#number(profiles, keyOf, joined, hasMovedLine)
   }
 
-  /** The new key of old ones, and how it was found. */
-  #joinLeft(left: Record<Side, Candidate[]>, lineText: LineText, progress: Progress): Map<number, { key: number; moved: PairMove }> {
-    const joined = new Map<number, { key: number; moved: PairMove }>()
-    if (left.old.length === 0 || left.new.length === 0) return joined
+  /** By key of the old run alone the key of the new run that it is the same as. @param left keys of one run alone */
+  #joinLeft({ keys, amounts }: KeyedPairs, left: Record<Side, Int32Array>, lineText: LineText, progress: Progress): JoinedKeys {
+    const joined: JoinedKeys = { keyOf: new Int32Array(keys.length).fill(-1), moveOf: new Uint8Array(keys.length) }
+    const isTaken = new Uint8Array(keys.length)
     let { old, new: others } = left
-    const join = (moved: PairMove, keyOf: (candidate: Candidate, side: Side) => number | string | null): void => {
-      const waiting = grouped(others, (candidate) => keyOf(candidate, 'new'))
-      const taken = new Set<number>()
-      for (const [key, group] of grouped(old, (candidate) => keyOf(candidate, 'old'))) {
-        const same = waiting.get(key)
-        if (!same) continue
-        // The largest with the largest: calls in loops and from equal places differ in weight.
-        for (const candidates of [group, same]) candidates.sort((one, other) => other.amount - one.amount || one.key - other.key)
-        for (let i = 0; i < Math.min(group.length, same.length); i++) {
-          joined.set(group[i]!.key, { key: same[i]!.key, moved })
-          taken.add(same[i]!.key)
+    // The largest with the largest: calls in loops and from equal places differ in weight.
+    const order = (one: number, other: number): number => amounts[other]! - amounts[one]! || one - other
+    const join = (moved: PairMove, groupOf: (key: number, side: Side) => number): void => {
+      const waiting = grouped(others, (key) => groupOf(key, 'new'), order)
+      const leaving = grouped(old, (key) => groupOf(key, 'old'), order)
+      for (let group = 0; group < Math.min(leaving.starts.length, waiting.starts.length) - 1; group++) {
+        const [first, other] = [leaving.starts[group]!, waiting.starts[group]!]
+        const both = Math.min(leaving.starts[group + 1]! - first, waiting.starts[group + 1]! - other)
+        for (let i = 0; i < both; i++) {
+          joined.keyOf[leaving.keys[first + i]!] = waiting.keys[other + i]!
+          joined.moveOf[leaving.keys[first + i]!] = MOVES.indexOf(moved)
+          isTaken[waiting.keys[other + i]!] = 1
         }
       }
-      old = old.filter(({ key }) => !joined.has(key))
-      others = others.filter(({ key }) => !taken.has(key))
+      old = old.filter((key) => joined.keyOf[key]! < 0)
+      others = others.filter((key) => isTaken[key] === 0)
     }
     const endings = new PathEndings(this.#tree.nodes, this.#placeOfRow)
     for (const [round, frames] of FRAMES_COMPARED.entries()) {
+      if (old.length === 0 || others.length === 0) return joined
       progress.reached(round / FRAMES_COMPARED.length)
       const ending = endings.ofRows(frames)
-      // A table of its own for each count: small ones stay in the cache.
-      const keys = new PairInterner()
-      join('path', ({ kind, source, target }) => keys.intern(kind, keys.intern(ending(source), ending(target))))
+      // Tables of its own for each count: small ones stay in the cache.
+      const [ends, groups] = [new PairInterner(), new PairInterner()]
+      join('path', (key) => groups.intern(keys.kind(key), ends.intern(ending(keys.source(key)), ending(keys.target(key)))))
     }
-    join('text', ({ kind, source, target }, side) => {
-      const [a, b] = [lineText(side, source), lineText(side, target)]
-      return a === null || b === null ? null : `${kind}\n${a}\n${b}`
+    if (old.length === 0 || others.length === 0) return joined
+    const texts = new Map<string, number>()
+    const [lines, groups] = [new PairInterner(), new PairInterner()]
+    join('text', (key, side) => {
+      const [a, b] = [lineText(side, keys.source(key)), lineText(side, keys.target(key))]
+      return a === null || b === null ? -1 : groups.intern(keys.kind(key), lines.intern(numbered(texts, a), numbered(texts, b)))
     })
     return joined
   }
 
-  #number(
-    profiles: Record<Side, Tables>,
-    keyOf: Record<Side, Int32Array>,
-    keyCount: number,
-    joined: Map<number, { key: number; moved: PairMove }>,
-    hasMovedLine: (row: number) => boolean,
-  ): MatchedPairs {
-    const numberOfKey = new Int32Array(keyCount).fill(-1)
+  #number(profiles: Record<Side, Tables>, keyOf: Record<Side, Int32Array>, joined: JoinedKeys, hasMovedLine: (row: number) => boolean): MatchedPairs {
+    const numberOfKey = new Int32Array(joined.keyOf.length)
     let length = 0
-    for (let key = 0; key < keyCount; key++) if (!joined.has(key)) numberOfKey[key] = length++
-    for (const [old, { key }] of joined) numberOfKey[old] = numberOfKey[key]!
+    joined.keyOf.forEach((other, key) => {
+      if (other < 0) numberOfKey[key] = length++
+    })
+    const moved = new Uint8Array(length)
+    joined.keyOf.forEach((other, key) => {
+      if (other < 0) return
+      numberOfKey[key] = numberOfKey[other]!
+      moved[numberOfKey[key]!] = joined.moveOf[key]!
+    })
     const none = (): Int32Array => new Int32Array(length).fill(-1)
     const matched: MatchedPairs = {
       length,
-      numberOf: { old: keyOf.old.map((key) => numberOfKey[key]!), new: keyOf.new.map((key) => numberOfKey[key]!) },
+      numberOf: { old: renumbered(keyOf.old, numberOfKey), new: renumbered(keyOf.new, numberOfKey) },
       source: none(),
       target: none(),
       rows: { old: { source: none(), target: none() }, new: { source: none(), target: none() } },
-      moved: Array.from({ length }, () => null),
+      moved,
     }
     for (const side of ['old', 'new'] as const) {
-      const { pairs } = profiles[side]
-      for (let pair = 0; pair < pairs.length; pair++) {
-        const number = matched.numberOf[side][pair]!
-        matched.rows[side].source[number] = matched.source[number] = this.#tree.rowOf[side][pairs.source[pair]!]!
-        matched.rows[side].target[number] = matched.target[number] = this.#tree.rowOf[side][pairs.target[pair]!]!
-      }
+      const { source, target } = profiles[side].pairs
+      const rowOf = this.#tree.rowOf[side]
+      matched.numberOf[side].forEach((number, pair) => {
+        matched.rows[side].source[number] = matched.source[number] = rowOf[source[pair]!]!
+        matched.rows[side].target[number] = matched.target[number] = rowOf[target[pair]!]!
+      })
     }
-    for (const [old, { moved }] of joined) matched.moved[numberOfKey[old]!] = moved
     for (let number = 0; number < length; number++) {
-      if (matched.moved[number] !== null || matched.rows.old.source[number]! < 0 || matched.rows.new.source[number]! < 0) continue
+      if (moved[number] !== NOT_MOVED || matched.rows.old.source[number]! < 0 || matched.rows.new.source[number]! < 0) continue
       const [source, target] = [matched.source[number]!, matched.target[number]!]
-      if (this.#tree.mixed[source] || this.#tree.mixed[target]) matched.moved[number] = 'path'
-      else if (hasMovedLine(source) || hasMovedLine(target)) matched.moved[number] = 'lines'
+      if (this.#tree.mixed[source] || this.#tree.mixed[target]) moved[number] = MOVES.indexOf('path')
+      else if (hasMovedLine(source) || hasMovedLine(target)) moved[number] = MOVES.indexOf('lines')
     }
     return matched
   }
@@ -195,15 +203,24 @@ function numbered(numbers: Map<string, number>, name: string): number {
   return number
 }
 
-/** Null keys are left out. */
-function grouped<T>(rows: readonly T[], keyOf: (row: T) => number | string | null): Map<number | string, T[]> {
-  const groups = new Map<number | string, T[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    if (key === null) continue
-    const known = groups.get(key)
-    if (known) known.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
+/** In place: the keys are not needed any more. */
+function renumbered(keys: Int32Array, numberOfKey: Int32Array): Int32Array {
+  keys.forEach((key, at) => (keys[at] = numberOfKey[key]!))
+  return keys
+}
+
+/** Keys by group, each group's in order. @param groupOf negative: left out @returns starts: position of the first key of each group, and the end */
+function grouped(keys: Int32Array, groupOf: (key: number) => number, order: (a: number, b: number) => number): { keys: Int32Array; starts: Int32Array } {
+  const groups = keys.map(groupOf)
+  const count = groups.reduce((most, group) => Math.max(most, group + 1), 0)
+  const starts = new Int32Array(count + 1)
+  for (const group of groups) if (group >= 0) starts[group + 1]!++
+  for (let group = 0; group < count; group++) starts[group + 1]! += starts[group]!
+  const next = starts.slice(0, count)
+  const sorted = new Int32Array(starts[count]!)
+  groups.forEach((group, at) => {
+    if (group >= 0) sorted[next[group]!++] = keys[at]!
+  })
+  for (let group = 0; group < count; group++) if (starts[group + 1]! - starts[group]! > 1) sorted.subarray(starts[group]!, starts[group + 1]!).sort(order)
+  return { keys: sorted, starts }
 }

@@ -54,10 +54,7 @@ export function buildComparison(
     if (isShown('flat')) flat[tool] = comparedFlat(runs, profile, tool, normalisation, by).slice(0, top)
   }
   const pairsOf = (tool: Tool) =>
-    comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true }).pairs.subarray(
-      0,
-      Math.min(top, runs.pairs.length),
-    )
+    comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true, most: top }).pairs
   const findings = (side: Side): Findings => {
     const ranked = kept?.[side]?.findings
     return ranked ? largestFindings(ranked, MOST_FINDINGS) : findingsOf(runs.profiles[side], lineTexts === undefined ? {} : { lineText: lineTexts[side] })

@@ -56,6 +56,20 @@ describe('pairs of two runs', () => {
     ])
   })
 
+  it('are alike whether all are wanted or only the first', () => {
+    const random = new SeededRandom(5)
+    const stacks = (): string =>
+      Array.from({ length: 4000 }, (_, i) => `main a.c:5 > init a.c:${20 + i}   KILLED_BY   main a.c:6 > fill a.c:30   ${1 + random.nextBelow(40)}`).join('\n')
+    const runs = new ComparedRuns({ old: exact(stacks()), new: exact(stacks()) })
+    const first = (most: number): number[] => [
+      ...comparedPairRows(runs, 'dead-stores', 'run', ALL_WASTE, null, { column: 'impact', descending: true, most }).pairs,
+    ]
+    const all = first(Infinity)
+    const change = (pair: number): number => Math.abs(runs.pairs.row(pair, 1).waste.change)
+    expect(all).toEqual(Array.from(all).sort((a, b) => change(b) - change(a) || runs.pairs.largest(b, 1) - runs.pairs.largest(a, 1) || a - b))
+    expect(first(7)).toEqual(all.slice(0, 7))
+  })
+
   it('are matched where lines were added before them', () => {
     expect(
       comparedText(

@@ -1,15 +1,19 @@
 /** The pairs of a comparison, filtered and sorted, by number; rows are created only for those shown. */
 import { isInDirection, STATUSES } from '../../../shared/compare/compared_pairs.ts'
+import { NOT_MOVED } from '../../../shared/compare/pair_matching.ts'
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedPairColumn, ComparedPairFilter, Normalisation } from '../../../shared/comparison.ts'
 import type { ComparedNumber } from '../../../shared/compare/compared_number.ts'
 import { RELATIONS } from '../../../shared/profile/profile.ts'
+import { FirstRows } from '../../../shared/profile/columns/largest_rows.ts'
 import { partOf, rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 
 export interface PairSort {
   column: ComparedPairColumn
   descending: boolean
+  /** Only so many of the first by impact; absent: all. */
+  most?: number
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
@@ -30,7 +34,8 @@ export function comparedPairRows(
   const statuses = pairs.statuses(tool, normalisation)
   const fits = (pair: number): boolean => {
     if (filter.wastefulOnly && pairs.isUseful(pair)) return false
-    if (filter.status !== null && (filter.status === 'moved' ? pairs.matched.moved[pair] === null : STATUSES[statuses[pair]!] !== filter.status)) return false
+    if (filter.status !== null && (filter.status === 'moved' ? pairs.matched.moved[pair] === NOT_MOVED : STATUSES[statuses[pair]!] !== filter.status))
+      return false
     if (filter.direction !== 'all' && (pairs.isUseful(pair) || !isInDirection(pairs.amount(pair, factor), filter.direction))) return false
     return test === null || textsOf(runs, pair).some(test)
   }
@@ -50,7 +55,7 @@ function textsOf({ pairs }: ComparedRuns, pair: number): string[] {
   )
 }
 
-function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses: Uint8Array, { column, descending }: PairSort): Int32Array {
+function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses: Uint8Array, { column, descending, most = Infinity }: PairSort): Int32Array {
   const direction = descending ? -1 : 1
   const { pairs } = runs
   const byNumber = (value: (pair: number) => number): Int32Array => {
@@ -82,7 +87,7 @@ function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses:
     case 'newWaste':
       return amount(({ new: recent }) => recent, false)
     case 'wasteChange':
-      return amount(({ change }) => change, false)
+      return byNumber((pair) => (pairs.isUseful(pair) ? 0 : pairs.change(pair, factor)))
     case 'wasteRelative':
       return amount(relativeOrder, false)
     case 'oldUse':
@@ -90,7 +95,7 @@ function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses:
     case 'newUse':
       return amount(({ new: recent }) => recent, true)
     case 'useChange':
-      return amount(({ change }) => change, true)
+      return byNumber((pair) => (pairs.isUseful(pair) ? pairs.change(pair, factor) : 0))
     case 'oldShare':
       return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.old ?? -1)
     case 'newShare':
@@ -98,20 +103,19 @@ function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses:
     case 'shareChange':
       return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.change ?? 0)
     case 'largest':
-      return amount(({ old, new: recent }) => Math.max(old, recent))
+      return byNumber((pair) => pairs.largest(pair, factor))
     case 'impact':
-      return byImpact(runs, rows, factor, direction)
+      return byImpact(runs, rows, factor, direction, most)
   }
 }
 
 /** Among equal differences the larger pair first: most did not change. */
-function byImpact({ pairs }: ComparedRuns, rows: Int32Array, factor: number, direction: number): Int32Array {
-  const amounts = Array.from(rows, (pair) => pairs.amount(pair, factor))
-  const impact = Float64Array.from(amounts, ({ change }) => Math.abs(change))
-  const largest = Float64Array.from(amounts, ({ old, new: recent }) => Math.max(old, recent))
-  return Int32Array.from(rows.keys())
-    .sort((a, b) => direction * (impact[a]! - impact[b]!) || largest[b]! - largest[a]! || a - b)
-    .map((at) => rows[at]!)
+function byImpact({ pairs }: ComparedRuns, rows: Int32Array, factor: number, direction: number, most: number): Int32Array {
+  const impact = Float64Array.from(rows, (pair) => Math.abs(pairs.change(pair, factor)))
+  const largest = Float64Array.from(rows, (pair) => pairs.largest(pair, factor))
+  const first = new FirstRows((a, b) => direction * (impact[a]! - impact[b]!) || largest[b]! - largest[a]! || a - b, Math.min(most, rows.length))
+  for (let at = 0; at < rows.length; at++) if (first.mayTake(at)) first.take(at)
+  return Int32Array.from(first.rows(), (at) => rows[at]!)
 }
 
 /** Any increase from zero is infinite; finite here, so that two of them compare. */
