@@ -6,7 +6,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const files = execFileSync('git', ['ls-files', '-z', 'native/*.c', 'native/*.h', 'native/*.cpp', 'resources/include'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'native/*.c', 'native/*.h', 'native/*.cpp', 'resources/include'],
+  { cwd: root, encoding: 'utf8' },
+)
   .split('\0')
   .filter((path) => path !== '')
 const mode = process.argv.includes('--check') ? ['--dry-run', '-Werror'] : ['-i']
