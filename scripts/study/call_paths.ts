@@ -9,27 +9,33 @@ interface CallPath {
   /** Positions of those that were reached by a jump, as the profile restored it. */
   restored: number[]
   instructions: number
-  /** Somewhere in it several chains of tail calls are possible, which the profile says. */
-  isUnsure: boolean
+  /** Positions before which several chains of tail calls are possible, which the profile says. */
+  gaps: number[]
 }
 
 const SEPARATOR = '\n'
+/** In a pattern of chains: functions, or none. */
+const ANY = '(?:[^\\n]+\\n)*'
 
-/** Inlined functions are left out: what is inlined may differ between two builds. By the chain of names. */
+/**
+ * By the chain of names. Inlined functions are left out, since what is inlined may differ between two builds. So may
+ * how deep a function calls itself: without tail calls, the compiler does not turn recursion into a loop. Functions that
+ * call themselves count once.
+ */
 export function callPaths(profile: Profile): Map<string, CallPath> {
   const { nodes, functions } = profile
   const cost = runCost(profile)
   if (cost === null) throw new Error('the profile has no executed instructions')
   type Chain = Omit<CallPath, 'instructions'>
-  const chains = new Map<number, Chain>([[0, { functions: [], restored: [], isUnsure: false }]])
+  const chains = new Map<number, Chain>([[0, { functions: [], restored: [], gaps: [] }]])
   const chainOf = (row: number): Chain => {
     const known = chains.get(row)
     if (known !== undefined) return known
     const caller = chainOf(nodes.parent[row]!)
     const { name } = functions[nodes.functionIndex[row]!] ?? { name: '' }
     let own = caller
-    if (nodes.kind[row] === UNKNOWN && name === TAIL_CALLS_UNSURE) own = { ...caller, isUnsure: true }
-    else if (isCalledRow(nodes.kind[row]!)) {
+    if (nodes.kind[row] === UNKNOWN && name === TAIL_CALLS_UNSURE) own = { ...caller, gaps: [...caller.gaps, caller.functions.length] }
+    else if (isCalledRow(nodes.kind[row]!) && !(name === caller.functions.at(-1) && caller.gaps.at(-1) !== caller.functions.length)) {
       const restored = nodes.kind[row] === TAIL_CALL ? [...caller.restored, caller.functions.length] : caller.restored
       own = { ...caller, restored, functions: [...caller.functions, name] }
     }
@@ -40,7 +46,7 @@ export function callPaths(profile: Profile): Map<string, CallPath> {
   cost.node.forEach((row, at) => {
     if (row < 0) return
     const chain = chainOf(row)
-    const key = [chain.isUnsure, ...chain.restored, ...chain.functions].join(SEPARATOR)
+    const key = [chain.gaps.join(), ...chain.restored, ...chain.functions].join(SEPARATOR)
     const path = paths.get(key) ?? { ...chain, instructions: 0 }
     path.instructions += cost.own[at]!
     paths.set(key, path)
@@ -54,7 +60,7 @@ export interface PathComparison {
   equal: number
   /** The chain is one of the other build, but has more of its function than there. */
   more: number
-  /** The profile says that several chains are possible. */
+  /** The profile says where several chains are possible; the rest of the chain is one of the other build. */
   unsure: number
   /** Frames are missing, and the profile claims nothing. */
   lost: number
@@ -75,22 +81,34 @@ export function comparePaths(jumps: Map<string, CallPath>, calls: Map<string, Ca
   const [ofJumps, ofCalls] = [instructionsByFunction(jumps), instructionsByFunction(calls)]
   const total = [...ofJumps.values()].reduce((sum, own) => sum + own, 0)
   const result: PathComparison = { equal: 0, more: 0, unsure: 0, lost: 0, wrong: 0, others: [] }
+  const byLeaf = Map.groupBy(truth.keys(), (path) => path.slice(path.lastIndexOf(SEPARATOR) + 1))
+  const fits = ({ functions, gaps }: CallPath): boolean => {
+    const pattern = functions.map((name, at) => `${gaps.includes(at) ? ANY : ''}${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}`).join(SEPARATOR)
+    const expression = new RegExp(`^${pattern}$`)
+    return (byLeaf.get(functions.at(-1) ?? '') ?? []).some((path) => expression.test(path))
+  }
   const isEdge = (functions: readonly string[], at: number): boolean => at <= 0 || edges.has(`${functions[at - 1]}${SEPARATOR}${functions[at]}`)
-  for (const { functions, restored, instructions, isUnsure } of jumps.values()) {
+  for (const path of jumps.values()) {
+    const { functions, restored, instructions, gaps } = path
     const leaf = functions.at(-1) ?? ''
     const share = instructions / total
     const known = truth.get(functions.join(SEPARATOR))
-    const isWrong = !isUnsure && restored.some((at) => !isEdge(functions, at) || !isEdge(functions, at - 1))
+    const isUnsure = gaps.length > 0
+    const isOnly = (at: number): boolean => gaps.includes(at) || isEdge(functions, at)
+    const isWrong = restored.some((at) => !isOnly(at) || !isOnly(at - 1))
     if (!isUnsure && known !== undefined && !isWrong) {
       const equal = Math.min(instructions, (known / ofCalls.get(leaf)!) * ofJumps.get(leaf)!) / total
       result.equal += equal
       result.more += share - equal
       continue
     }
-    if (isUnsure) result.unsure += share
-    else if (isWrong) result.wrong += share
+    if (!isWrong && isUnsure && fits(path)) {
+      result.unsure += share
+      continue
+    }
+    if (isWrong) result.wrong += share
     else result.lost += share
-    if (!isUnsure) result.others.push({ path: functions.join(' > '), share, isWrong })
+    result.others.push({ path: functions.join(' > '), share, isWrong })
   }
   result.others.sort((a, b) => Number(b.isWrong) - Number(a.isWrong) || b.share - a.share)
   return result
