@@ -41,6 +41,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^SwitchingThreads', build: ['hagstone_agent_test'] },
   },
   {
+    name: 'publications-beside',
+    means: 'a thread takes publications of its own processor although it could take one of another',
+    file: 'native/common/published_access.c',
+    find: 'if (!elsewhere && found_elsewhere) continue;',
+    replace: '',
+    test: { ctest: 'FourThreadsOnTwoProcessors', build: ['hagstone_scripted_sampling_test'] },
+  },
+  {
     name: 'trace-stride',
     means: 'a trace ends where its quota does, instead of becoming coarser before',
     file: 'native/agent/recording/interrupt_trace.cpp',

@@ -259,6 +259,69 @@ TEST_F(ScriptedSharing, ChildrenOfAForkForgetTheParentsPublications) {
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
 }
 
+// Two seconds of CPU time of four threads that count in one line, on two processors: a sample every 10 ms. The
+// scheduler may choose any two threads each time, and move them. Of the two samples of one time, the later finds at least
+// the earlier one's publication, on the other processor, and touches its line itself. So each time gives a trap.
+class FourThreadsOnTwoProcessors : public ::testing::TestWithParam<bool> {
+ protected:
+  static constexpr int times = 100;
+  static constexpr size_t threads = 4, goal = 30;
+  static inline uint32_t processors[threads + 1];
+  template <size_t thread>
+  static uint32_t processor() {
+    return processors[thread];
+  }
+  static ScriptedThread::Setup of(uint32_t thread, uint32_t (*processor)()) {
+    ScriptedThread::Setup setup = setup_of(thread, never_old);
+    setup.processor = processor;
+    return setup;
+  }
+};
+
+TEST_P(FourThreadsOnTwoProcessors, TrapAtEachTimeWhereverTheyRun) {
+  const bool in_one_word = GetParam();
+  forget_published_accesses();
+  ScriptedThread first(of(1, processor<1>)), second(of(2, processor<2>)), third(of(3, processor<3>)),
+      fourth(of(4, processor<4>));
+  ScriptedThread *all[] = {&first, &second, &third, &fourth};
+  hagstone_random random = {};
+  hagstone_random_seed(&random, 7, 0);
+  uint64_t met_by_later = 0;
+  for (int time = 0; time < times; time++) {
+    const auto below = [&](uint64_t bound) { return static_cast<uint32_t>(hagstone_random_below(&random, bound)); };
+    const uint32_t one = below(threads);
+    const uint32_t other = (one + 1 + below(threads - 1)) % threads;
+    processors[one + 1] = below(2);
+    processors[other + 1] = 1 - processors[one + 1];
+    const auto met = [&] { return all[other]->statistic(HAGSTONE_STATISTIC_published_met); };
+    const uint64_t met_before = met();
+    for (const uint32_t running : {one, other}) {
+      all[running]->sample(stores, {hagstone_store_word, word(in_one_word ? 0 : running)});
+      all[running]->stop();
+    }
+    met_by_later += met() - met_before;
+  }
+  uint64_t traps = 0, of_right_kind = 0;
+  Credit credit;
+  for (ScriptedThread *thread : all) {
+    const Credit own = credit_of(*thread);
+    credit.shared_bytes += own.shared_bytes;
+    credit.rest_of_line += own.rest_of_line;
+    for (const hagstone_shared_pair &shared : thread->shared_pairs()) {
+      traps += shared.pair.traps;
+      of_right_kind += ((shared.pair.flags & HAGSTONE_PAIR_OVERLAP) != 0) == in_one_word ? shared.pair.traps : 0;
+    }
+  }
+  EXPECT_EQ(met_by_later, times);
+  EXPECT_GE(traps, times);
+  EXPECT_GE(traps, goal);
+  EXPECT_EQ(of_right_kind, traps);
+  EXPECT_EQ(in_one_word ? credit.rest_of_line : credit.shared_bytes, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sharing, FourThreadsOnTwoProcessors, ::testing::Bool(),
+                         [](const auto &test) { return test.param ? "True" : "False"; });
+
 constexpr uint64_t soon_old = 50'000'000;  // ns
 
 class ShortLivedSharing : public ScriptedSharing {
