@@ -218,13 +218,14 @@ function Cost({ value, text }: { value: number | null; text(value: number): stri
   return value === null ? <span className="dim">not recorded</span> : text(value)
 }
 
-function CostChange({ value: { old, new: present, change }, text }: { value: ComparedRatio; text(value: number): string }) {
+function CostChange({ value: { old, new: present, change, significance }, text }: { value: ComparedRatio; text(value: number): string }) {
   if (change === null || old === null || present === null) return <td className="end dim">–</td>
   // One run of each is no distribution: the tone stays neutral; measure several runs to know.
   return (
     <td className="end" title="One run each: the variation between runs is unknown">
       {change < 0 ? '−' : change > 0 ? '+' : ''}
-      {text(Math.abs(change))} <span className="delta-share dim">{relativeText({ old, new: present, relative: old === 0 ? null : change / old })}</span>
+      {text(Math.abs(change))}{' '}
+      <span className="delta-share dim">{relativeText({ old, new: present, relative: old === 0 ? null : change / old, significance })}</span>
     </td>
   )
 }

@@ -4,7 +4,12 @@ import { nextSort } from './change_sort.ts'
 import { changeText, pointsText, relativeText, spentText, toneOf } from './change_text.ts'
 import { nextTreeSort } from './views/compared_tree_columns.tsx'
 
-const number = (old: number, present: number) => ({ old, new: present, relative: old === 0 ? null : (present - old) / old })
+const number = (old: number, present: number, significance: Significance = 'exact') => ({
+  old,
+  new: present,
+  relative: old === 0 ? null : (present - old) / old,
+  significance,
+})
 
 describe('a change in words', () => {
   test('has its sign, and none where there is no change', () => {
@@ -20,6 +25,15 @@ describe('a change in words', () => {
       'new',
       'gone',
       '–',
+    ])
+  })
+
+  test('calls nothing new or gone that the status calls unchanged, since one run may have missed it by chance', () => {
+    expect([number(0, 5, 'noise'), number(5, 0, 'noise'), number(0, 5, 'unknown'), number(5, 0, 'significant')].map(relativeText)).toEqual([
+      '–',
+      '−100 %',
+      'new',
+      'gone',
     ])
   })
 })

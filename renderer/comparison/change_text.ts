@@ -25,10 +25,14 @@ const leastPoints = 0.005
 /** Above this a change is told in times: "×12" says more than "+1100 %". */
 const mostPercent = 9.995
 
-/** Δ % of an amount: "−64 %", "×12", "new" where there was none before, "–" where there is none in either run. */
-export function relativeText({ old, new: present, relative }: Pick<ComparedNumber, 'old' | 'new' | 'relative'>): string {
-  if (relative === null) return old === 0 && present === 0 ? '–' : 'new'
-  if (present === 0 && old > 0) return 'gone'
+/**
+ * Δ % of an amount: "−64 %", "×12", "–" where there is none in either run. "new" and "gone" are said of what the status of pairs
+ * (ComparedPairs) calls so: within the noise, one run may have missed it by chance.
+ */
+export function relativeText({ old, new: present, relative, significance }: Pick<ComparedNumber, 'old' | 'new' | 'relative' | 'significance'>): string {
+  const byChance = significance === 'noise'
+  if (relative === null) return byChance || present === 0 ? '–' : 'new'
+  if (present === 0 && old > 0 && !byChance) return 'gone'
   if (relative > mostPercent) return `×${significant(relative + 1)}`
   return signed(relative, percentText(Math.abs(relative)))
 }
