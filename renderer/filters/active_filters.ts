@@ -7,7 +7,8 @@ import { noteWords } from '../format/note_words.ts'
 import { countText, quantityText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
 import { changePart } from '../trace/trace_part.ts'
-import { blameWords, threadText, transformWords } from '../tree/tree_shape.ts'
+import { threadNames } from '../threads/thread_names.ts'
+import { blameWords, transformWords } from '../tree/tree_shape.ts'
 
 export interface ActiveFilter {
   id: string
@@ -27,7 +28,7 @@ function partFilters(application: Application, { part, summary }: OpenProfile): 
   if (part == null) return []
   const { time, threads } = part
   const note = summary.notes[0] ?? ''
-  const names = threads?.flatMap((index) => summary.threads[index] ?? []).map(threadText) ?? []
+  const names = namesOf(summary, threads)
   return [
     ...(time === null
       ? []
@@ -56,12 +57,18 @@ function partFilters(application: Application, { part, summary }: OpenProfile): 
 
 const mostNames = 20
 
+function namesOf({ threads }: OpenProfile['summary'], chosen: readonly number[] | null): string[] {
+  if (chosen === null) return []
+  const names = threadNames(threads)
+  return chosen.flatMap((index) => names[index] ?? [])
+}
+
 /** Filters of the three trees. */
 function shapeFilters(application: Application, { view, trees, shape, summary }: OpenProfile): ActiveFilter[] {
   if (!(view in trees)) return []
   const { transforms, blame, threads } = shape
   const change = (part: Partial<ChosenShape>) => () => reshapeTrees(application, part)
-  const names = threads?.flatMap((index) => summary.threads[index] ?? []).map(threadText) ?? []
+  const names = namesOf(summary, threads)
   return [
     ...(blame === 'earlier'
       ? []

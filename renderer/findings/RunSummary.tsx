@@ -14,7 +14,7 @@ import { Percent } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'
 import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
-import { threadText } from '../tree/tree_shape.ts'
+import { threadNames } from '../threads/thread_names.ts'
 import { significant } from '../../shared/significant.ts'
 
 const mostFunctions = 5
@@ -48,7 +48,7 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
   const times = working.map(({ cpuSeconds, waitingShare }) => cpuSeconds * (1 - (waitingShare ?? 0)))
   const mean = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length)
   const most = times.reduce((largest, time) => Math.max(largest, time), 0)
-  const busiest = working[times.indexOf(most)]!
+  const busiest = threadNames(threads)[threads.indexOf(working[times.indexOf(most)]!)]
   const work = waits ? ' of work' : ''
   const caches = (run.caches ?? []).map(({ level, bytes }) => `L${level} ${quantityText(bytes, 'bytes')}`).join(', ')
   const several = [
@@ -68,7 +68,7 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
           [
             'balance',
             `busiest thread ${durationText(most)}${work}, ${significant(most / mean, 2)} × the mean`,
-            `${threadText(busiest)}; mean ${durationText(mean)} of CPU time${waits ? ', without waiting for other threads' : ''}`,
+            `${busiest}; mean ${durationText(mean)} of CPU time${waits ? ', without waiting for other threads' : ''}`,
           ] satisfies Fact,
         ]),
     ['ended', exitText(run.exit)],

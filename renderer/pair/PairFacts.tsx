@@ -1,6 +1,6 @@
 import { measuredPart, partText, wholeText } from '../../shared/outcome.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
-import type { PairThread } from '../../shared/report.ts'
 import type { Unit } from '../../shared/run.ts'
 import { useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
@@ -11,6 +11,7 @@ import { evidenceWords } from '../tools/evidence.ts'
 import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { intervalOfWhole, shareOfWhole } from '../tools/waste_whole.ts'
 import { relationMeaning, relationPhrase } from '../tools/relations.ts'
+import { threadNames } from '../threads/thread_names.ts'
 import { ForkedPaths } from './ForkedPaths.tsx'
 import { PairScope } from './PairScope.tsx'
 import { shortScope } from './scope.ts'
@@ -90,7 +91,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
         </span>
       )}
       {threads.length < 2 ? null : (
-        <span className="dim" title={threads.map((thread) => `${threadText(thread)}: ${percentText(thread.share)}`).join('\n')}>
+        <span className="dim" title={threadShares(threads, summary.threads)}>
           in {countText(threads.length)} threads, {percentText(threads[0]?.share ?? null)} in one
         </span>
       )}
@@ -104,8 +105,11 @@ export function PairFacts({ details }: { details: PairDetails }) {
   )
 }
 
-function threadText({ rank, process, thread }: PairThread): string {
-  return `${rank === null ? '' : `rank ${rank}, `}process ${process}, thread ${thread}`
+function threadShares(threads: PairDetails['threads'], all: ProfileSummary['threads']): string {
+  const names = threadNames(all)
+  const nameOf = ({ rank, process, thread }: PairDetails['threads'][number]): string =>
+    names[all.findIndex((each) => (each.rank ?? null) === rank && each.process === process && each.thread === thread)] ?? `thread ${thread}`
+  return threads.map((thread) => `${nameOf(thread)}: ${percentText(thread.share)}`).join('\n')
 }
 
 function amountsTitle(row: PairRow, unit: Unit, { one }: EvidenceWords, ofRun: string): string {

@@ -15,11 +15,10 @@ import { profileStem } from '../format/paths.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { ticksThatFit } from '../reuse/distance_axis.ts'
 import { isNeutral } from '../tools/tools.ts'
-import { threadText } from '../tree/tree_shape.ts'
+import { namesNeeded, numberedThreads, shortThreadName, threadName } from './thread_names.ts'
 
 const margin = { top: 8, right: 12, bottom: 38, left: 60 }
 const height = 160
-const tickRoom = 60
 
 /** How waste (or what was seen) is distributed over the threads, of the whole program or of the context selected in the top-down tree. */
 export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
@@ -48,10 +47,13 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const text = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
   const bars = amounts.map((amount, index) => ({ index, amount: amountOf(amount) }))
   if (order === 'amount') bars.sort((a, b) => b.amount - a.amount || a.index - b.index)
-  const name = (index: number): string => {
-    const thread = summary.threads[index]
-    return thread === undefined ? '' : threadText(thread)
-  }
+  const threads = numberedThreads(summary.threads)
+  const needed = namesNeeded(threads)
+  const textOf =
+    (named: typeof threadName) =>
+    (index = -1): string =>
+      threads[index] === undefined ? '' : named(threads[index], needed)
+  const name = textOf(threadName)
   return (
     <div className="thread-chart">
       <div className="thread-chart-choices">
@@ -78,9 +80,19 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
         count={bars.length}
         height={height}
         table={() => [['thread', neutral ? 'reuses' : `waste (${summary.run.unit})`], ...bars.map(({ index, amount }) => [name(index), amount])]}
-        describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
+        describe={(at) => `${name(bars[at]?.index)}: ${text(bars[at]?.amount ?? 0)}`}
       >
-        {(frame) => <Bars frame={frame} bars={bars} meaning={neutral ? 'neutral' : 'waste'} text={text} />}
+        {(frame) => (
+          <Bars
+            frame={frame}
+            bars={bars}
+            meaning={neutral ? 'neutral' : 'waste'}
+            text={text}
+            threadOf={textOf(shortThreadName)}
+            tickRoom={needed.processes ? 110 : 60}
+            xLabel={`${needed.ranks ? 'rank and ' : needed.processes ? 'process and ' : ''}number of the thread, as in the table`}
+          />
+        )}
       </ChartFigure>
     </div>
   )
@@ -91,11 +103,18 @@ function Bars({
   bars,
   meaning,
   text,
+  threadOf,
+  tickRoom,
+  xLabel,
 }: {
   frame: ChartFrame
   bars: ReadonlyArray<{ index: number; amount: number }>
   meaning: 'waste' | 'neutral'
   text(amount: number): string
+  threadOf(index: number | undefined): string
+  /** Width of a tick's text. */
+  tickRoom: number
+  xLabel: string
 }) {
   const width = frame.width - margin.left - margin.right
   const inner = frame.height - margin.top - margin.bottom
@@ -109,9 +128,9 @@ function Bars({
         y={y}
         bottom={inner}
         xTicks={ticksThatFit(bars.length, width, tickRoom)}
-        xText={(at) => String(bars[at]?.index ?? '')}
+        xText={(at) => threadOf(bars[at]?.index)}
         yText={text}
-        xLabel="thread, as numbered in the recording"
+        xLabel={xLabel}
       />
       {bars.map(({ index, amount }, at) => (
         <Bar

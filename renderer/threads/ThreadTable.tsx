@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react'
-import { threadNumbers } from '../../shared/profile/thread_numbers.ts'
 import type { ThreadToolReport } from '../../shared/profile/frame.ts'
 import type { ThreadReport } from '../../shared/report.ts'
 import { outcomeOf } from '../../shared/outcome.ts'
@@ -11,6 +10,7 @@ import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
 import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
+import { numberedThreads } from './thread_names.ts'
 
 /** A thread with what the shown tool found in it. */
 interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {
@@ -25,9 +25,7 @@ const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.pro
 export function ThreadTable({ summary, tool, exportCommand }: { summary: ProfileSummary; tool: Tool; exportCommand: string | null }) {
   const { run } = summary
   const threads = useMemo(() => {
-    const numbers = threadNumbers(summary.threads)
-    return summary.threads.map((thread, row): ThreadRow => ({
-      number: numbers[row]!,
+    return numberedThreads(summary.threads).map((thread): ThreadRow => ({
       ...thread,
       ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? none)),
     }))

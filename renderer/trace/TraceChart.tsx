@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TraceCells, TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
 import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
@@ -9,7 +9,7 @@ import { Failure } from '../components/Failure.tsx'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { dragged } from './lane_selection.ts'
 import type { ShownTrace } from './save_trace.ts'
-import { laneName, namesNeeded, pictureOf } from './trace_drawing.ts'
+import { laneNames, pictureOf } from './trace_drawing.ts'
 import { panLanes, panTo, zoomLanes, zoomTime, type TraceChoices } from './trace_viewport.ts'
 import { useSize } from './use_size.ts'
 import { useTheme, useTraceColours } from './use_trace_colours.ts'
@@ -84,8 +84,8 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
 
   const timeAt = (x: number): number => shown.from + (Math.max(0, Math.min(plot.width, x - gutter)) / plot.width) * (shown.to - shown.from)
   const laneAt = (y: number): number => Math.max(shown.firstLane, Math.min(shown.lastLane - 1, shown.firstLane + Math.floor((y / plot.height) * lanes)))
-  const several = namesNeeded(trace.lanes)
-  const nameOf = (lane: number): string => (trace.lanes[lane] === undefined ? '' : laneName(trace.lanes[lane], several))
+  const names = useMemo(() => laneNames(trace.lanes), [trace])
+  const nameOf = (lane: number): string => names[lane] ?? ''
 
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TraceCells, TraceSummary } from '../../shared/rpc/trace.ts'
 import { report } from '../application/application.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
@@ -7,7 +7,7 @@ import { showView } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { dragged, threadsOf, type LanePoint } from './lane_selection.ts'
-import { laneName, namesNeeded, pictureOf } from './trace_drawing.ts'
+import { laneNames, pictureOf } from './trace_drawing.ts'
 import { changePart } from './trace_part.ts'
 import { wholeTrace } from './trace_viewport.ts'
 import { useSize } from './use_size.ts'
@@ -68,8 +68,8 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => application.client.call('trace.cells', viewport, { signal }))
   const cells = answer.state === 'here' ? answer.value : noCells
   const colours = useTraceColours(cells)
-  const several = namesNeeded(trace.lanes)
-  const nameOf = (lane: number): string => (trace.lanes[lane] === undefined ? '' : laneName(trace.lanes[lane], several))
+  const names = useMemo(() => laneNames(trace.lanes), [trace])
+  const nameOf = (lane: number): string => names[lane] ?? ''
   const x = (time: number): number => (time / Math.max(1, trace.end)) * width
   const y = (lane: number): number => (lane / lanes) * height
   const preview = drag === null ? {} : dragged(drag.from, drag.to, { x: drag.toX - drag.x, y: drag.toY - drag.y }, lanes)

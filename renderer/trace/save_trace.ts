@@ -2,7 +2,7 @@
 import type { TraceCells, TraceSummary, TraceViewport } from '../../shared/rpc/trace.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { quantityText } from '../format/quantities.ts'
-import { cssColour, laneName, namesNeeded, pictureOf, type Colour } from './trace_drawing.ts'
+import { cssColour, laneNames, pictureOf, type Colour } from './trace_drawing.ts'
 
 export interface ShownTrace {
   viewport: TraceViewport
@@ -18,18 +18,13 @@ const nanoseconds = 1e9
 
 /** A line for each lane and name that is shown in it: seconds, and the share of the shown time. Of more lanes than rows those that are drawn. */
 export function traceTable({ lanes }: TraceSummary, { viewport: { columns, from, to }, cells }: ShownTrace): Rows {
-  const several = namesNeeded(lanes)
+  const names = laneNames(lanes)
   const table: Array<Rows[number]> = [['thread', 'function', 'seconds', 'share of the time shown']]
   for (const [drawn, counts] of countsOf(cells, columns).entries()) {
-    const lane = lanes[cells.lanes[drawn]!]
+    const lane = names[cells.lanes[drawn]!]
     if (lane === undefined) continue
     for (const [name, count] of [...counts].sort((a, b) => b[1] - a[1])) {
-      table.push([
-        laneName(lane, several),
-        cells.names[name]!,
-        Number((((to - from) / nanoseconds) * (count / columns)).toPrecision(6)),
-        Number((count / columns).toPrecision(4)),
-      ])
+      table.push([lane, cells.names[name]!, Number((((to - from) / nanoseconds) * (count / columns)).toPrecision(6)), Number((count / columns).toPrecision(4))])
     }
   }
   return table
@@ -52,13 +47,13 @@ export function traceSvg({ lanes }: TraceSummary, { viewport, cells }: ShownTrac
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
   const shownLanes = viewport.lastLane - viewport.firstLane
   const height = Math.max(shortest, Math.min(tallest, shownLanes * row))
-  const several = namesNeeded(lanes)
+  const labels = laneNames(lanes)
   const plot = width - gutter - margin
   const text = (x: number, y: number, words: string, attributes = ''): string =>
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${token('text')}" ${attributes}>${escaped(words)}</text>`
   const step = Math.max(1, Math.ceil((row * shownLanes) / height))
   const names = Array.from({ length: Math.ceil(shownLanes / step) }, (_, index) => viewport.firstLane + index * step).map((lane) =>
-    text(margin, head + ((lane - viewport.firstLane + 0.5) / shownLanes) * height + 4, laneName(lanes[lane]!, several)),
+    text(margin, head + ((lane - viewport.firstLane + 0.5) / shownLanes) * height + 4, labels[lane]!),
   )
   const times = Array.from({ length: ticks + 1 }, (_, tick) => tick / ticks).map((share) =>
     text(

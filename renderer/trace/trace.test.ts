@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeTrace } from '../testing/fake_profile.ts'
-import { colourOfName, coloursOf, laneName, parsedColour, pixelsOf } from './trace_drawing.ts'
+import { colourOfName, coloursOf, laneNames, parsedColour, pixelsOf } from './trace_drawing.ts'
 import { panTo, wholeTrace, zoomLanes, zoomTime } from './trace_viewport.ts'
 
 const whole = wholeTrace(fakeTrace)
@@ -48,9 +48,15 @@ test('a name has one colour, waste one between those of use and waste', () => {
   expect(coloursOf({ names: ['a (waiting)', 'a'], waste: [], waits: [1, 0] }, theme)).toEqual([[112, 112, 112], colourOfName('a', true)])
 })
 
-test('lanes are named by what tells them apart', () => {
-  const lane = { thread: 0, rank: 3, process: 12, number: 15, name: 'solver', index: 2, samples: 1 }
-  expect(laneName(lane, { ranks: true, processes: true, threads: true })).toBe('rank 3 · 2 solver 15')
-  expect(laneName({ ...lane, rank: null }, { ranks: false, processes: true, threads: true })).toBe('12 · 2 solver 15')
-  expect(laneName({ ...lane, name: '' }, { ranks: false, processes: false, threads: false })).toBe('thread 15')
+test('lanes are named as threads are in every other view', () => {
+  const lane = { thread: 0, rank: null, process: 12, number: 15, name: 'solver', index: 0, samples: 1 }
+  expect(laneNames([lane])).toEqual(['solver'])
+  expect(laneNames([lane, { ...lane, number: 17, name: '', index: 2 }])).toEqual(['solver 0', 'thread 2'])
+  expect(laneNames([lane, { ...lane, process: 13, index: 2 }])).toEqual(['12 · solver 0', '13 · solver 2'])
+  expect(
+    laneNames([
+      { ...lane, rank: 3 },
+      { ...lane, rank: 4, process: 13 },
+    ]),
+  ).toEqual(['rank 3 · solver', 'rank 4 · solver'])
 })

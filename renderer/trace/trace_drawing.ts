@@ -1,5 +1,6 @@
 /** From the cells of a trace to pixels; pure but for the colours of the theme. */
 import type { TraceCells, TraceLane } from '../../shared/rpc/trace.ts'
+import { namesNeeded, threadName } from '../threads/thread_names.ts'
 
 export type Colour = [red: number, green: number, blue: number]
 
@@ -75,23 +76,9 @@ export function pictureOf(cells: Pick<TraceCells, 'runs' | 'lanes'>, columns: nu
   return picture
 }
 
-/** What tells lanes apart besides their threads. */
-interface NamesNeeded {
-  ranks: boolean
-  processes: boolean
-  /** A process has several. */
-  threads: boolean
-}
-
-export function namesNeeded(lanes: readonly TraceLane[]): NamesNeeded {
-  return {
-    ranks: lanes.some(({ rank }) => rank !== null),
-    processes: new Set(lanes.map(({ process }) => process)).size > 1,
-    threads: lanes.some(({ index }) => index > 0),
-  }
-}
-
-export function laneName({ rank, name, process, number, index }: TraceLane, several: NamesNeeded): string {
-  const who = `${several.threads ? `${index} ` : ''}${name === '' ? 'thread' : name} ${number}`
-  return several.ranks && rank !== null ? `rank ${rank} · ${who}` : several.processes ? `${process} · ${who}` : who
+/** By lane. */
+export function laneNames(lanes: readonly TraceLane[]): string[] {
+  const threads = lanes.map(({ rank, process, name, index }) => ({ rank, process, name, number: index }))
+  const needed = namesNeeded(threads)
+  return threads.map((thread) => threadName(thread, needed))
 }

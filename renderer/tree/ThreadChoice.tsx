@@ -1,10 +1,10 @@
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
 import { reshapeTrees } from '../application/profiles.ts'
 import { countedText, countText } from '../format/quantities.ts'
-import { threadText } from './tree_shape.ts'
+import { threadNames } from '../threads/thread_names.ts'
 import './thread_choice.css'
 
 /** So many are listed at once; the search finds the others. */
@@ -23,7 +23,8 @@ function Choice() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(shown ?? []))
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  const found = [...threads.keys()].filter((index) => threadText(threads[index]!).toLowerCase().includes(wanted))
+  const names = useMemo(() => threadNames(threads), [threads])
+  const found = [...threads.keys()].filter((index) => `${names[index]} ${threads[index]!.thread}`.toLowerCase().includes(wanted))
   const close = (): void => application.store.setState({ overlay: null })
   function change(indices: number[], isChosen: boolean): void {
     const changed = new Set(chosen)
@@ -48,7 +49,7 @@ function Choice() {
             <input
               type="search"
               value={search}
-              placeholder="Search by name, number or rank"
+              placeholder="Search by name, number, thread id or rank"
               aria-label="Search the threads"
               onChange={(event) => setSearch(event.target.value)}
             />
@@ -63,9 +64,9 @@ function Choice() {
             <ul className="thread-list">
               {found.slice(0, mostListed).map((index) => (
                 <li key={index}>
-                  <label>
+                  <label title={`thread id ${threads[index]!.thread}, process ${threads[index]!.process}`}>
                     <input type="checkbox" checked={chosen.has(index)} onChange={(event) => change([index], event.target.checked)} />
-                    {threadText(threads[index]!)}
+                    {names[index]}
                   </label>
                 </li>
               ))}

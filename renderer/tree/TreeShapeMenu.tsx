@@ -10,7 +10,8 @@ import type { ChosenShape } from '../application/state.ts'
 import { useMenuPlace } from '../components/use_menu_place.ts'
 import { percentText } from '../format/quantities.ts'
 import { knowsRunShares, type ShareOf } from '../tools/waste_whole.ts'
-import { blameWords, threadText } from './tree_shape.ts'
+import { threadNames } from '../threads/thread_names.ts'
+import { blameWords } from './tree_shape.ts'
 
 const folds = [0, 0.0001, 0.001, 0.01]
 const hotShares = [0.25, 0.5, 0.75]
@@ -171,7 +172,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
                   </span>
                 </DropdownMenu.Item>
               ) : (
-                threads.map((thread, index) => (
+                threadNames(threads).map((name, index) => (
                   <DropdownMenu.CheckboxItem
                     key={index}
                     className="menu-item"
@@ -181,7 +182,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
                   >
                     <span>
                       <span className="menu-check">{chosen?.includes(index) === true ? '✓' : ''}</span>
-                      {threadText(thread)}
+                      {name}
                     </span>
                   </DropdownMenu.CheckboxItem>
                 ))

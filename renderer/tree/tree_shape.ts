@@ -1,6 +1,5 @@
 /** What a tree was made to show instead of the whole profile, in words. */
 import type { Blame, TreeRow, TreeShape, TreeTransform } from '../../shared/rpc/trees.ts'
-import type { ThreadReport } from '../../shared/report.ts'
 import type { Preferences } from '../application/preferences.ts'
 import type { ChosenShape } from '../application/state.ts'
 import { baseName } from '../format/paths.ts'
@@ -65,8 +64,4 @@ export function transformOf(kind: TreeTransform['kind'], row: TreeRow): TreeTran
 /** Waste is not where the tree of the profile has it, or not all of it is there: use and fractions mean nothing then. */
 export function isCharged({ blame, threads }: ChosenShape): boolean {
   return blame !== 'earlier' || threads !== null
-}
-
-export function threadText({ rank, name, thread }: ThreadReport): string {
-  return `${rank == null ? '' : `rank ${rank} · `}${name} ${thread}`
 }
