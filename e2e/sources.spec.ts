@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from './support/fixtures.ts'
 import { hagstone } from './support/hagstone.ts'
-import { ProfileWindow, openProfile, screenshot, typePath } from './support/profile_window.ts'
+import { ProfileWindow, linesInSight, openProfile, screenshot, typePath } from './support/profile_window.ts'
 import { buildCopy, sampleLine, sampleSource } from './support/samples.ts'
 
 /** Records a copy of the sample compiled in `directory`, and returns the profile's path. */
@@ -70,8 +70,16 @@ test('the sources of another user’s recording are shown only after consent, an
   }
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('tab', { name: 'Pairs' }).click()
-  for (const name of ['Show the sources of this profile', 'Show this file'])
-    await expect(window.pane('source').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  for (const name of ['Show all sources', 'Show this file']) await expect(window.pane('source').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  // The machine code stays in sight beside the question.
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await window.show('Top-down')
+  for (const side of ['source', 'target'] as const) {
+    for (const name of ['Show all sources', 'Show this file', 'Map a folder…'])
+      await expect(window.pane(side).getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => linesInSight(window.pane(side)), side).toEqual({ lines: expect.any(Number), lit: true })
+    expect((await linesInSight(window.pane(side))).lines, side).toBeGreaterThanOrEqual(2)
+  }
   await window.pane('source').getByRole('button', { name: 'Show this file' }).click()
   for (const [side, mark] of [
     ['source', 'dead store'],
@@ -120,6 +128,6 @@ int main()
   await page.goto(host.address)
   await openProfile(page, profile)
   const pane = new ProfileWindow(page).pane('source')
-  await pane.getByRole('button', { name: 'Show the sources of this profile' }).click()
+  await pane.getByRole('button', { name: 'Show all sources' }).click()
   await expect(pane.locator('.sticky-line-content').first()).toHaveText('  reset(volatile int *cells)'.replaceAll(' ', '\u00a0'))
 })

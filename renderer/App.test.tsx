@@ -215,7 +215,7 @@ describe('missing sources', () => {
     expect(called('source.map')).toEqual([{ from: '/home/ada/solver/src', to: '/home/ada/solver' }])
   })
 
-  test.each(['Show this file', 'Show the sources of this profile'])('outside the agreed folders are shown only after a yes: %s', async (yes) => {
+  test.each(['Show this file', 'Show all sources'])('outside the agreed folders are shown only after a yes: %s', async (yes) => {
     host.answer('source.read', ({ file, agreed }) =>
       agreed
         ? { found: true, path: file, text: Array.from({ length: 200 }, () => 'secret').join('\n'), language: 'plain', changedSinceBuild: false }

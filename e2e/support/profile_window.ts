@@ -112,6 +112,17 @@ export class ProfileWindow {
   }
 }
 
+/** Lines of code that are seen as a whole, the lit one among them. */
+export async function linesInSight(pane: Locator): Promise<{ lines: number; lit: boolean }> {
+  return pane.evaluate((section) => {
+    const box = section.querySelector('.side-code')!.getBoundingClientRect()
+    const [top, bottom] = [Math.max(0, box.top), Math.min(window.innerHeight, box.bottom)]
+    const isSeen = (line: Element): boolean => line.getBoundingClientRect().top >= top - 1 && line.getBoundingClientRect().bottom <= bottom + 1
+    const lit = section.querySelector('.lit')
+    return { lines: [...section.querySelectorAll('.view-line')].filter(isSeen).length, lit: lit !== null && isSeen(lit) }
+  })
+}
+
 /** Opens a profile through the window's own file browser. */
 export async function openProfile(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Open a profile…' }).click()

@@ -1,20 +1,9 @@
 /** In the smallest windows, the source of both accesses is in sight. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { ProfileWindow } from '../support/profile_window.ts'
+import { ProfileWindow, linesInSight } from '../support/profile_window.ts'
 
 test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
-
-/** Lines of code that are seen as a whole, the lit one among them. */
-async function linesInSight(pane: Locator): Promise<{ lines: number; lit: boolean }> {
-  return pane.evaluate((section) => {
-    const box = section.querySelector('.side-code')!.getBoundingClientRect()
-    const [top, bottom] = [Math.max(0, box.top), Math.min(window.innerHeight, box.bottom)]
-    const isSeen = (line: Element): boolean => line.getBoundingClientRect().top >= top - 1 && line.getBoundingClientRect().bottom <= bottom + 1
-    const lit = section.querySelector('.lit')
-    return { lines: [...section.querySelectorAll('.view-line')].filter(isSeen).length, lit: lit !== null && isSeen(lit) }
-  })
-}
 
 for (const [width, height, words, least] of [
   [1280, 720, 'a laptop', 4],

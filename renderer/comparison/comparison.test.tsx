@@ -341,12 +341,12 @@ test('to see a profile’s sources is agreed to once, not file by file', async (
       : { found: false, reason: 'refused', lookedFor: [file] },
   )
   await startAtPairs()
-  const buttons = await screen.findAllByRole('button', { name: 'Show the sources of this profile' })
+  const buttons = await screen.findAllByRole('button', { name: 'Show all sources' })
   expect(buttons).toHaveLength(2)
   fireEvent.click(buttons[0]!)
-  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Show the sources of this profile' })).toHaveLength(1))
-  fireEvent.click(screen.getByRole('button', { name: 'Show the sources of this profile' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show the sources of this profile' })).toBeNull())
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Show all sources' })).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Show all sources' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show all sources' })).toBeNull())
   const { agreed } = application.store.getState().comparison!
   expect([agreed.old.all, agreed.new.all]).toEqual([true, true])
   expect(await screen.findByLabelText(/^earlier access, /)).toBeTruthy()

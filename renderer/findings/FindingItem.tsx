@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { lazy, Suspense, useId } from 'react'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
+import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
@@ -109,6 +110,9 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
   )
 }
 
+/** Of a function's name; the tooltip of its place has all of it. */
+const mostCharacters = 60
+
 /** Where an access is, with the text of its line. */
 function Place({ place, alone, onOpen }: { place: FindingPlace; alone: boolean; onOpen(): void }) {
   return (
@@ -128,7 +132,7 @@ function Place({ place, alone, onOpen }: { place: FindingPlace; alone: boolean; 
       <code className="finding-line">
         {place.text ?? (
           <span className="dim">
-            in <WrappingNames text={place.function} />
+            in <WrappingNames text={fittingName(place.function, mostCharacters)} />
           </span>
         )}
       </code>

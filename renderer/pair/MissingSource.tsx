@@ -56,17 +56,17 @@ export function MissingSource({
     }
   }
   return (
-    <div className="side-warning side-missing" role="status">
-      <span>{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
+    <div className={`side-warning side-missing ${missing.reason === 'refused' ? 'side-consent' : ''}`} role="status">
+      <span className="side-reason">{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
       {missing.reason === 'refused' ? (
         <>
           <button
             type="button"
             className="action primary"
-            title="A profile can come from anywhere. Hagstone opens the files that it names only with your permission. Agree if you trust this profile"
+            title="Show every source file that this profile names. A profile can come from anywhere, so its files are opened only with your permission"
             onClick={() => onAgree(true)}
           >
-            Show the sources of this profile
+            Show all sources
           </button>
           <button
             type="button"
