@@ -6,7 +6,7 @@ import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
 import { isStartUpFunction } from '../names/runtimes/start_up_functions.ts'
-import { isIntrinsic, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
+import { isAgent, isIntrinsic, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
 
 export interface Place {
@@ -114,15 +114,23 @@ export class ChargedPlaces {
     const { kind, functionIndex } = this.#profile.nodes
     const charge = this.charge[row]!
     const called = charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
-    return called >= 0 && isIntrinsic(this.#profile.functions[called]!.name) ? NO_ROW : called
+    if (called < 0) return NO_ROW
+    const { functions, modules } = this.#profile
+    if (isAgent(modules[functions[called]!.module]?.path ?? '')) return this.#calledWithin(charge, row)
+    return isIntrinsic(functions[called]!.name) ? NO_ROW : called
   }
+
+  /** The function that the one at a row calls on the way to another row; −1: none. */
+  #calledWithin(above: number, row: number): number {
+    const { kind, functionIndex, parent } = this.#profile.nodes
+    let called = NO_ROW
+    for (let at = row; at > above; at = parent[at]!) if (isCalledRow(kind[at]!)) called = functionIndex[at]!
+    return called
+  }
+
   /** The library's function that a program without lines calls above the row; −1: the place has lines, or does the work itself. */
   calledWithoutLines(row: number): number {
-    const { kind, functionIndex, parent } = this.#profile.nodes
     const charge = this.charge[row]!
-    if (charge < 0 || this.places[this.place[row]!]!.file >= 0) return NO_ROW
-    let called = NO_ROW
-    for (let at = row; at > charge; at = parent[at]!) if (isCalledRow(kind[at]!)) called = functionIndex[at]!
-    return called
+    return charge < 0 || this.places[this.place[row]!]!.file >= 0 ? NO_ROW : this.#calledWithin(charge, row)
   }
 }

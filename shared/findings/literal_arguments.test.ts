@@ -34,4 +34,8 @@ it.each([
   ['penalty += shelter(board, file, rank);', 'penalty += shelter(board, file - 1, rank);', 'shelter', false],
   ['a = get(x) + get(y);', 'b = get(y);', 'get', true],
   ['a = get(x);', 'b = other(x);', 'get', false],
+  ['a = one.get(x);', 'b = other.get(x);', 'get', false],
+  ['if (one->all[i].get(x))', 'return f(one->all[i].get(x));', 'get', true],
+  ["let n = text.bytes().filter(|c| *c == b'<').count();", "let m = text.bytes().filter(|c| *c == b'=').count();", 'count', false],
+  ["let n = text.bytes().filter(|c| *c == b'<').count();", "let m = text.bytes().filter(|c| *c == b'<').count();", 'count', true],
 ])('%s and %s pass the same: %#', (earlier, later, callee, same) => expect(sameArguments(earlier, later, callee) !== null).toBe(same))

@@ -20,14 +20,27 @@ export function passDifferentLiterals(earlier: string, later: string, callee: st
   return both.length > 0 && both.every(([one, other]) => one.arguments.some((argument, at) => isOther(argument, other.arguments[at])))
 }
 
-/** The arguments that a call of the earlier line and one of the later line both pass; null: none. @param callee without parameters */
+/**
+ * The object and the arguments that a call of the earlier line and one of the later line both have; null: they differ.
+ * @param callee without parameters
+ */
 export function sameArguments(earlier: string, later: string, callee: string): string | null {
-  const second = callsOf(later, callee).map((call) => call.arguments.join())
-  return (
-    callsOf(earlier, callee)
-      .map((call) => call.arguments.join())
-      .find((passed) => second.includes(passed)) ?? null
-  )
+  const passed = (line: string): string[] => callsOf(line, callee).map((call) => `${objectBefore(line, call.at)} ${call.arguments.join()}`)
+  const second = passed(later)
+  return passed(earlier).find((each) => second.includes(each)) ?? null
+}
+
+/** The expression before a call, with its name: "text.bytes().count", of one line. @param open position of the call's bracket */
+function objectBefore(line: string, open: number): string {
+  let depth = 0
+  let at = open - 1
+  for (; at >= 0; at--) {
+    const character = line[at]!
+    if (')]}'.includes(character)) depth++
+    else if ('([{'.includes(character) && --depth < 0) break
+    else if (depth === 0 && !/[\w.:]/.test(character) && !(character === '>' && line[at - 1] === '-') && !(character === '-' && line[at + 1] === '>')) break
+  }
+  return line.slice(at + 1, open)
 }
 
 function isOther(one: string, other: string | undefined): boolean {

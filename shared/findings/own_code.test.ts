@@ -12,6 +12,7 @@ it.each([
   '/opt/mpich/lib/libmpichfort.so.12',
   '/opt/ucx/lib/libucp.so.0',
   '/usr/lib/x86_64-linux-gnu/libz.so.1',
+  '/opt/hagstone/resources/agent/libhagstone_agent.so',
 ])('%s is a library, wherever it is installed', (path) => {
   expect(ownerOfModule(path)).toBe(LIBRARY)
 })

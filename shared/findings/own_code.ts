@@ -14,6 +14,8 @@ const DYNAMIC_LINKER = /\/ld(?:-linux|-musl|64)?[\w.-]*\.so(?:\.\d+)?$|\/ld-\d[\
 /** Libraries for message passing, in any directory of a cluster. */
 const MESSAGE_LIBRARY =
   /(?:^|\/)(?:lib(?:p?mpi(?:_(?:cxx|java|mpifh|usempi\w+))?|mpich(?:f90|fort|cxx)?|mpi(?:cxx|fort)|mvapich|open-(?:pal|rte)|mca_common_\w+|pmix|uc[pmst]|psm2?|fabric)|mca_\w+)(?:-[\w.]+)?\.so(?:\.|$)/
+/** Hagstone's own, between the program and libc's realloc. */
+const AGENT = /\/libhagstone_agent\.so$/
 const SYSTEM_SOURCE =
   /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
 
@@ -30,7 +32,12 @@ export function isIntrinsic(name: string): boolean {
 
 export function ownerOfModule(path: string): CodeOwner {
   if (DYNAMIC_LINKER.test(path)) return LOADER
-  return [SYSTEM_LIBRARY, PARALLEL_RUNTIME, TASK_RUNTIME, MESSAGE_LIBRARY].some((library) => library.test(path)) ? LIBRARY : OWN
+  return [SYSTEM_LIBRARY, AGENT, PARALLEL_RUNTIME, TASK_RUNTIME, MESSAGE_LIBRARY].some((library) => library.test(path)) ? LIBRARY : OWN
+}
+
+/** The module hands calls on to libc: no function of it is called in the source. */
+export function isAgent(path: string): boolean {
+  return AGENT.test(path)
 }
 
 export function isSystemSource(path: string): boolean {

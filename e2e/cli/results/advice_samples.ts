@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ADVICE_CLASSES, type AdviceClass } from '../../../shared/advice/advice.ts'
 import { surenessOf } from '../../../shared/advice/precision.ts'
-import type { Finding } from '../../../shared/findings/finding.ts'
+import type { Finding, Findings } from '../../../shared/findings/finding.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { nativeDirectories } from '../../../electron/paths.ts'
 import { runCost } from '../../../shared/metrics/run_cost.ts'
@@ -97,14 +97,18 @@ export function isIn({ path }: AdviceSample, file: string | null): boolean {
   return file?.endsWith(`/${path}`) === true
 }
 
-/** Without a window's consent to sources: those of the samples are at hand. */
 export function findingsIn(profile: string): Finding[] {
+  return allFindingsIn(profile).findings
+}
+
+/** Without a window's consent to sources: those of the samples are at hand. */
+export function allFindingsIn(profile: string): Findings {
   const opened = openProfile(profile)
   try {
     return findingsOf(opened.profile, {
       lineText: (file, line) => ADVICE_SAMPLES.find((sample) => isIn(sample, file))?.lines[line - 1]?.trim() ?? null,
       top: 1000,
-    }).findings
+    })
   } finally {
     opened.close()
   }

@@ -1,7 +1,7 @@
 /** A profile's facts about a pair, as input of the advice rules. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { isIntrinsic, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
+import { isAgent, isIntrinsic, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
 import { pathTo } from '../../../shared/profile/tree/call_tree.ts'
 import { commonAncestorRow, scopeText } from '../../../shared/profile/tree/common_ancestor.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
@@ -126,6 +126,7 @@ export class FactGatherer {
     const isOwn = (row: number): boolean => ownerOfModule(modules[described(row).module]?.path ?? '') === OWN
     const calls = path.filter((row) => isCalledRow(kindOf(row)))
     const at = calls.findLastIndex((row) => isOwn(row) && !NAMELESS.test(described(row).name))
+    const isCallee = (called: { name: string; module: number }): boolean => !NAMELESS.test(called.name) && !isAgent(modules[called.module]?.path ?? '')
     const entered = calls[at + 1]
     if (at < 0 || entered === undefined) return null
     const callSite = valueAt(nodes, 'address', entered)
@@ -134,7 +135,7 @@ export class FactGatherer {
     const loopRow = path.findLast((row) => kindOf(row) === LOOP && row > calls[at]! && row < entered)
     const line = valueAt(nodes, 'line', entered)
     return {
-      callee: described(calls.find((row) => row >= entered && !NAMELESS.test(described(row).name)) ?? entered).name,
+      callee: described(calls.find((row) => row >= entered && isCallee(described(row))) ?? entered).name,
       place: { function: caller.name, file: files[valueAt(nodes, 'file', entered)] ?? null, line: line > 0 ? line : null },
       flow,
       position: flow?.positionOf(callSite) ?? -1,

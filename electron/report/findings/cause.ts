@@ -11,6 +11,7 @@ import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { concludedSureness, surenessOf } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
+import { OWN } from '../../../shared/findings/own_code.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import {
   arrayOf,
@@ -426,7 +427,8 @@ export class CauseGatherer {
     const path = files[file] ?? null
     const text = this.#statementAt(file, line)
     return {
-      function: shortFunctionName(called < 0 && holder !== null ? holder : functions[functionIndex]!.name),
+      // A function of the program without lines is called there, and holds the access itself.
+      function: shortFunctionName(holder !== null && (called < 0 || this.#places.owners[called] === OWN) ? holder : functions[functionIndex]!.name),
       file: path,
       line: line > 0 ? line : null,
       place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),

@@ -668,6 +668,21 @@ it.each([
   expect(finding).toMatchObject({ class: 'repeated-lookup', sureness })
 })
 
+it('names the function that runs out of registers, also if it has no lines and the call of it is the place', () => {
+  const drawn = profileFromStacks('main m.c:3 > step   silent-stores:REDUNDANT_WITH   main m.c:3 > step   60')
+  const { nodes, instructions, pairs } = drawn
+  const { address } = instructions[nodes.instruction[pairs.target[0]!]!]!
+  const texts = ['mov rax, [rdi]', 'mov rbx, [rsi]', 'mov [rsp+0x8], rax', 'mov rax, [rbx]', 'add rax, [rsp+0x8]', 'ret']
+  const lines = texts.map((text, i) => ({ address: address + 4 * (i - 2), bytes: '90909090', text, note: null, file: -1, line: -1 }))
+  const codeAt = (module: number): FunctionCode => ({ module, name: 'step', low: address - 8, high: address + 16, lines })
+  const [finding] = findingsOf({ ...drawn, codeAt }).findings
+  expect(finding).toMatchObject({
+    class: 'spill-and-reload',
+    title: expect.stringMatching(/^step\(\) runs out of registers/),
+    places: [{ function: 'main', line: 3 }],
+  })
+})
+
 it('ranks last the loads that no rule explains, since most programs need them', () => {
   const profile = profileFromStacks(`
     main m.c:2 > sum m.c:7   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   90

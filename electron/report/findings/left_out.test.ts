@@ -127,3 +127,10 @@ it('is a pass through data from which the loop computes something else each time
   expect(of(3, 7)).toEqual(['repeated-traversal'])
   expect(of(30, 70, () => null)).toEqual(['repeated-load'])
 })
+
+it('leaves out that Hagstone itself stands between the program and libc', () => {
+  const grown = 'main m.c:5 > libhagstone_agent.so!reallocate > libc.so.6!realloc > libc.so.6!memmove'
+  const profile = profileFromStacks(`${grown}   KILLED_BY   ${grown}   90`)
+  const [finding] = findingsOf(profile).findings
+  expect(finding!.places).toMatchObject([{ function: 'main', line: 5, inLibrary: 'realloc() in libc.so.6' }])
+})
