@@ -117,7 +117,7 @@ describe('hagstone connect', () => {
     expect((JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]).at(-1)).toMatch(
       / --until-input-ends --allow-launch '\/data\/my run\.hagstone' ~\/'my run\.hagstone'$/,
     )
-    expect(await hagstone(['connect', '--', '-p', '1'])).toMatchObject({ status: 2, stderr: 'hagstone: machine is missing; see hagstone connect --help.\n' })
+    expect(await hagstone(['connect', '--', '-p', '1'])).toMatchObject({ status: 2, stderr: 'hagstone: Give a machine; see hagstone connect --help.\n' })
   })
 
   test('says in one line what the other machine lacks', async () => {

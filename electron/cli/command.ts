@@ -68,7 +68,7 @@ export function wrongUse(command: Pick<Command, 'name' | 'wrongUse'>, problem: s
 /** One of `allowed`, or a Failure that lists them. */
 export function choice<T extends string>(command: Pick<Command, 'name' | 'wrongUse'>, option: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((name) => name === value)
-  if (found === undefined) throw wrongUse(command, `--${option} ${value}: there ${allowed.length === 1 ? 'is' : 'are'} only ${allowed.join(', ')}`)
+  if (found === undefined) throw wrongUse(command, `--${option} ${value}: must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}`)
   return found
 }
 
@@ -106,8 +106,8 @@ export function shareOf(value: string): number {
 /** The one positional argument of a command. */
 export function onlyArgument(command: Pick<Command, 'name' | 'wrongUse'>, positionals: string[], what: string): string {
   const [first, ...others] = positionals
-  if (first === undefined) throw wrongUse(command, `${what} is missing`)
-  if (others.length > 0) throw wrongUse(command, `Only one ${what} is taken, ${others[0]} is too many`)
+  if (first === undefined) throw wrongUse(command, `Give a ${what}`)
+  if (others.length > 0) throw wrongUse(command, `Give only one ${what}; ${others[0]} is one too many`)
   return first
 }
 

@@ -6,7 +6,7 @@ export const commands: CommandTable = {
   record: { purpose: 'record a program and find its wasted work', load: async () => (await import('./commands/record_command.ts')).recordCommand },
   report: { purpose: 'print a profile as text, JSON, or CSV', load: async () => (await import('./commands/report_command.ts')).reportCommand },
   compare: {
-    purpose: 'compare two runs: gains, losses, new and gone',
+    purpose: 'compare two runs: which waste is new, gone, larger, or smaller',
     load: async () => (await import('./commands/compare_command.ts')).compareCommand,
   },
   check: {
@@ -55,6 +55,6 @@ In every command, -o means --output, -p --pid, and -h --help.
 hagstone --version
 
 Start with: hagstone record -- PROGRAM ARGUMENTS…
-${generalStatuses} record has its own, see its help.
+${generalStatuses} record has its own; see its help.
 With HAGSTONE_DEBUG set, an unexpected error shows where it came from.
 `

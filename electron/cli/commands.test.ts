@@ -43,11 +43,11 @@ describe('export', () => {
   test('lists what it can write', async () => {
     expect(await hagstone('export', profile)).toMatchObject({
       status: 2,
-      stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n',
+      stderr: 'hagstone: --to is missing; it must be one of pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n',
     })
     expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({
       status: 2,
-      stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n',
+      stderr: 'hagstone: --to svg: must be one of pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n',
     })
     expect(await hagstone('export', profile, '--to', 'csv', '--stacks', 'pair')).toMatchObject({
       status: 2,
@@ -110,19 +110,21 @@ describe('wrong usage is one line and status 2', () => {
   test.each([
     [
       ['rekord'],
-      'There is no command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, completion, see hagstone --help.',
+      'Unknown command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, completion; see hagstone --help.',
     ],
-    [['report'], 'file is missing; see hagstone report --help.'],
+    [['--verbose'], "Unknown option '--verbose'; see hagstone --help."],
+    [['completion', 'ksh'], 'ksh: must be one of bash, zsh, fish; see hagstone completion --help.'],
+    [['report'], 'Give a file; see hagstone report --help.'],
     [['embed-sources', '--yes', '--remove', 'a'], '--yes adds sources and --remove removes them; give only one; see hagstone embed-sources --help.'],
-    [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],
-    [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
+    [['compare', 'a'], 'Give two profiles, OLD and NEW; see hagstone compare --help.'],
+    [['report', 'a', 'b'], 'Give only one file; b is one too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
     [['report', '--top', 'most', 'a'], '--top most: a whole number from 1 to 1000000 is required; see hagstone report --help.'],
     [
       ['report', '--view', 'cube', 'a'],
-      '--view cube: there are only findings, pairs, tree, flat, cpu-time, reuse, values, objects, regions, ranks, threads, stats; see hagstone report --help.',
+      '--view cube: must be one of findings, pairs, tree, flat, cpu-time, reuse, values, objects, regions, ranks, threads, stats; see hagstone report --help.',
     ],
-    [['analyze'], 'directory is missing; see hagstone analyze --help.'],
+    [['analyze'], 'Give a directory; see hagstone analyze --help.'],
     ...['0/4', '5/4', '1/1000000', '1.5/4'].map((shard): [string[], string] => [
       ['analyze', `--shard=${shard}`, 'ranks'],
       `--shard ${shard}: I/N is needed, with N from 1 to 999999 and I from 1 to N, e.g. 3/16; see hagstone analyze --help.`,

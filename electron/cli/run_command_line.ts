@@ -31,7 +31,8 @@ async function main(words: string[]): Promise<number> {
   if (name === undefined) return (await import('./commands/view_command.ts')).viewCommand.run([])
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (entry === undefined) {
-    throw new Failure(exitStatus.wrongUse, `There is no command ${name}; the commands are ${Object.keys(commands).join(', ')}, see hagstone --help.`)
+    const problem = name.startsWith('-') ? `Unknown option '${name}'` : `Unknown command ${name}; the commands are ${Object.keys(commands).join(', ')}`
+    throw new Failure(exitStatus.wrongUse, `${problem}; see hagstone --help.`)
   }
   return (await entry.load()).run(rest)
 }

@@ -494,11 +494,11 @@ describe('a file that is rejected', () => {
 
   it('is not a profile', () => {
     writeFileSync(path, 'hello')
-    expect(refusal()).toMatch(/is not a profile of Hagstone/)
+    expect(refusal()).toMatch(/is not a Hagstone profile/)
     new DatabaseSync(join(directory, 'other.db')).exec('CREATE TABLE t (a)')
     writeFileSync(path, readFileSync(join(directory, 'other.db')))
     rmSync(join(directory, 'other.db'))
-    expect(refusal()).toMatch(/is not a profile of Hagstone/)
+    expect(refusal()).toMatch(/is not a Hagstone profile/)
   })
 
   it('comes from a newer version', () => {
@@ -770,7 +770,7 @@ describe('a file that is rejected', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(RpcError)
         expect((error as RpcError).message).not.toMatch(/\n|JSON|malformed|SQL|database|zlib|buffer|header check/i)
-        expect((error as RpcError).message).toMatch(/copy it again, or run "hagstone analyze"|is not a profile of Hagstone|update Hagstone/)
+        expect((error as RpcError).message).toMatch(/copy it again, or run "hagstone analyze"|is not a Hagstone profile|update Hagstone/)
         refused++
       }
     }

@@ -27,7 +27,7 @@ export function readProfileHeader(path: string): ProfileHeader {
   const { bytes, fileSize, regular } = readStart(path)
   if (!regular) throw new RpcError('bad-file', `${path} is not a file; give a profile (NAME.hagstone) that "hagstone record" wrote`)
   if (!isProfileHeader(bytes)) {
-    throw new RpcError('bad-file', `${path} is not a profile of Hagstone; give a file (NAME.hagstone) that "hagstone record" wrote`)
+    throw new RpcError('bad-file', `${path} is not a Hagstone profile; give a NAME.hagstone file that "hagstone record" wrote`)
   }
   const version = bytes.readUInt32BE(AT.userVersion)
   if (version > PROFILE_VERSION) {

@@ -214,7 +214,7 @@ export function toolProblem(engine: SamplingOptions['engine'], tools: Tool[]): s
   if (unable === undefined) return null
   return engine === 'exhaustive'
     ? `${unable}: the exhaustive engine measures ${exhaustiveTools.join(', ')}; record it without --engine exhaustive`
-    : `${unable}: only the exhaustive engine can measure it, which sees every access and takes many times as long; add --engine exhaustive`
+    : `${unable}: only the exhaustive engine measures it; add --engine exhaustive (it observes every access and runs many times slower)`
 }
 
 /** Why a program cannot be run several times into one profile, with the remedy; null if it can. */

@@ -308,10 +308,10 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
 describe('wrong use of validate', () => {
   test.each([
     [[], 'No program is named'],
-    [['--tool', 'false-sharing', 'true'], '--tool false-sharing: there are only dead-stores, silent-stores, redundant-loads, reuse-distance'],
+    [['--tool', 'false-sharing', 'true'], '--tool false-sharing: must be one of dead-stores, silent-stores, redundant-loads, reuse-distance'],
     [['--period', '1', 'true'], '--period 1: a whole number from 2 to'],
     [['--registers', '17', 'true'], '--registers 17: a whole number from 1 to 16'],
-    [['--kernel', 'perhaps', 'true'], '--kernel perhaps: there are only no, yes'],
+    [['--kernel', 'perhaps', 'true'], '--kernel perhaps: must be one of no, yes'],
     [['--skid', '600', '--period', '1009', 'true'], '--skid 600: less than half of the shortest period'],
     [['--tolerance', '2', 'true'], '--tolerance 2'],
     [['--rate', '100', 'true'], '--rate requires --live'],

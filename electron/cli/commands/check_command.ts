@@ -31,7 +31,7 @@ beyond the noise of both runs and above the threshold. Prints a table for the bu
   --pairs          also fail if a single pair rises that much
   --new-findings   also fail on a finding that the baseline does not have
   --finding-share P  share of the run above which a new finding counts (default 1%)
-  --max TOOL=P     largest fraction of waste, e.g. dead-stores=20%; several times for several tools
+  --max TOOL=P     largest fraction of waste allowed, e.g. dead-stores=20%; repeat it for other tools
   --tool T         check one of the tools that both runs have (default: all of them)
   --normalise N    run | accesses | time (default run): amounts as recorded, per access, per CPU time
   --sarif FILE     write the results as SARIF 2.1.0, for code-review tools

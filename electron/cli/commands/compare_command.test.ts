@@ -127,7 +127,7 @@ test('compare rejects requests for data that these runs lack', async () => {
   const exact = exactProfile('exact.hagstone', 'main a.c:5   KILLED_BY   main a.c:6   9')
   const sampled = profileOf('sampled.hagstone')
   await expect(compareCommand.run([sampled, exact])).rejects.toThrow(/^The first run is driven by the clock .*record --calibrate/)
-  await expect(compareCommand.run([exact, exact, '--tool', 'values'])).rejects.toThrow(/there is only dead-stores/)
+  await expect(compareCommand.run([exact, exact, '--tool', 'values'])).rejects.toThrow(/must be dead-stores/)
   await expect(compareCommand.run([sampled, sampled, '--normalise', 'accesses'])).rejects.toThrow(/these runs do not have it/)
 })
 

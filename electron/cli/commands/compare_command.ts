@@ -54,7 +54,8 @@ executions of the first run:
   Diff-1 Diff-5  mean difference of the shares of the top value, and of the top five values
   Same-1         the second run has the same top value
   Find-1 Find-5  the top value, or the top five, are among the second run's top five. Same-1 and Find
-                 apply to instructions whose top value has above 30 % in the first run (share: "of")
+                 count only instructions whose top value has more than 30 % in the first run; the
+                 column "of" is their share
 The candidates for specialisation in the first run follow, and whether the second has the same value.
 
 ${generalStatuses}
@@ -85,7 +86,7 @@ export const compareCommand: Command = {
       return 0
     }
     const [old, recent, ...others] = positionals
-    if (old === undefined || recent === undefined || others.length > 0) throw wrongUse(compareCommand, 'Two profiles are compared')
+    if (old === undefined || recent === undefined || others.length > 0) throw wrongUse(compareCommand, 'Give two profiles, OLD and NEW')
     if (values.json === true && values.csv === true) throw wrongUse(compareCommand, '--json and --csv exclude each other')
     const format = values.json === true ? 'json' : values.csv === true ? 'csv' : 'text'
     const chosen = values.view === undefined ? null : choice(compareCommand, 'view', values.view, COMPARISON_VIEWS)

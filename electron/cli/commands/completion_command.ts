@@ -1,6 +1,6 @@
 import { recordableTools } from '../../record/options.ts'
 import { exitStatus } from '../../failure.ts'
-import { choice, generalStatuses, onlyArgument, parseArguments } from '../command.ts'
+import { generalStatuses, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command, CommandTable } from '../command.ts'
 import { completionScript, SHELLS } from '../completion_scripts.ts'
 import type { CompletedCommand } from '../completion_scripts.ts'
@@ -59,7 +59,9 @@ export function completionCommand(commands: CommandTable): Command {
         print(help)
         return 0
       }
-      const shell = choice(command, 'shell', onlyArgument(command, positionals, 'shell'), SHELLS)
+      const named = onlyArgument(command, positionals, 'shell')
+      const shell = SHELLS.find((known) => known === named)
+      if (shell === undefined) throw wrongUse(command, `${named}: must be one of ${SHELLS.join(', ')}`)
       print(completionScript(shell, await completedCommands(commands)).replace(/\n$/, ''))
       return 0
     },

@@ -45,7 +45,7 @@ export const connectCommand: Command = {
       return 0
     }
     const [destination, ...files] = positionals
-    if (destination === undefined) throw wrongUse(connectCommand, 'machine is missing')
+    if (destination === undefined) throw wrongUse(connectCommand, 'Give a machine')
     const interruption = new AbortController()
     const interrupted = new Promise<'interrupted'>((resolve) => {
       interruption.signal.addEventListener('abort', () => resolve('interrupted'))

@@ -21,21 +21,22 @@ const help = `hagstone export FILE --to FORMAT [OPTIONS]
 
 Writes a profile in a format for other programs or other people.
 
-  --to F     pprof        for pprof: one sample type for each tool's waste and use; tags relation, other, object
-             speedscope   for speedscope.app: one profile for each tool's waste and use
-             firefox      for profiler.firefox.com: one thread for each tool's waste and use
-             html         one page for any browser: pairs with both contexts, tree, functions
-             csv          all pairs, one per line, like report --view pairs --csv
-             json         like report --json; with --top all everything
-             sarif        findings as SARIF 2.1.0, for code-review tools and editors
-  --stacks S  calling context that has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
-             earlier: the wasted access; later: the access that overwrote or repeated it;
-             pair: the later below the earlier one, with the relation (KILLED_BY, …) in between
-  --top N    only the N largest pairs of each tool (default: all; html and json 200), and N contexts of use in pprof,
-             speedscope, and firefox, functions in html and json, values in json; reports omissions; all: no limit
-  --sources  html: include the source files of the accesses; without it they are listed
+  --to F         pprof        for pprof: one sample type for each tool's waste and use; tags relation, other, object
+                 speedscope   for speedscope.app: one profile for each tool's waste and use
+                 firefox      for profiler.firefox.com: one thread for each tool's waste and use
+                 html         one page for any browser: pairs with both contexts, tree, functions
+                 csv          all pairs, one per line, like report --view pairs --csv
+                 json         like report --json; with --top all everything
+                 sarif        findings as SARIF 2.1.0, for code-review tools and editors
+  --stacks S     calling context that has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
+                 earlier: the wasted access; later: the access that overwrote or repeated it;
+                 pair: the later below the earlier one, with the relation (KILLED_BY, …) in between
+  --top N        only the N largest pairs of each tool, or all (default all; html and json 200), and
+                 reports omissions. The same limit applies to contexts of use (pprof, speedscope,
+                 firefox), functions (html, json), and values (json)
+  --sources      html: include the source files of the accesses; without it they are listed
   --output FILE  file to write (default: the profile's name with the format's extension, here)
-  --replace  replace an existing file
+  --replace      replace an existing file
   --help
 
 ${generalStatuses}
@@ -66,7 +67,7 @@ export const exportCommand: Command = {
       return 0
     }
     const file = onlyArgument(exportCommand, positionals, 'file')
-    if (values.to === undefined) throw wrongUse(exportCommand, `--to is missing: ${EXPORT_FORMATS.join(', ')}`)
+    if (values.to === undefined) throw wrongUse(exportCommand, `--to is missing; it must be one of ${EXPORT_FORMATS.join(', ')}`)
     const format = choice(exportCommand, 'to', values.to, EXPORT_FORMATS)
     const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
     if (values.stacks !== undefined && !hasStacks)

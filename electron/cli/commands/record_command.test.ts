@@ -146,15 +146,15 @@ describe('refusals are one line and leave nothing behind', () => {
     [['--tools', 'dead-stores', 'true'], "Unknown option '--tools'; see hagstone record --help."],
     [
       ['--tool', 'silent-store', 'true'],
-      '--tool silent-store: there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
+      '--tool silent-store: must be one of dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
     ],
     [
       ['--tool', 'dead-stores,', 'true'],
-      '--tool : there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
+      '--tool : must be one of dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
     ],
     [
       ['--tool', 'dead-stores,spatial-loads', 'true'],
-      '--tool spatial-loads: only the exhaustive engine can measure it, which sees every access and takes many times as long; add --engine exhaustive; see hagstone record --help.',
+      '--tool spatial-loads: only the exhaustive engine measures it; add --engine exhaustive (it observes every access and runs many times slower); see hagstone record --help.',
     ],
     [
       ['--engine', 'exhaustive', '--tool', 'false-sharing', 'true'],
@@ -177,11 +177,11 @@ describe('refusals are one line and leave nothing behind', () => {
       '--window 1M/0.5: give the instructions measured / skipped, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.',
     ],
     [['--engine', 'exhaustive', '--window', '1M/99M', '--bursty', 'true'], '--window and --bursty exclude each other; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--scope', 'twice', 'true'], '--scope twice: there are only once, always, none; see hagstone record --help.'],
+    [['--engine', 'exhaustive', '--scope', 'twice', 'true'], '--scope twice: must be one of once, always, none; see hagstone record --help.'],
     [['--engine', 'exhaustive', '--values', 'loads', 'true'], '--values is an option of the tool values; add --tool values; see hagstone record --help.'],
     [
       ['--engine', 'exhaustive', '--tool', 'values', '--values', 'colours', 'true'],
-      '--values colours: there are only loads, stores, results, parameters, operands, all; see hagstone record --help.',
+      '--values colours: must be one of loads, stores, results, parameters, operands, all; see hagstone record --help.',
     ],
     [
       ['--engine', 'exhaustive', '--tool', 'values', '--value-reference', 'true'],
@@ -189,14 +189,14 @@ describe('refusals are one line and leave nothing behind', () => {
     ],
     [
       ['--engine', 'exhaustive', '--tool', 'values', '--value-profile', 'rising', '--value-back-off', '2,often', 'true'],
-      '--value-back-off 2,often: after the comma there are only constant, random; see hagstone record --help.',
+      '--value-back-off 2,often: after the comma, give constant or random; see hagstone record --help.',
     ],
     [['--bursty', 'true'], '--bursty needs --engine exhaustive; see hagstone record --help.'],
     [
       ['--granularity', 'byte,line', 'true'],
       '--granularity byte,line: only the exhaustive engine measures several at once; choose one or add --engine exhaustive; see hagstone record --help.',
     ],
-    [['--engine', 'fast', 'true'], '--engine fast: there are only auto, software, pebs, ibs, exhaustive; see hagstone record --help.'],
+    [['--engine', 'fast', 'true'], '--engine fast: must be one of auto, software, pebs, ibs, exhaustive; see hagstone record --help.'],
     [
       ['--engine', 'pebs', 'true'],
       "Intel's precise events (pebs) cannot sample here: the self-test does not support such events; use --engine software, which needs no hardware counters.",
@@ -221,8 +221,8 @@ describe('refusals are one line and leave nothing behind', () => {
     ],
     [['--tolerance=-0.5', 'true'], '--tolerance -0.5: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%; see hagstone record --help.'],
     [['--tolerance', 'NaN', 'true'], '--tolerance NaN: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%; see hagstone record --help.'],
-    [['--granularity', 'page', 'true'], '--granularity page: there are only byte, word, line; see hagstone record --help.'],
-    [['--reuse-of', 'mine', 'true'], '--reuse-of mine: there are only same, other; see hagstone record --help.'],
+    [['--granularity', 'page', 'true'], '--granularity page: must be one of byte, word, line; see hagstone record --help.'],
+    [['--reuse-of', 'mine', 'true'], '--reuse-of mine: must be one of same, other; see hagstone record --help.'],
     [['--access-rate', '0', 'true'], '--access-rate 0: a number from 1 to 1000000000000 accesses per second is required; see hagstone record --help.'],
     [['--max-overhead', '200%', 'true'], '--max-overhead 200%: a share from 0.001 to 1 is required, e.g. 5%, or 0 for none; see hagstone record --help.'],
     [['--duration', '0', 'true'], '--duration 0: a number from 0.001 to 31536000 seconds is required; see hagstone record --help.'],
@@ -235,7 +235,7 @@ describe('refusals are one line and leave nothing behind', () => {
     ],
     [['--pid', '1', 'true'], '--pid 1 and the program true exclude each other; see hagstone record --help.'],
     [['--pid', 'sh'], '--pid sh: a whole number from 1 to 4194304 is required; see hagstone record --help.'],
-    [['--pid', '4194304'], '--pid 4194304: there is no such process; ps -e lists those that run.'],
+    [['--pid', '4194304'], '--pid 4194304: there is no such process; ps -e lists running processes.'],
     [
       ['--pid', String(process.pid), '--transport', 'tracer'],
       '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.',

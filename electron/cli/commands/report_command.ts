@@ -25,19 +25,19 @@ const help = `hagstone report FILE [OPTIONS]
 Prints a profile, starting with its findings: what is wrong, what it costs, and what to do
 (docs/metrics.md). For the directory of a raw recording (ranks), it first makes the profile beside it.
 
-  --view V   ${REPORT_VIEWS.join(' | ')}
-             (default ${REPORT_VIEWS[0]}; values if there are only values)
-  --top N    at most N findings, pairs of each tool, or functions, the largest first; all prints all
-             (default ${defaultTop}, the first three findings in full; with --json ${MOST_PAIRS_OF_JSON}, and the
-             member "limit" reports omissions; with --csv all)
-  --region NAME   only one region named by the program (docs/markers.md); omits values,
-             which have no contexts
+  --view V          ${REPORT_VIEWS.join(' | ')}
+                    (default ${REPORT_VIEWS[0]}; values if there are only values)
+  --top N           at most N findings, pairs of each tool, or functions, the largest first, or all
+                    (default ${defaultTop}, the first three findings in full; with --json ${MOST_PAIRS_OF_JSON}, and the
+                    member "limit" reports omissions; with --csv all)
+  --region NAME     only one region named by the program (docs/markers.md); omits values,
+                    which have no contexts
   --creators        show threads below the code that created them ("thread created by …"), in all views
   --access-rate R   loads and stores per second of CPU time, to convert reuse distances to
-             accesses (default: the value given to record)
+                    accesses (default: the value given to record)
   --conversion C    conversion of reuse distances: ${CONVERSIONS.join(' | ')} (default ${DEFAULT_CONVERSION})
-  --json     one object, the whole report for any view (schema hagstone.report/2)
-  --csv      the view's table, one line per row; for the tree, that of the flat view
+  --json            one object, the whole report for any view (schema hagstone.report/2)
+  --csv             the view's table, one line per row; for the tree, that of the flat view
   --help
 
 ${generalStatuses}

@@ -39,9 +39,9 @@ const usualRate = 1000
 const help = `hagstone validate [OPTIONS] [--] PROGRAM [ARGUMENTS…]
 
 Runs the program once under the exhaustive engine, which counts every access. Virtual PMUs and
-debug registers sample the same accesses like the sampler. Compares their estimates with the ground
-truth (the exact count). Takes tens of times the program's own time. The program's output goes to
-stderr.
+debug registers sample the same accesses as the sampler does. Compares their estimates with the
+ground truth (the exact counts). Takes tens of times the program's own time. The program's output
+goes to stderr.
 
   --tool T[,T]      ${validatedTools.join(', ')}
                     (default ${defaultSampling.tools.join(', ')}),
@@ -53,7 +53,8 @@ stderr.
   --reservoir R[,R] ${reservoirs.join(', ')} (default: all, that of record first)
   --attribution A[,A]  ${attributions.join(', ')} (default both)
   --kernel K[,K]    no: accesses by system calls are not seen, as in hardware; yes (default both)
-  --skid N          the sampled access is up to N after the one that overflowed (default 0)
+  --skid N          the sampled access is up to N accesses after the one at which the counter
+                    overflowed (default 0)
   --granularity G   of reuse distances: ${granularities.join(' | ')} (default ${defaultSampling.granularity})
   --tolerance R     relative, of floating-point comparisons (default ${defaultSampling.tolerance})
   --seeds K         runs of each setting, with different random numbers (default 1)

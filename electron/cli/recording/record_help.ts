@@ -86,7 +86,7 @@ Shares of accesses without a PMU (engine software, which samples by the clock)
   --calibrate             run the program a second time under the exhaustive engine, which counts
                           the accesses of each instruction; samples are then weighted by accesses,
                           and reuse distances are in accesses. The second run's output is discarded,
-                          but its changes to files happen again. With PROFILE, a name that ends in
+                          but it changes files again. With PROFILE, a name that ends in
                           .hagstone: calibrate that profile (default output
                           PROFILE-calibrated.hagstone)
   --calibrate-with CMD    count this command line instead, e.g. with a smaller input; quote it as one word
@@ -97,7 +97,7 @@ Processes and duration
   --runs N                run the program N times in a row into one profile, which also shows how
                           much the runs differ (sampling engines). Limits apply to each run. Ctrl-C ends
                           all of them and keeps the recorded data. The exit status is that of the first
-                          run that fails. Each run reads a file on standard input again; other input
+                          run that fails. A file on standard input is read again by each run; other input
                           goes to the first run
   --keep-output           keep the last 64 kB of the program's output in the profile; the program then
                           writes to a pipe instead of the terminal, and some programs react to that

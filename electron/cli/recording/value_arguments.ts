@@ -48,6 +48,6 @@ function kindsOf(command: Pick<Command, 'name' | 'wrongUse'>, list: string): Val
 function backOffOf(command: Pick<Command, 'name' | 'wrongUse'>, text: string): Pick<ValueOptions, 'backOff' | 'constantBackOff'> {
   const [multiple = '', kind] = text.split(',')
   if (kind !== undefined && kind !== 'constant' && kind !== 'random')
-    throw wrongUse(command, `--value-back-off ${text}: after the comma there are only constant, random`)
+    throw wrongUse(command, `--value-back-off ${text}: after the comma, give constant or random`)
   return { backOff: decimal(command, 'value-back-off', multiple, valueBounds.backOff, 'times the executions so far'), constantBackOff: kind === 'constant' }
 }

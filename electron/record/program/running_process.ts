@@ -16,7 +16,7 @@ export interface RunningProcess {
 export function findProcess(id: number): RunningProcess {
   const refuse = (why: string): Failure => new Failure(exitStatus.recordFailure, `--pid ${id}: ${why}.`)
   const startTime = startTimeOf(id)
-  if (startTime === null) throw refuse('there is no such process; ps -e lists those that run')
+  if (startTime === null) throw refuse('there is no such process; ps -e lists running processes')
   if (id === process.pid) throw refuse('that is hagstone itself; name another process')
   try {
     const command = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0').slice(0, -1)
@@ -30,7 +30,7 @@ export function findProcess(id: number): RunningProcess {
           ? 'it is protected, also from root here; attach from outside of the container'
           : "it is another user's process; attach as that user or as root",
       )
-    if (code === 'ENOENT' || code === 'ESRCH') throw refuse('it has just ended; ps -e lists those that run')
+    if (code === 'ENOENT' || code === 'ESRCH') throw refuse('it has just ended; ps -e lists running processes')
     throw error
   }
 }
