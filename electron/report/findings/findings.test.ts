@@ -235,6 +235,11 @@ describe('work of libraries', () => {
     expect(finding).toMatchObject({ title: 'solve() writes work at line 20 through memset() and overwrites it at line 21 before it is read', data: 'work' })
   })
 
+  it('names what the compiler made of an assignment in Fortran, which has no such function', () => {
+    const drawn = profileFromStacks('main m.f90:1 > zero3 m.f90:20 > libc.so.6!memset   KILLED_BY   main m.f90:1 > zero3 m.f90:20 > libc.so.6!memset   90')
+    expect(titles(drawn)).toEqual(['zero3() overwrites a value through a compiler-generated memset() that its previous call has written, before it is read'])
+  })
+
   it('costs the whole called function, all of it if the function only compares', () => {
     const drawn = profileFromStacks(
       `

@@ -1,5 +1,5 @@
 /** One plain sentence for a finding. */
-import { arrayOf, isIndexedBy, storedExpression } from '../expressions.ts'
+import { arrayOf, isIndexedBy, languageOf, storedExpression } from '../expressions.ts'
 import {
   appends,
   capitalized,
@@ -182,8 +182,11 @@ function ofLoop({ loop }: CauseSide): string {
   return loop === null ? '' : ` of ${loop}`
 }
 
+/** Fortran has no such functions: the compiler calls them for assignments and loops. */
 function through(side: CauseSide): string {
-  return side.through === null ? '' : ` through ${functionText(side.through)}`
+  if (side.through === null) return ''
+  const isMade = languageOf(side.file) === 'fortran' && /^mem(?:set|cpy|move)$/.test(side.through)
+  return ` through ${isMade ? 'a compiler-generated ' : ''}${functionText(side.through)}`
 }
 
 /** The function that the loop is in. */
