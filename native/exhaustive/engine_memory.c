@@ -17,7 +17,7 @@ void hagstone_give_back(void *memory, uint64_t bytes) { hagstone_kernel_unmap_me
 
 uint32_t hagstone_tolerance(void) { return hagstone_options.tolerance; }
 
-/* The one function of those that GCC may call without being told to (GCC manual, "Standards") that Valgrind lacks. */
+/* The only function that Valgrind lacks of those to which GCC may add calls (GCC manual, "Standards"). */
 int memcmp(const void *left, const void *right, __SIZE_TYPE__ bytes);
 int memcmp(const void *left, const void *right, __SIZE_TYPE__ bytes) {
   const uint8_t *a = left, *b = right;

@@ -30,7 +30,7 @@ export function useProfile<T>(select: (profile: OpenProfile) => T): T {
 
 const noCaches: CacheSizes = []
 
-/** Data caches of the machine that the profile was recorded on; of this one where the profile does not tell. */
+/** Data caches of the machine that recorded the profile; of this machine if the profile does not say. */
 export function useCaches(): CacheSizes {
   return useAppState(({ profile, host }) => {
     const recorded = profile?.summary.run.caches ?? noCaches

@@ -1,6 +1,6 @@
 /**
- * A page that is loaded again comes back to what it showed, a running recording first of all. One that goes on at another host
- * comes back to the files there, if that host has them.
+ * A reloaded page shows again what it showed before, above all a running recording. A page that moves to another host shows
+ * the same files there, if that host has them.
  */
 import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { RecordingId } from '../../shared/rpc/identifiers.ts'
@@ -10,7 +10,7 @@ import { followRecording } from './launching.ts'
 import { openFile } from './opening/open_file.ts'
 import type { AppState } from './state.ts'
 
-/** Kept by the browser for this window alone. */
+/** Key in the session storage, which the browser keeps for each window. */
 const key = 'hagstone.shown'
 
 type ShownFiles = { kind: 'file'; path: string } | { kind: 'comparison'; old: string; new: string }
@@ -19,10 +19,10 @@ interface Shown {
   files: ShownFiles | null
 }
 
-/** Keeps what the window shows for when its page is loaded again. Returns the way to stop. */
+/** Remembers what the window shows, for a reload. @returns a function that stops this */
 export function watchShown({ store }: Application): () => void {
   const keep = (state: AppState): void => {
-    // On the way there: what was shown before counts until it is reached.
+    // While something opens, what was shown before counts.
     if (state.opening === null) sessionStorage.setItem(key, JSON.stringify(shownOf(state)))
   }
   keep(store.getState())
@@ -31,7 +31,7 @@ export function watchShown({ store }: Application): () => void {
 
 function shownOf({ screen, profile, comparison, validation, recording }: AppState): Shown {
   const progress = recording?.progress ?? null
-  // One that has finished is there until its profile is.
+  // A finished recording counts until its profile is shown.
   const over = progress?.state === 'failed' || (progress?.state === 'finished' && screen !== 'recording')
   return { recording: over ? null : (progress?.recording ?? null), files: filesOf() }
 
@@ -43,10 +43,10 @@ function shownOf({ screen, profile, comparison, validation, recording }: AppStat
   }
 }
 
-/** What the address of another host's page has after "#", before what its window shows. */
+/** Precedes what the window shows in the address of another host's page. */
 const mark = '#shown='
 
-/** Address of the page of another host that shows the same. @param host its address, which ends with "/" */
+/** Address of another host's page that shows the same files. @param host address that ends with "/" */
 export function addressAt(host: string, application: Application): string {
   const { store, preferences } = application
   const { files } = shownOf(store.getState())
@@ -57,20 +57,20 @@ export function addressAt(host: string, application: Application): string {
 
 export interface Moved {
   files: ShownFiles
-  /** How the profile was looked at. */
+  /** Session of the profile. */
   session: unknown
 }
 
-/** Shows what the address names, where this host has it. @returns whether there was anything to show */
+/** Shows the files that the address names, if this host has them. @returns whether it does */
 export async function comeFromOtherHost(application: Application, host: HostDescription): Promise<boolean> {
   if (!window.location.hash.startsWith(mark)) return false
-  // It imports nothing of the first window, which stays in few files.
+  // Loaded only here, to keep the first page small.
   const { takeMoved } = await import('./other_host.ts')
   const files = await takeMoved(application, host, mark.length)
   return files !== null && comeBack(application, { recording: null, files })
 }
 
-/** What this window showed when its page was left to be loaded again; null where it is loaded for the first time. */
+/** What this window showed before its page was reloaded; null if the page was not reloaded. */
 export function shownBefore(): Shown | null {
   const [navigation] = performance.getEntriesByType('navigation')
   if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'reload') return null
@@ -81,13 +81,13 @@ export function shownBefore(): Shown | null {
   }
 }
 
-/** The person did not wait for the first answers of the host, and opened or began something. */
+/** Whether the user has already opened or started something, without waiting for the host's first answers. */
 export function isElsewhere({ store }: Application): boolean {
   const { screen, opening, profile } = store.getState()
   return opening !== null || profile !== null || (screen !== 'start' && screen !== 'recording')
 }
 
-/** @returns whether there was anything to come back to */
+/** @returns whether there was anything to show again */
 export async function comeBack(application: Application, { recording, files }: Shown): Promise<boolean> {
   const followed = recording !== null && (await followRecording(application, recording))
   if (isElsewhere(application)) return true

@@ -8,7 +8,7 @@ import { openFile } from './opening/open_file.ts'
 import { comeBack, comeFromOtherHost, isElsewhere, shownBefore, watchShown } from './reload.ts'
 import { watchSessions } from './sessions/sessions.ts'
 
-/** Asks the host what it is, listens to it and opens what it was started with. Returns the way to stop listening. */
+/** Asks the host to describe itself, listens to its events, and opens what it was started with. @returns a function that stops listening */
 export function startApplication(application: Application): () => void {
   const { client, store } = application
   const before = shownBefore()
@@ -19,7 +19,7 @@ export function startApplication(application: Application): () => void {
   const stops = [
     client.on('host.openProfile', ({ path }) => void openFile(application, path)),
     client.on('host.compareProfiles', (compared) => void compareFiles(application, compared.old, compared.new)),
-    // A window that does not know yet whether it is the app's would take its commands for a browser's.
+    // Until the host is described, the window does not know whether it belongs to the app or to a browser, whose commands differ.
     client.on(
       'host.command',
       ({ command }) =>
@@ -34,9 +34,9 @@ export function startApplication(application: Application): () => void {
   ]
   described
     .then((host) => {
-      // What the machine can do takes seconds on a busy one: a page that is left meanwhile is to be found again too.
+      // Not after refreshDoctor, which takes seconds on a busy machine: a page that is reloaded meanwhile must come back too.
       const shown = openFirst(application, host).then(() => void stops.push(watchShown(application)))
-      // Its self-tests take the processors from what was asked for.
+      // After opening, because its self-tests would slow that down.
       return Promise.all([refreshRecent(application), shown.finally(() => refreshDoctor(application))])
     })
     .catch((error) => store.setState({ disconnected: failureText(error) }))

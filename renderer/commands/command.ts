@@ -1,4 +1,4 @@
-/** What a person can do, and how it is reached. */
+/** A command of the windows, and how users reach it. */
 
 type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Finding' | 'Tree' | 'Pair' | 'Compare' | 'Window'
 
@@ -18,7 +18,7 @@ export interface Command {
   menus?: MenuPlace[]
   /** Absent: always. */
   enabled?(): boolean
-  /** What its key says while the command cannot run; null: nothing. */
+  /** Shown when its key is pressed while the command cannot run; null: nothing. */
   refusal?(): string | null
   run(): void | Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Which entries of a context menu stand together; pure. */
+/** Groups the entries of context menus. */
 import type { Command } from './command.ts'
 
 export interface MenuSubmenu {
@@ -11,7 +11,7 @@ export function isSubmenu(entry: MenuEntry): entry is MenuSubmenu {
   return 'commands' in entry
 }
 
-/** Groups of one thing each; what is seldom wanted lies one step away. Commands are named by the begin of their names. */
+/** Each group has one subject; rare commands are in submenus. A name that ends in - or . means all commands that begin with it. */
 const layout: Array<Array<string | { title: string; of: string[] }>> = [
   ['tree.focus', 'tree.hot-path', 'tree.expand-all'],
   [
@@ -29,7 +29,7 @@ const layout: Array<Array<string | { title: string; of: string[] }>> = [
   [{ title: 'Copy', of: ['tree.copy', 'pair.copy'] }, 'compare.'],
 ]
 
-/** Only what can be done now; commands that the layout does not know come last. */
+/** Groups of the given commands; those that the layout does not name come last. */
 export function menuGroups(commands: Command[]): MenuEntry[][] {
   const left = new Set(commands)
   const take = (name: string): Command[] => {

@@ -1,4 +1,4 @@
-/** The one list of everything a person can do: keys, menu, palette, context menus and help are read from it. */
+/** The list of all window commands, from which keys, menus, the palette, and the help are made. */
 import type { Application } from '../application/application.ts'
 import { compareCommands } from './compare_commands.ts'
 import { desktopCommands } from './desktop_commands.ts'

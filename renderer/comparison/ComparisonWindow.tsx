@@ -18,11 +18,11 @@ import { SourceDiff } from './SourceDiff.tsx'
 import { useComparison } from './use_comparison.ts'
 import './comparison.css'
 
-/** The charts bring a library of their own, which most comparisons never need. */
+/** Loaded on demand: the charts need a library that most comparisons do not. */
 const BothRuns = lazy(() => import('./views/BothRuns.tsx'))
 const ComparedReuse = lazy(() => import('./views/ComparedReuse.tsx'))
 
-/** Two runs beside each other: the verdict, their findings and figures, what changed where, and the sources of both. */
+/** Two runs side by side: the verdict, findings, totals, changes in trees and pairs, and both sources. */
 export default function ComparisonWindow() {
   const view = useComparison((open) => open.view)
   const tool = useComparison((open) => open.tool)

@@ -11,7 +11,7 @@ import { useRowScroll } from './use_row_scroll.ts'
 import type { GridHierarchy } from './hierarchy.ts'
 import './grid.css'
 
-/** What keyboard commands do to the grid that has the focus. */
+/** Operations of keyboard commands on the grid that has the focus. */
 export interface GridHandle {
   move(by: number | 'first' | 'last' | 'page-up' | 'page-down'): void
   focus(): void
@@ -23,16 +23,16 @@ export interface RowGridProps<Row> {
   columns: Array<GridColumn<Row>>
   settings: ColumnSettings
   onResize(column: string, width: number): void
-  /** Called with the columns that left because there is no room for them. */
+  /** Called with the columns that are hidden because there is no room for them. */
   onWithoutRoom?(columns: readonly string[]): void
   sort: GridSort | null
   onSort(sort: GridSort): void
   /** CSS pixels. */
   rowHeight: number
   selectedIndex: number | null
-  /** @param row that was clicked, as it is drawn: the source may have others at its place by now; absent: the keyboard chose */
+  /** @param row the clicked row as drawn, because the source may have another at its index by now; absent: selected by keyboard */
   onSelect(index: number, row?: Row): void
-  /** A key moves the selection. @returns whether it will be moved from where keys typed before lead; false: from where it is */
+  /** A key moves the selection. @returns whether the move starts where earlier keys lead; false: it starts at the selected row */
   onMove?(by: number | 'first' | 'last'): boolean
   /** Double click. @param row as it is drawn */
   onActivate(index: number, row: Row): void
@@ -42,15 +42,15 @@ export interface RowGridProps<Row> {
   onContextMenu?(index: number, row: Row): void
   /** Called with the handle when the grid gets the focus. */
   onFocus?(handle: GridHandle): void
-  /** Takes the focus when it appears and nothing else has it. */
+  /** Takes the focus on appearing if nothing else has it. */
   takesFocus?: boolean
   /** Shown instead of rows when there are none. */
   empty: ReactNode
 }
 
 /**
- * A table or tree of any number of rows. Only the visible rows exist; while the rows of a new place are fetched, those
- * shown last stay, so there is never a blank row.
+ * A table or tree of any number of rows. Only the visible rows exist; while others are fetched, the last ones
+ * stay, so there is never a blank row.
  */
 export function RowGrid<Row>(props: RowGridProps<Row>) {
   const { source, columns, rowHeight, selectedIndex, onSelect, onMove, onWithoutRoom } = props
@@ -72,7 +72,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   const count = visibleRows(scroll.geometry)
   const fetched = source.rows(scroll.topRow, count)
   const displayed = useRef<{ start: number; rows: Row[] } | null>(null)
-  // No rows are none to go on showing: when there are some, but not here yet, the grid would seem to be empty.
+  // An empty fetch must not stay displayed: while the next rows are fetched, the grid would look empty.
   if (fetched !== null) displayed.current = fetched.length === 0 ? null : { start: scroll.topRow, rows: fetched }
 
   useEffect(() => {

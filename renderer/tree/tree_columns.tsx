@@ -27,11 +27,11 @@ export interface TreeScale {
   partOf: (tool: Tool) => MeasuredPart | null
   /** Cost of the whole run; null if rows have none. */
   runCost: RunCostTotal | null
-  /** The tool knows neither waste nor use: only what was seen counts. */
+  /** The tool distinguishes no waste and use: only observations count. */
   neutral: boolean
-  /** Waste stands elsewhere than at the earlier access, or is of some threads: there is no use beside it. */
+  /** Waste is not charged to the earlier access, or is of some threads only: use is unknown. */
   charged: boolean
-  /** Rows are first of all what they access themselves: of all views but the one from the program inwards. */
+  /** Rows show their own accesses first: in all views except top-down. */
   own: boolean
 }
 
@@ -61,16 +61,16 @@ function fraction(waste: number, use: number): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
-/** Room of a head of digits and letters, with the arrow of its order. */
+/** CSS pixels of a column's title with the sort arrow. */
 function headWidth(title: string): number {
   return title.length * 7 + 29
 }
 
-/** Heads of the own shares, beside those with everything below. */
+/** CSS pixels by which the title of an own share is wider than that of an inclusive one. */
 const WIDER_OWN = 40
 
 /**
- * Ids of columns, those that leave first where room is short before those that stay longest; others leave before them.
+ * Ids of columns, in the order in which they are hidden when room is short; unlisted columns are hidden first.
  * @param tools of the columns that stand side by side
  */
 function byImportance(own: boolean, tools: string[]): string[] {
@@ -85,7 +85,7 @@ function byImportance(own: boolean, tools: string[]): string[] {
   ]
 }
 
-/** Traps are told of a row with everything below; its own are as many of them as its own amounts are of those. */
+/** Estimates a row's own traps: the host sends inclusive traps, which are divided like the row's amounts. */
 function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExclusive }: NodeMetrics): number {
   const inclusive = wasteInclusive + useInclusive
   return inclusive === 0 ? 0 : Math.round((traps * (wasteExclusive + useExclusive)) / inclusive)
@@ -103,7 +103,7 @@ export function treeColumns(
   const ofWaste = (waste: number, traps: number): string => shareEvidence(basis, share(waste), traps, whole.evidence)
   const part = partOf(tool)
   const others = toolColumns(tool, run, totals, partOf)
-  // Side by side there is room for the waste of every tool, not for all that is known of one.
+  // With several tools side by side, there is room only for the waste of each.
   const sideBySide = others.some((column) => column.hiddenAtFirst !== true)
   const share = (waste: number): number | null => shareOfWhole(waste, whole)
   const metric = (
@@ -127,7 +127,7 @@ export function treeColumns(
     id: 'name',
     title: 'context',
     description: 'Calling context; below an access, links to the other side of its pairs',
-    // Contexts of real programs are deep, and the pair stands at their end.
+    // Contexts of real programs are deep, and the pair is at their end.
     width: 304 - (own ? WIDER_OWN : 0),
     ...(sideBySide ? { narrowestBeside: 230 } : {}),
     minimumWidth: 140,
@@ -155,7 +155,7 @@ export function treeColumns(
       width: 96,
       bar: ({ metrics }: TreeRow) => ({ share: shareOfAll(metrics.traps), meaning: 'use' as const }),
     }
-    // Traps of such a tool stand as its use.
+    // The traps of such a tool are stored as its use.
     const alone = metric('useExclusive', 'own reuses', 'Observed reuses of the row itself', 104, {
       render: ({ metrics }) => countText(metrics.useExclusive),
       bar: ({ metrics }) => ({ share: shareOfAll(metrics.useExclusive), meaning: 'use' }),

@@ -84,7 +84,7 @@ export class ContextMerger {
     return rows
   }
 
-  /** Where code that runs in the contexts of a writer stands, as contexts() made their rows; null: in the row of its context. */
+  /** Rows of code that runs in a writer's contexts, as contexts() made them; null: the row of its context. */
   callers(contexts: RawContexts, process: number, rows: Int32Array): WriterCallers | null {
     const callers = this.#parallelCallers[process]!.of(contexts, rows)
     for (let row = 0; callers !== null && row < contexts.length; row++) callers.above(row)

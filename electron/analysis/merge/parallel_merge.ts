@@ -33,7 +33,7 @@ export async function mergeInParallel(processes: RawProcess[], threads: number):
   const workers = groups.map(() => new MergeThread())
   try {
     const leaves = await Promise.all(groups.map((group, at) => workers[at]!.ask({ type: 'merge', names, writers: group })))
-    // A lost name is invented where it is missed; only merging in order does this in order.
+    // Missing names are made up where they are first needed; only merging in order numbers them in order.
     if (leaves.some(({ inventsNames }) => inventsNames)) return mergeInOrder(processes)
     let level = leaves.map(({ part }, at) => ({ worker: workers[at]!, part: part!, leaves: [at] }))
     /** [leaf]: rows of its contexts in the tree that now contains them. */

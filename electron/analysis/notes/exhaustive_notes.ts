@@ -18,7 +18,7 @@ export interface ExhaustiveRun {
   recording: { processes: RawProcess[] }
   counters: Counter[]
   merged: { accesses: CountedAccesses }
-  /** Pairs whose measured scope is no row of the tree. */
+  /** Pairs whose measured scope is not a row of the tree. */
   lostScopes: number
   /** Bytes that ended in pairs, but were not counted as accessed. */
   shortfall: number

@@ -30,7 +30,7 @@ export class ParallelCallers {
     const isLibrary = (row: number): boolean => !NO_MODULES.has(contexts.module[row]!) && (this.#kinds.get(contexts.module[row]!) ?? 'system') !== 'program'
     let row = context
     while (isLibrary(row) && contexts.parent[row]! >= 0) row = contexts.parent[row]!
-    // Libraries made it for themselves.
+    // Created by a library for its own use.
     return contexts.module[row] === MODULE_THREAD_ROOT ? context : row
   }
 

@@ -1,4 +1,4 @@
-/** Data that pairs are about, by symbol or by allocation site where that is known. */
+/** The data that pairs access, named by symbol or, if known, by allocation site. */
 import { basename } from 'node:path'
 import { TOOLS, type ProfileObject } from '../../../shared/profile/profile.ts'
 import type { RawExact, RawObject, RawObjectCounts } from '../../raw/raw_exact.ts'

@@ -8,8 +8,8 @@
 
 namespace hagstone {
 
-// Raises a limit of the process to `wanted`, or as far as its rights allow, until the end of the scope. Only while the
-// process has one thread: others could go beyond their limit meanwhile.
+// Raises a limit of the process to `wanted`, or as far as it may, until the end of the scope. Only while the process has
+// one thread: others could exceed their limit meanwhile.
 class LiftedLimit {
  public:
   LiftedLimit(int resource, uint64_t wanted) : resource_(resource) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SIGTRAPs that wait for the calling thread because it has them blocked.
+// SIGTRAPs pending for the calling thread, which blocks them.
 #ifndef HAGSTONE_BASE_WAITING_TRAPS_H
 #define HAGSTONE_BASE_WAITING_TRAPS_H
 
@@ -11,7 +11,7 @@
 
 namespace hagstone {
 
-// Takes those out for which `is_ours(siginfo_t)` holds; the others wait on. SIGTRAP must be blocked.
+// Removes the signals for which `is_ours(siginfo_t)` holds; the others stay pending. SIGTRAP must be blocked.
 template <typename IsOurs>
 void take_waiting_traps(const IsOurs &is_ours) {
   constexpr KernelSignalSet trap = signal_bit(SIGTRAP);

@@ -134,8 +134,7 @@ class TrapSearch {
     return load_call() && leads_here() && touches(registers_, found);
   }
 
-  // A return has just read its target below the stack pointer. Which one it was is known if the function that was
-  // called has only one.
+  // A return has just read its target below the stack pointer. Which return is known only if the called function has one.
   bool check_return(uint64_t place, TrapInstruction &found) {
     uint64_t target;
     const uint64_t slot = after_.general[register_rsp] - 8;

@@ -32,7 +32,7 @@ class InstructionStarts {
 };
 
 // Decodes the function around `inside` and returns the instruction that ends at `end`; if the code's functions are
-// unknown, it is only probable. 0 if there is no code, if `end` is its start, if decoding does not reach it, or if it
+// unknown, the result is only probable. 0 if there is no code, if `end` is its start, if decoding does not reach it, or if it
 // is too far from the start for a signal handler (256 KiB, some milliseconds). Safe in signal handlers. `starts`, which
 // does not affect the result, belongs to the same module map.
 uint64_t previous_instruction(uint64_t inside, uint64_t end, const ModuleMapSnapshot &modules,

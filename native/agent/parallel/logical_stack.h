@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stack of a thread as its program means it: work in a parallel region is below the code that began the region,
-// also in threads of the OpenMP runtime.
+// The stack of a thread as the programmer sees it: work in a parallel region is below the code that started the region,
+// even in threads of the OpenMP runtime.
 #ifndef HAGSTONE_PARALLEL_LOGICAL_STACK_H
 #define HAGSTONE_PARALLEL_LOGICAL_STACK_H
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Unwinds the calling thread's stack by call frame information (DWARF 4 section 6.4, LSB 10.6), in a signal handler.
 //
-// Code without it is followed from the start of its function (frame_layout.h), or else to its return (return_path.h), or
-// the frame pointer is used.
+// Code without it is decoded from the start of its function (frame_layout.h) or to its return (return_path.h); if neither
+// works, the frame pointer is used.
 //
 // The call frame instructions of a program counter are run once; the row that they give is kept in a per-thread
 // direct-mapped cache (framehop and parca-agent do the same), so that a known stack costs one lookup and two or three
-// reads per frame. Callers that are the same as at the last unwinding are not unwound again (known_frames.h). Tables are untrusted: every read is bounds-checked, and a malformed one ends the unwind as partial.
+// reads per frame. Callers that are the same as at the last unwinding are not unwound again (known_frames.h).
+// Tables are untrusted: every read is bounds-checked, and a malformed one ends the unwind as partial.
 #ifndef HAGSTONE_UNWIND_UNWINDER_H
 #define HAGSTONE_UNWIND_UNWINDER_H
 

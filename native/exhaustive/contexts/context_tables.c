@@ -24,15 +24,15 @@ const char *hagstone_start_context_tables(void) {
   return hagstone_reserve_dense_shadow(HAGSTONE_SHADOW_CONTEXT_TABLES, (uint64_t)MOST_CONTEXTS * sizeof *tables);
 }
 
-/* The key's entry, or the free one where it belongs. Numbers given one after the other fall side by side. */
+/* The key's entry, or the free one where it belongs. Consecutive keys get adjacent entries. */
 static struct entry *entry_in(struct table *table, uint32_t key) {
   const uint32_t mask = (1u << table->capacity_bits) - 1;
   for (uint32_t slot = key & mask;; slot = (slot + 1) & mask)
     if (!table->entries[slot].key || table->entries[slot].key == key) return &table->entries[slot];
 }
 
-/* Those that were too small: a context that has more entries is one of many that have fewer. By their capacity; the first
- * entry of each is the number of the next. */
+/* Tables that became too small, for reuse by other contexts: a list by capacity. The first entry of each holds the number
+ * of the next. */
 static uint32_t unused[32];
 
 static struct table *empty_table(uint32_t bits) {

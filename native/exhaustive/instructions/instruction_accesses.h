@@ -21,7 +21,7 @@ struct hagstone_instruction_access {
 struct hagstone_instruction_accesses {
   uint32_t
       bit_string; /* bytes of the operand of a bit that a register numbers, which may be another than the first; else 0 */
-  uint32_t masked_bytes; /* 1: a store of the bytes that a vector register tells */
+  uint32_t masked_bytes; /* 1: a store of the bytes that a vector register selects */
   uint32_t count;
   struct hagstone_instruction_access items[4]; /* loads, then stores */
 };

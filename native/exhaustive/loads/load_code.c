@@ -3,23 +3,23 @@
  * Redundant loads as code in the translation, for programs of one thread (shadow: load_shadow.h; pairs of a place:
  * place_pairs.h). Behind a load of 1, 2, 4, 8, 16 or 32 bytes at `a`:
  *
- *   own       := number of this load's place in this context, by the superblock's look at the context
- *   pairs     := what is counted of that place
- *   repeated  := values[a...] are what was loaded
+ *   own       := number of this load's place in this context (looked up once in the superblock)
+ *   pairs     := the counts of that place
+ *   repeated  := values[a...] equal the loaded value
  *                (floating-point elements: within tolerance)
- *   common    := numbers[a...] all are one place's
- *   watched   := that is pairs.watch
+ *   common    := numbers[a...] are all of one place
+ *   watched   := that place is pairs.watch
  *   elsewhere := `a` is not aligned
  *   pairs.repeated += repeated
- *   call hagstone_inline_load, which takes that back, if elsewhere, not common, or repeated and not watched;
+ *   call hagstone_inline_load, which undoes that, if elsewhere, not common, or repeated and not watched;
  *   floating-point elements: if elsewhere, not watched, or where rounding may decide whether repeated
- *   values[a...] := what was loaded; numbers[a...] := own; times[a...] := now, where scopes are wanted
+ *   values[a...] := the loaded value; numbers[a...] := own; times[a...] := now, where scopes are wanted
  *
- * Values, numbers and times are those of words and granules for loads of four bytes and more, those of bytes for shorter
- * ones; of a load that is not aligned all is read and written where nobody looks.
+ * Values, numbers and times are kept by word and granule for loads of four bytes or more, and by byte for shorter ones.
+ * An unaligned load reads and writes those of NOWHERE instead, which nothing else uses.
  *
- * All other loads call hagstone_load. With several threads all accesses go to the generic measurement. What is behind
- * a load needs no look at the address: the load has faulted if it must. */
+ * All other loads call hagstone_load. With several threads all accesses go to the generic measurement. Code after
+ * a load need not check the address: an invalid one has already faulted. */
 #include "load_code.h"
 
 #include "pub_tool_aspacemgr.h"

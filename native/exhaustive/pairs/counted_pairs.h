@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Exact pairs that are counted beside each other in the recording instead of in their records. Compilers have
- * millions of pairs, with instances all over them: so a few thousand pages change all the time, and those of the
- * records, ten times as many, only when a pair is created. If the process is killed, the counts are in the file. */
+ * Counts of exact pairs, kept next to each other in the recording instead of in the pairs' records. Compilers have
+ * millions of pairs, and count instances all over them. This way only a few thousand pages change all the time; those of
+ * the records, ten times as many, change only when a pair is created. If the process is killed, the counts are in the file. */
 #ifndef HAGSTONE_EXHAUSTIVE_COUNTED_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_COUNTED_PAIRS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * Records whose ids are counted here, and those of threads. */
+ *
+ * Adds the records of blocks, exact pairs, and threads. */
 #include "exhaustive/recording/recording.h"
 #include "exhaustive/recording/recording_state.h"
 

@@ -23,8 +23,8 @@ extern const struct hagstone_code_hooks hagstone_stores_code;
 int hagstone_stores_measure_dead(void);
 int hagstone_stores_measure_silent(void);
 
-/* What translated code calls where it does not decide by itself: after the store. `owner` is the owner word of a whole
- * granule of the store's place (last_stores.h). `before` are the bytes that were there; only looked at where silent
+/* Translated code calls these after a store that it cannot judge itself. `owner` is the owner word of a whole
+ * granule of the store's place (last_stores.h). `before`: the bytes that were there; used only if silent
  * stores are measured. */
 void hagstone_stored_1(uint64_t address, uint64_t owner, uint64_t before);
 void hagstone_stored_2(uint64_t address, uint64_t owner, uint64_t before);
@@ -36,7 +36,7 @@ void hagstone_stored_number_8(uint64_t address, uint64_t owner, uint64_t before)
 void hagstone_stored_16(uint64_t address, uint64_t owner, uint64_t before_low, uint64_t before_high);
 void hagstone_stored_32(uint64_t address, uint64_t owner, uint64_t before_0, uint64_t before_1, uint64_t before_2,
                         uint64_t before_3);
-/* Stores of any length: keeps what is there before one, then takes it into account after it. */
+/* Stores of any length: the first keeps the bytes before the store, the second judges it. */
 void hagstone_will_store(uint64_t address, uint64_t bytes);
 void hagstone_stored(uint64_t address, uint64_t owner, uint64_t bytes);
 void hagstone_loaded(uint64_t address, hagstone_calling_context context, uint64_t bytes);

@@ -7,8 +7,8 @@
  *           if it is not one of whole granules (or by the latest owner of a whole one)
  *           owner words := its own; unread bytes := 1
  *
- * All of it is behind the access, which has faulted if it must: no address needs to be masked. What the call wrote
- * the code behind it writes again. */
+ * All of this runs after the access, so an invalid address has already faulted and need not be masked. The code after
+ * the call writes again what the call wrote. */
 #include "stores.h"
 
 #include "exhaustive/translation/instrumentation.h"
@@ -110,7 +110,7 @@ static void read_value(struct hagstone_translation *translation, IRExpr *address
 /* ---- Loads. ---- */
 
 static void after_load(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
-  /* Silent stores want to know of loads by other threads in between. */
+  /* Silent stores need the loads of other threads in between. */
   if (!hagstone_stores_measure_dead() && !hagstone_several_threads()) return;
   if (access->guard || hagstone_several_threads() || !has_simple_size(access)) {
     IRExpr *arguments[] = {access->address, hagstone_ir_context(translation), hagstone_ir_constant(access->bytes)};

@@ -1,4 +1,4 @@
-/** How a profile is looked at: kept so that it is found again when the profile is opened anew, and gone back to. */
+/** The session of each profile (tool, view, selection): restored when the profile is opened again, with a history to go back in. */
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
 import { flameModes } from '../../flame/flame_choices.ts'
 import { blameWords, transformWords } from '../../tree/tree_shape.ts'
@@ -11,12 +11,12 @@ import type { Session } from './session.ts'
 
 /** Profiles whose sessions are kept. */
 const mostSessions = 30
-/** Places that one can go back to. */
+/** Length of the history. */
 const mostPlaces = 100
-/** Milliseconds without a change after which a place counts as one. */
+/** Milliseconds without a change after which a session enters the history. */
 const restingTime = 400
 
-/** Places of the open profile, and which of them is shown. All are of one run: another may be recorded under the same path. */
+/** Sessions of the open profile; `at` is the one shown. All belong to one run, because another may be recorded under the same path. */
 interface History {
   path: string
   startedAt: string
@@ -25,14 +25,14 @@ interface History {
 }
 
 const histories = new WeakMap<Application, History>()
-/** What is shown on the way to a place is no place. */
+/** Applications that are going back or forward: what they show on the way does not enter the history. */
 const underWay = new WeakSet<Application>()
 
 function sessionOf({ summary, tool, view, shape, flame, selection }: OpenProfile): Session {
   return { startedAt: summary.run.startedAt, tool, view, shape, flame, pair: selection?.pair ?? null }
 }
 
-/** The session that was kept of a profile; null where there is none, or of another run. */
+/** The stored session of a profile; null if there is none or it belongs to another run. */
 function keptSession(application: Application, { path, run, threads, pairCount }: ProfileSummary): Session | null {
   const kept: unknown = application.preferences.getState().sessions[path]
   if (!isSession(kept) || kept.startedAt !== run.startedAt || !run.tools.includes(kept.tool)) return null
@@ -40,7 +40,7 @@ function keptSession(application: Application, { path, run, threads, pairCount }
   return inProfile ? kept : null
 }
 
-/** What was stored may be of another version of the program, or spoilt. */
+/** Stored data may be damaged or come from another version of Hagstone. */
 function isSession(kept: unknown): kept is Session {
   const { startedAt, tool, view, shape, flame, pair } = { ...(kept as Partial<Session>) }
   const { transforms, blame, threads } = { ...shape }
@@ -61,7 +61,7 @@ function isSession(kept: unknown): kept is Session {
   )
 }
 
-/** Keeps sessions and places while the application runs. @returns the way to stop */
+/** Stores sessions and the history while the application runs. @returns a function that stops this */
 export function watchSessions(application: Application): () => void {
   const { store } = application
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -97,7 +97,7 @@ function isSame(one: Session | undefined, other: Session): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** There is a place that way. */
+/** Whether the history has an entry in this direction. */
 export function canStep(application: Application, by: 1 | -1): boolean {
   return nextPlace(application, by) !== null
 }
@@ -113,7 +113,7 @@ function nextPlace(application: Application, by: 1 | -1): { history: History; pl
   return history === undefined || place === undefined || profile === null || !isOf(history, profile) ? null : { history, place }
 }
 
-/** To the place before (−1) or after the one that is shown. */
+/** Goes one entry back (−1) or forward (1). */
 export async function stepPlace(application: Application, by: 1 | -1): Promise<void> {
   const next = nextPlace(application, by)
   if (next === null) return
@@ -124,13 +124,13 @@ export async function stepPlace(application: Application, by: 1 | -1): Promise<v
     await goTo(application, place)
   } finally {
     underWay.delete(application)
-    // A slow host takes longer than a place has to rest.
+    // A slow host may take longer than restingTime.
     const { profile } = application.store.getState()
     if (profile !== null) keep(application, profile)
   }
 }
 
-/** Shows a profile that is open as it was looked at. All is chosen at once, rows and sources follow: what the person chooses meanwhile stays. */
+/** Applies a session to the open profile. All choices are made at once, before rows and sources arrive, so that they do not undo what the user chooses meanwhile. */
 async function goTo(application: Application, { tool, view, shape, flame, pair }: Session): Promise<void> {
   const open = application.store.getState().profile
   if (open === null || !recordedTools(open.summary).includes(tool)) return
@@ -146,7 +146,7 @@ function isSameShape(one: ChosenShape, other: ChosenShape): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Goes back to how a profile was looked at, if that is known. @returns whether it is */
+/** Applies the stored session of a profile. @returns whether there is one */
 export async function restoreSession(application: Application, summary: ProfileSummary): Promise<boolean> {
   const session = keptSession(application, summary)
   if (session === null) return false

@@ -129,7 +129,7 @@ static void thread_ends(ThreadId number) {
 }
 
 static void client_code_starts(ThreadId number, ULong blocks_done) {
-  threads[number].waits = 0; /* system calls that are left by a signal do not end */
+  threads[number].waits = 0; /* a system call that a signal interrupts has no end */
   run(&threads[number]);
   hagstone_code_starts();
   hagstone_keep_recording_fresh(blocks_done);
@@ -145,7 +145,7 @@ static void signal_begins(ThreadId number, Int signal, Bool alternate_stack) {
   const Addr stack_pointer = VG_(get_SP)(number);
   Addr other_stack = alternate_stack ? VG_(thread_get_altstack_min)(number) : 0;
   SizeT other_bytes = alternate_stack ? VG_(thread_get_altstack_size)(number) : 0;
-  /* Interrupted on it already: the handler continues below. */
+  /* Already interrupted on this stack: the handler continues below. */
   if (stack_pointer - other_stack <= other_bytes) other_stack = other_bytes = 0;
   hagstone_signal_begins(stack_pointer, VG_(get_IP)(number), other_stack, other_bytes);
 }
