@@ -148,10 +148,19 @@ test("the program's output is kept on request, with its outcome", async ({ page,
 })
 
 test('a program that does not exist is rejected in one line, and the form keeps its input', async ({ page, host }) => {
+  await page.setViewportSize({ width: 1000, height: 700 })
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program').fill('/nowhere/solver')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('/nowhere/solver')
   await expect(page.getByLabel('Program')).toHaveValue('/nowhere/solver')
+  // Record is a page below them.
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Program')).toBeFocused()
+  await page.getByLabel('Program').fill('/bin/true')
+  await page.getByLabel('Directory').fill('/nowhere')
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByLabel('Directory')).toBeFocused()
+  await expect(page.getByLabel('Directory')).toHaveAccessibleDescription(/\/nowhere/)
 })

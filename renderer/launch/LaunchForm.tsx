@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useAppState, usePreference } from '../application/context.ts'
 import { droppedPath } from '../application/opening/dropped.ts'
@@ -28,6 +28,11 @@ export function LaunchForm() {
   const doctor = useAppState((state) => state.doctor)
   const refused = useAppState((state) => state.launchFailure)
   const recent = usePreference((preferences) => preferences.launches)
+  const form = useRef<HTMLFormElement>(null)
+  // Record is below the form, and may be a page below the field that is wrong.
+  useEffect(() => {
+    if (refused !== null) form.current?.querySelector<HTMLElement>(`[data-field=${refused.field}]`)?.focus()
+  }, [refused])
   const [draft, setDraft] = useState<LaunchDraft>(() => (recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
   if (host === null)
     return (
@@ -64,6 +69,7 @@ export function LaunchForm() {
   return (
     <main className="launch">
       <form
+        ref={form}
         className="launch-form"
         aria-label="New recording"
         onSubmit={(event) => {
@@ -91,7 +97,9 @@ export function LaunchForm() {
                 placeholder="/path/to/program"
                 spellCheck={false}
                 list="recent-programs"
+                data-field="program"
                 aria-invalid={refused?.field === 'program'}
+                aria-describedby={refused?.field === 'program' ? `${id}-refused` : undefined}
                 onChange={(event) => change({ program: event.target.value })}
               />
               <datalist id="recent-programs">
@@ -106,7 +114,7 @@ export function LaunchForm() {
               >
                 Choose…
               </button>
-              <Refusal of="program" />
+              <Refusal of="program" id={`${id}-refused`} />
             </div>
           )}
         </Field>
@@ -150,12 +158,15 @@ export function LaunchForm() {
                 value={directory}
                 placeholder={host.workingDirectory}
                 spellCheck={false}
+                data-field="directory"
+                aria-invalid={refused?.field === 'directory'}
+                aria-describedby={refused?.field === 'directory' ? `${id}-refused` : undefined}
                 onChange={(event) => change({ directory: event.target.value })}
               />
               <button type="button" className="action" onClick={() => void choose('directory', workingDirectory, (path) => change({ directory: path }))}>
                 Choose…
               </button>
-              <Refusal of="directory" />
+              <Refusal of="directory" id={`${id}-refused`} />
             </div>
           )}
         </Field>
@@ -212,10 +223,10 @@ export function LaunchForm() {
 }
 
 /** Why the last launch was refused, below what it is about. */
-function Refusal({ of }: { of: LaunchField | null }) {
+function Refusal({ of, id }: { of: LaunchField | null; id?: string }) {
   const refused = useAppState((state) => state.launchFailure)
   return refused === null || refused.field !== of ? null : (
-    <div className="launch-refusal">
+    <div className="launch-refusal" id={id}>
       <Failure text={refused.message} />
     </div>
   )

@@ -58,9 +58,9 @@ export function wasteWhole(summary: Measured, tool: Tool, wanted: ShareOf): Wast
   }
 }
 
-/** 0..1; null where there is nothing to divide by. */
+/** 0..1; null where there is nothing to divide by. What the tool's few samples represent may by chance be more time than the run took. */
 export function shareOfWhole(waste: number, { amount }: Pick<WasteWhole, 'amount'>): number | null {
-  return amount === 0 ? null : waste / amount
+  return amount === 0 ? null : Math.min(1, waste / amount)
 }
 
 /**
