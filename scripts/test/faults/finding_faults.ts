@@ -337,6 +337,14 @@ export const findingFaults: Fault[] = [
     test: findings,
   },
   {
+    name: 'advice-copy-destination',
+    means: 'a copy of unchanged data is needless, whatever became of the one before',
+    file: 'shared/advice/rules/stores.ts',
+    find: "facts.tool === 'redundant-loads' ? 'observed' : byName",
+    replace: 'byName',
+    test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
     name: 'advice-kept-registers',
     means: 'optimized code with a frame pointer counts as not optimized',
     file: 'shared/advice/code/unoptimised_code.ts',

@@ -195,6 +195,13 @@ describe('a store', () => {
     const sureness = (share: number | null): unknown => firstConclusion(pair('silent-stores', copied, {}, { unchanged: () => share }))?.sureness
     expect([sureness(0.9), sureness(0.5), sureness(null)]).toEqual(['possible', 'observed', 'possible'])
   })
+  it('may be needed where only the source is known to be unchanged: no more than observed', () => {
+    const memcpy = { physicalFunction: '__memmove_avx_unaligned_erms' }
+    const load = 'nop \n store: vmovdqu ymm0, [rsi] \n vmovdqu [rdi], ymm0 \n ret'
+    expect(firstConclusion(pair('redundant-loads', load, {}, memcpy))).toMatchObject({ class: 'redundant-copy', sureness: 'observed' })
+    const store = 'nop \n vmovdqu ymm0, [rsi] \n store: vmovdqu [rdi], ymm0 \n ret'
+    expect(firstConclusion(pair('silent-stores', store, {}, memcpy))).toMatchObject({ class: 'redundant-copy', sureness: 'likely' })
+  })
   it('translates, and does not copy, where data chooses the entry', () => {
     const translated = COUNTING.replace('mov eax, [rsi+rcx*4]', 'movzx eax, byte ptr [rsi+rcx*1] \n mov eax, [r8+rax*4]').replace('[rdi]', '[rdi+rcx*4]')
     expect(classOf(pair('silent-stores', translated))).toBe('unclassified')

@@ -46,7 +46,9 @@ export const redundantCopy: Rule = (facts) => {
   if (facts.tool === 'redundant-loads' && byName && !isCopy(facts.source)) return null
   return {
     class: 'redundant-copy',
-    sureness: byName || value.kind !== 'copy' ? 'likely' : isOfNewData(target, value.load) ? 'observed' : 'possible',
+    // That the source is unchanged does not show that the destination still holds the copy.
+    sureness:
+      facts.tool === 'redundant-loads' ? 'observed' : byName || value.kind !== 'copy' ? 'likely' : isOfNewData(target, value.load) ? 'observed' : 'possible',
     evidence: [
       value.kind === 'copy' && value.load !== target.instruction
         ? `${accessText(target)} stores what ${value.load.text} loaded.`
