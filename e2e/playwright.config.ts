@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import '../scripts/test/own_state.ts'
+import { chromiumProgram } from './support/chromium_program.ts'
 import { chromiumSwitches } from './support/chromium_switches.ts'
 
-/** The windows in Debian's Chromium; CHROMIUM names another one. */
+/** The windows in the browser of support/chromium_program.ts. */
 export default defineConfig({
   testDir: '.',
   globalSetup: ['./bundled_command_line.ts', './support/once_per_run.ts'],
@@ -26,7 +27,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: chromiumProgram,
       args: [...chromiumSwitches],
     },
   },

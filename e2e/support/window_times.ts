@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WindowTimes } from '../../scripts/bench/sections/viewer_section.ts'
 import { median } from '../../scripts/bench/statistics.ts'
+import { chromiumProgram } from './chromium_program.ts'
 import { chromiumSwitches } from './chromium_switches.ts'
 import { commandLine } from './hagstone.ts'
 
@@ -86,7 +87,7 @@ async function served<T>(path: string, use: (address: string) => Promise<T>): Pr
 }
 
 const [path = ''] = process.argv.slice(2)
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...chromiumSwitches] })
+const browser = await chromium.launch({ executablePath: chromiumProgram, args: [...chromiumSwitches] })
 try {
   const times: WindowTimes[] = []
   for (let round = 0; round < repetitions; round++) times.push(await served(path, (address) => openOnce(browser, address)))

@@ -1,6 +1,7 @@
 # Sourced by the set-up scripts: what the system has to bring, and what each distribution calls it.
 #
 # The set `exhaustive` is optional: without it everything but `record --engine exhaustive` and `validate` works.
+# NAME|NAME: either command will do.
 # "-": not required there, since its commands are outside PATH until a module is loaded; such tests are skipped.
 # set    found as              Debian/Ubuntu  Fedora/RHEL             Arch       openSUSE
 requirements='
@@ -19,7 +20,7 @@ bench    command:zstd          zstd           zstd                    zstd      
 bench    command:bzip2         bzip2          bzip2                   bzip2      bzip2
 bench    command:sqlite3       sqlite3        sqlite                  sqlite     sqlite3
 bench    command:perl          perl           perl                    perl       perl
-test     command:chromium      chromium       chromium                chromium   chromium
+test     command:chromium-headless-shell|chromium chromium-headless-shell chromium chromium chromium
 test     command:gfortran      gfortran       gcc-gfortran            gcc-fortran gcc-fortran
 test     command:eu-strip      elfutils       elfutils                elfutils   elfutils
 test     command:zsh             zsh            zsh                     zsh        zsh
@@ -57,6 +58,7 @@ distribution_family() {
 
 requirement_met() {
   case "$1" in
+    command:*\|*) requirement_met "${1%%|*}" || requirement_met "command:${1#*|}" ;;
     command:*) command -v "${1#command:}" >/dev/null ;;
     clang-runtime:*) command -v clang >/dev/null && compgen -G "$(clang --print-runtime-dir)/libclang_rt.${1#clang-runtime:}*.a" >/dev/null ;;
     library:*) compgen -G "/usr/lib*/${1#library:}*" >/dev/null || compgen -G "/usr/lib/*/${1#library:}*" >/dev/null ;;
@@ -77,7 +79,7 @@ missing_packages() {
       fedora) package=$fedora ;;
       arch) package=$arch ;;
       suse) package=$suse ;;
-      *) package=${found#*:} ;;
+      *) package=${found#*:} package=${package#*|} ;;
     esac
     [ "$package" = - ] || echo "$package"
   done <<<"$requirements" | sort -u | paste -sd ' '

@@ -57,6 +57,19 @@ test('optional packages are marked as such', () => {
   expect(stderr).toMatch(/^hagstone: packages for record --engine exhaustive \(optional\) are missing; run: sudo dnf install valgrind/)
 })
 
+test.each([
+  ['ID=debian', 'chromium-headless-shell'],
+  ['ID=fedora', 'chromium'],
+])('%j: the tests need %s, unless a browser for them is there', (identity, missing) => {
+  const browsers = () => installPackages(identity, ['test']).stderr.match(/\bchromium\S*/g) ?? []
+  expect(browsers()).toEqual([missing])
+  for (const browser of ['chromium', 'chromium-headless-shell']) {
+    symlinkSync('/bin/true', join(bareBin, browser))
+    expect(browsers()).toEqual([])
+    rmSync(join(bareBin, browser))
+  }
+})
+
 test('an unknown distribution gets the list of what is needed', () => {
   const { status, stderr } = installPackages('ID=somethingelse')
   expect(status).toBe(3)

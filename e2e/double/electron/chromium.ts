@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
+import { chromiumProgram } from '../../support/chromium_program.ts'
 import { chromiumSwitches } from '../../support/chromium_switches.ts'
 
 const switches = ['--headless', ...chromiumSwitches, '--window-size=1600,950', '--remote-debugging-port=0']
@@ -19,7 +20,7 @@ export interface RunningChromium {
 
 export async function startChromium(): Promise<RunningChromium> {
   const profile = mkdtempSync(join(tmpdir(), 'hagstone-double-'))
-  const browserProcess = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', [...switches, `--user-data-dir=${profile}`, 'about:blank'], {
+  const browserProcess = spawn(chromiumProgram, [...switches, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => browserProcess.once('exit', () => resolve()))
