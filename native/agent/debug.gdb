@@ -8,7 +8,7 @@ set breakpoint pending on
 set env LD_PRELOAD build/native/agent/libhagstone_logging_agent.so
 set env HAGSTONE_RECORDING build/debug/recording
 set env HAGSTONE_SAMPLE_LOG build/debug/samples.log
-shell mkdir -p build/debug/recording
+shell ninja -C build/native hagstone_logging_agent; mkdir -p build/debug/recording
 tbreak hagstone::supervision
 run
 handle SIGTRAP nostop noprint pass
