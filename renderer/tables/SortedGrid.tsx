@@ -5,8 +5,9 @@ import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import type { GridColumn, GridSort } from '../grid/columns.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { SortValue } from './table_rows.ts'
-import { ExportMenu } from '../components/ExportMenu.tsx'
+import { ExportMenu, type ExportChoice } from '../components/ExportMenu.tsx'
 import { TableRows } from './table_rows.ts'
+import { RowMenu } from './RowMenu.tsx'
 
 export interface SortedColumn<Row> extends GridColumn<Row> {
   /** What the column sorts by. */
@@ -26,12 +27,26 @@ interface SortedGridProps<Row> {
   /** The command "export.TABLE" that saves the table; "copy-table.TABLE" copies it; null: nothing does. */
   exportCommand: string | null
   empty: ReactNode
+  /** What the context menu offers for a row besides copying it. */
+  rowChoices?(row: Row): ExportChoice[]
   /** What is to be known of the rows as a whole. */
   remark?: string | null
 }
 
 /** A small table: every column sorts it, its columns can be chosen, and it can be saved as CSV. */
-export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, rowClass, exportCommand, empty, remark = null }: SortedGridProps<Row>) {
+export function SortedGrid<Row>({
+  id,
+  label,
+  rows,
+  columns,
+  firstSort,
+  rowKey,
+  rowClass,
+  exportCommand,
+  empty,
+  rowChoices,
+  remark = null,
+}: SortedGridProps<Row>) {
   const application = useApplication()
   const [sort, setSort] = useState<GridSort>({ column: firstSort, descending: true })
   const [selected, setSelected] = useState<string | null>(null)
@@ -39,6 +54,9 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
     () => new TableRows(rows, sort, (row, column) => columns.find((candidate) => candidate.id === column)?.value(row) ?? null),
     [rows, columns, sort],
   )
+  const selectedIndex = table.indexWhere((row) => rowKey(row) === selected)
+  const [chosen] = selectedIndex === null ? [] : table.rows(selectedIndex, 1)
+  const select = (at: number): void => setSelected(table.rows(at, 1).map(rowKey)[0] ?? null)
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label={label}>
@@ -57,7 +75,7 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
         )}
         <ColumnMenu gridId={id} columns={columns} />
       </div>
-      <div className="view-body">
+      <RowMenu selected={selectedIndex} {...(rowChoices === undefined || chosen === undefined ? {} : { choices: rowChoices(chosen) })}>
         <Grid<Row>
           id={id}
           label={label}
@@ -65,14 +83,15 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
           columns={columns}
           sort={sort}
           onSort={setSort}
-          selectedIndex={table.indexWhere((row) => rowKey(row) === selected)}
-          onSelect={(at) => setSelected(table.rows(at, 1).map(rowKey)[0] ?? null)}
+          selectedIndex={selectedIndex}
+          onSelect={select}
           onActivate={() => {}}
+          onContextMenu={select}
           rowKey={rowKey}
           {...(rowClass === undefined ? {} : { rowClass })}
           empty={empty}
         />
-      </div>
+      </RowMenu>
     </div>
   )
 }

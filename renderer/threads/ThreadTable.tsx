@@ -4,6 +4,9 @@ import type { ThreadReport } from '../../shared/report.ts'
 import { outcomeOf } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
+import { useApplication } from '../application/context.ts'
+import type { ExportChoice } from '../components/ExportMenu.tsx'
+import { changePart } from '../trace/trace_part.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countText, fineDurationText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
@@ -40,6 +43,17 @@ export function ThreadTable({ summary, tool, exportCommand }: { summary: Profile
     () => threadColumns(run, summary.totals[tool], { ranked, waits, measured, several, processes }, tool),
     [run, summary, ranked, waits, measured, several, processes, tool],
   )
+  const application = useApplication()
+  const onlyThread = ({ rank, process, thread }: ThreadRow): ExportChoice[] => [
+    {
+      title: 'Show only this thread in all views',
+      run: () => {
+        const { profile } = application.store.getState()
+        const all = (profile?.part?.whole ?? profile)?.summary.threads ?? []
+        return changePart(application, { threads: [all.findIndex((each) => each.rank === rank && each.process === process && each.thread === thread)] })
+      },
+    },
+  ]
   const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ThreadRow>
@@ -52,6 +66,8 @@ export function ThreadTable({ summary, tool, exportCommand }: { summary: Profile
       rowKey={rowKey}
       rowClass={rowClass}
       exportCommand={exportCommand}
+      // A table that cannot be saved is not that of the open profile; only sampled runs have a trace to filter by.
+      {...(exportCommand === null || !several || run.engine === 'exhaustive' ? {} : { rowChoices: onlyThread })}
       empty={<div className="state">No thread of the program was recorded: it ended before its first sample.</div>}
     />
   )

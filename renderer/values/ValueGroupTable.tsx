@@ -15,6 +15,7 @@ import { everyRow } from '../tables/every_row.ts'
 import { TakeTable } from '../tables/TakeTable.tsx'
 import { SitePlace } from './SitePlace.tsx'
 import { allInvariances, allKinds, invarianceWords, kindWords } from './words.ts'
+import { RowMenu } from '../tables/RowMenu.tsx'
 
 const rowKey = ({ module, function: name, file, line }: ValueGroup): string => [module, name, file, line].join('\n')
 
@@ -46,7 +47,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
         />
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
-      <div className="view-body">
+      <RowMenu selected={selected}>
         <Grid<ValueGroup>
           key={`${gridId}-${kind}`}
           id={gridId}
@@ -57,6 +58,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
           onSort={() => {}}
           selectedIndex={selected}
           onSelect={select}
+          onContextMenu={select}
           rowKey={rowKey}
           onActivate={(_, group) => {
             values.show('tables')
@@ -64,7 +66,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
           }}
           empty={<div className="state">No tables of {kindWords[kind].title} were recorded.</div>}
         />
-      </div>
+      </RowMenu>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { useRows } from '../grid/use_rows.ts'
 import { valueColumns } from './value_columns.tsx'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import { allKinds, classWords, kindWords } from './words.ts'
+import { RowMenu } from '../tables/RowMenu.tsx'
 
 /** Share of the executed instructions: colder code is not worth specialising. */
 const HOT_SHARE = 0.001
@@ -96,7 +97,7 @@ export function ValueTable() {
         />
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
-      <div className="view-body">
+      <RowMenu selected={values.selectedIndex}>
         <Grid<ValueSite>
           key={gridId}
           id={gridId}
@@ -107,11 +108,12 @@ export function ValueTable() {
           onSort={({ column, descending }) => void values.sortBy({ column: column as ValueColumn, descending })}
           selectedIndex={values.selectedIndex}
           onSelect={onSelect}
+          onContextMenu={onSelect}
           onActivate={() => application.runCommand('pair.source')}
           rowKey={rowKey}
           empty={<div className="state">{filtered ? 'No table matches the filter.' : `No tables of ${kindWords[filter.kind].title} were recorded.`}</div>}
         />
-      </div>
+      </RowMenu>
     </div>
   )
 }

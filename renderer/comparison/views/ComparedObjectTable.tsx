@@ -15,6 +15,7 @@ import { toneOf } from '../change_text.ts'
 import { nextSort, shownSort } from '../change_sort.ts'
 import { ExportMenu } from '../../components/ExportMenu.tsx'
 import { useComparison } from '../use_comparison.ts'
+import { RowMenu } from '../../tables/RowMenu.tsx'
 
 const gridId = 'compared-objects'
 const rowKey = ({ module, name }: ComparedObject): string => `${module ?? ''} ${name}`
@@ -46,7 +47,7 @@ export function ComparedObjectTable() {
         />
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
-      <div className="view-body">
+      <RowMenu selected={objects.selectedIndex}>
         <Grid<ComparedObject>
           key={`${comparison}-${tool}`}
           id={gridId}
@@ -59,11 +60,12 @@ export function ComparedObjectTable() {
           }
           selectedIndex={objects.selectedIndex}
           onSelect={onSelect}
+          onContextMenu={onSelect}
           onActivate={() => {}}
           rowKey={rowKey}
           empty={<NoObjects tool={tool} />}
         />
-      </div>
+      </RowMenu>
     </div>
   )
 }
