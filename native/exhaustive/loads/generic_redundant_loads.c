@@ -26,6 +26,7 @@ static void load(const struct hagstone_access *access) {
 static void access(const struct hagstone_access *access) {
   if (access->bytes == 0) return;
   hagstone_clock++;
+  if (several_threads_seen) hagstone_expect_access(access->address);
   if (access->site->kind == HAGSTONE_LOAD) load(access);
   if (several_threads_seen) hagstone_note_accessing_thread(access);
 }

@@ -44,6 +44,11 @@ static void access_differing(struct accessed_granule *granule, uint32_t mask, ui
   if (mask == HAGSTONE_WHOLE_GRANULE) join(granule);
 }
 
+void hagstone_expect_access(uint64_t address) {
+  const void *granule = hagstone_granule_find(&accessed, address);
+  if (granule) __builtin_prefetch(granule, 1);
+}
+
 void hagstone_note_accessing_thread(const struct hagstone_access *access) {
   const uint64_t last = access->address + access->bytes - 1;
   for (uint64_t at = hagstone_granule_start(access->address); at <= last; at += HAGSTONE_GRANULE) {

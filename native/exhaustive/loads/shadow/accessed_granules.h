@@ -8,6 +8,9 @@
 
 #include "exhaustive/measurement.h"
 
+/* What is known of the address's granule is about to be read and written: it is fetched meanwhile. */
+void hagstone_expect_access(uint64_t address);
+
 /* The bytes were accessed. Call for all accesses once there are several threads. */
 void hagstone_note_accessing_thread(const struct hagstone_access *access);
 

@@ -4,11 +4,12 @@
 #include "exhaustive/measurement.h"
 
 enum { FIRST_CAPACITY_BITS = 10, PAGE_BITS = 12, GRANULES = (1 << PAGE_BITS) / HAGSTONE_GRANULE };
+enum { CACHE_LINE = 64 };
 
 struct hagstone_granule_page {
   uint64_t number;  /* address >> PAGE_BITS */
   uint64_t written; /* 0: nothing is known of it */
-  uint8_t items[];
+  uint8_t items[] __attribute__((aligned(CACHE_LINE))); /* those of eight aligned bytes are in one line */
 };
 
 /* The slot of the page, or the free one where it belongs. */
