@@ -1,4 +1,4 @@
-/** `npm run help`: what each script of package.json is for. */
+/** `npm run help`: the purpose of each script of package.json. */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 

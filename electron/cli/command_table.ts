@@ -50,9 +50,9 @@ ${Object.entries(commands)
   .map(([name, { purpose }]) => `hagstone ${name.padEnd(15)} ${purpose}`)
   .join('\n')}
 
-hagstone COMMAND --help  help for a command
+hagstone COMMAND --help  print the help of a command
+hagstone --version       print the version
 In every command, -o means --output, -p --pid, and -h --help.
-hagstone --version
 
 Start with: hagstone record -- PROGRAM ARGUMENTS…
 ${generalStatuses} record has its own; see its help.

@@ -18,7 +18,7 @@ export async function manualPage(): Promise<string> {
   const [purpose = '', ...general] = generalHelp.split('\n\n')
   return [
     `.TH HAGSTONE 1 "" "hagstone ${roff(hagstoneVersion())}" "User Commands"`,
-    `.SH NAME\nhagstone \\- ${roff(purpose.replace(/^hagstone /, '').replace(/\.$/, ''))}`,
+    `.SH NAME\nhagstone \\- ${roff(purpose.replace(/^hagstone finds/, 'find').replace(/\.$/, ''))}`,
     '.SH SYNOPSIS\n.B hagstone\n.I COMMAND\n[OPTIONS]\n.br\n.B hagstone record \\-\\-\n.I PROGRAM\n[ARGUMENTS]',
     `.SH DESCRIPTION\n${asPrinted(general.join('\n\n'))}`,
     `.SH COMMANDS\n${sections.join('\n')}`,
