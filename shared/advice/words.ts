@@ -1,10 +1,13 @@
 /** How evidence is worded: one sentence each, with its number. */
 import { baseName } from '../profile/frames.ts'
+import { shortFunctionName } from '../findings/wording/short_names.ts'
 import { counted } from '../names/counted.ts'
 import type { AdvicePlace } from './advice.ts'
 import type { AccessFacts, PairFacts } from './pair_facts.ts'
 
-export function placeText({ function: name, file, fileName, line }: AdvicePlace): string {
+/** "f (f.c:12)", without the parameters and template arguments of f: a sentence with them would fill lines. */
+export function placeText({ function: wholeName, file, fileName, line }: AdvicePlace): string {
+  const name = shortFunctionName(wholeName)
   return file === null ? name : `${name} (${fileName ?? baseName(file)}${line === null ? '' : `:${line}`})`
 }
 

@@ -39,3 +39,12 @@ it('knows by the machine code whether two calls of one function pass different c
   expect(differ('load', 'mov edi, 0x1', 'jmp 0x9000', 'mov edi, 0x6', 'jmp 0x9000')).toBe(false)
   expect(differ('get', 'mov edi, 0x1', 'call 0x9000', 'mov edi, 0x6', 'call 0x9000')).toBe(false)
 })
+
+it('names a scope without parameters and template arguments, which would fill lines of a sentence', () => {
+  const tables = profileFromStacks(`main m.c:41 > solve a.c:5   redundant-loads:REDUNDANT_WITH   main m.c:41 > solve a.c:6   30`)
+  const functions = tables.functions.map((each) =>
+    each.name === 'solve' ? { ...each, name: 'void fem::solve<fem::Matrix<double, int>>(fem::Matrix<double, int>&)' } : each,
+  )
+  const { scope } = new FactGatherer({ ...tables, functions, codeAt: () => null }).facts(0)
+  expect(scope?.text).toMatch(/^fem::solve\b(?!<|\()/)
+})

@@ -2,6 +2,7 @@
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { isAgent, isIntrinsic, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
+import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { pathTo } from '../../../shared/profile/tree/call_tree.ts'
 import { commonAncestorRow, scopeText } from '../../../shared/profile/tree/common_ancestor.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
@@ -239,7 +240,7 @@ export class FactGatherer {
     const row = measured >= 0 ? measured : commonAncestorRow(nodes, source, target)
     if (row === 0 || RELATIONS[pairs.relation[pair]!] === 'SHARED_WITH') return null
     return {
-      text: scopeText(this.#profile, row),
+      text: scopeText(this.#profile, row, shortFunctionName),
       header: valueAt(nodes, 'kind', row) === LOOP ? valueAt(nodes, 'address', row) : null,
       measured: measured >= 0,
       outside: measured >= 0 ? this.#isOutside(row, target) : null,

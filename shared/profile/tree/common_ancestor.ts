@@ -28,12 +28,16 @@ export function commonAncestorRow(nodes: NodeTable, source: number, target: numb
   return innermost(node, (kind) => kind === LOOP || isFunctionRow(kind)) ?? 0
 }
 
-/** "loop at file:line", or "function file:line" of its declaration. @param row of kind LOOP or of a function */
-export function scopeText(profile: ProfileTables, row: number): string {
+/**
+ * "loop at file:line", or "function file:line" of its declaration.
+ * @param row of kind LOOP or of a function
+ * @param nameOf how to write the function's whole name
+ */
+export function scopeText(profile: ProfileTables, row: number, nameOf: (name: string) => string = (name) => name): string {
   const { nodes, functions, files } = profile
   if (valueAt(nodes, 'kind', row) === LOOP) return loopText(profile, row)
   const described = functions[valueAt(nodes, 'functionIndex', row)]!
-  return placeText(described.name, files[described.file] ?? null, described.line > 0 ? described.line : null, files)
+  return placeText(nameOf(described.name), files[described.file] ?? null, described.line > 0 ? described.line : null, files)
 }
 
 /** Lowest row above or at both; parents have smaller numbers than their children. */
