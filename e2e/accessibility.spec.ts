@@ -152,6 +152,13 @@ test.describe('a profile of few samples', () => {
     await expect(page.locator('.few-traps').first()).toBeVisible()
     await expectAccessible(page, 'pairs of few samples')
     await expectContrast(page, 'pairs of few samples')
+    // The runs are hidden there, and with them the heading above those of the findings.
+    await page.setViewportSize({ width: 1000, height: 700 })
+    for (const view of ['Findings', 'Objects'] as const) {
+      await profile.show(view)
+      await expectAccessible(page, `${view} of few samples in a small window`)
+      await expectContrast(page, `${view} of few samples in a small window`)
+    }
   })
 })
 

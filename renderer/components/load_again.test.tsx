@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { RpcError, type MethodName } from '../../shared/rpc/contract.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
@@ -35,6 +35,6 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Load again' }))
   const shown = await screen.findByRole(role, { name })
   // One row of a grid is its header.
-  if (role !== 'group') await waitFor(() => expect(within(shown).getAllByRole('row').length).toBeGreaterThan(1))
+  if (role !== 'group') await waitFor(() => expect(shown.querySelectorAll('[data-index]').length).toBeGreaterThan(0))
   expect(screen.queryByText('Stopped before it was done.')).toBeNull()
 })

@@ -97,6 +97,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
                 Every finding rests on fewer than {FEWEST_TRAPS} observations. Record a longer run, or use the exhaustive engine, for reliable figures.
               </p>
             ) : null}
+            <h2 className="visually-hidden">Findings</h2>
             <ol ref={list} className="finding-list" aria-label="Findings" data-rows>
               {shown.slice(0, limit).map((finding) => (
                 <FindingItem

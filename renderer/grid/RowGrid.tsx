@@ -157,14 +157,14 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
             onResize={props.onResize}
           />
           {source.failure !== null ? (
-            <div className="grid-message">
+            <Message columns={shown.length}>
               <p role="alert" className="grid-failure selectable">
                 {source.failure}
               </p>
               <button type="button" className="action" onClick={() => source.retry()}>
                 Load again
               </button>
-            </div>
+            </Message>
           ) : rowsShown !== null ? (
             <Rows<Row>
               id={id}
@@ -179,11 +179,22 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
               rowClass={props.rowClass}
             />
           ) : source.ready && source.rowCount === 0 ? (
-            <div className="grid-message">{props.empty}</div>
+            <Message columns={shown.length}>{props.empty}</Message>
           ) : (
             <Skeleton count={Math.min(count, 12)} />
           )}
         </div>
+      </div>
+    </div>
+  )
+}
+
+/** Instead of rows; a grid may contain nothing but rows. */
+function Message({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <div role="row">
+      <div role="gridcell" aria-colspan={columns} className="grid-message">
+        {children}
       </div>
     </div>
   )
