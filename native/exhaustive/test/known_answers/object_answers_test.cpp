@@ -5,10 +5,10 @@
 
 #include <fstream>
 #include <map>
-#include <regex>
 #include <stdexcept>
 #include <string>
 
+#include "pattern.h"
 #include "recording_of.h"
 
 namespace hagstone::exhaustive::testing {
@@ -20,11 +20,10 @@ constexpr uint64_t kRounds = 100;
 using Objects = std::map<std::string, std::string>;
 
 uint64_t bytes_in(const std::string &text) {
-  static const std::regex form(R"((\d+)(?:\*N(?:-(\d+))?)?)");
-  std::smatch part;
-  if (!std::regex_match(text, part, form)) throw std::runtime_error("no amount: " + text);
+  const auto part = parts_of(text, R"((\d+)(?:\*N(?:-(\d+))?)?)");
+  if (part.empty()) throw std::runtime_error("no amount: " + text);
   const uint64_t factor = text.find('N') == std::string::npos ? 1 : kRounds;
-  return std::stoull(part[1]) * factor - (part[2].matched ? std::stoull(part[2]) : 0);
+  return std::stoull(part[1]) * factor - (part[2].empty() ? 0 : std::stoull(part[2]));
 }
 
 std::string words(uint64_t loaded, uint64_t redundant, uint64_t approximate) {
@@ -32,13 +31,12 @@ std::string words(uint64_t loaded, uint64_t redundant, uint64_t approximate) {
 }
 
 Objects true_objects() {
-  static const std::regex form(R"( \*   object\s+(\w+)\s+(\S+)\s+(\S+)\s+(\S+))");
   std::ifstream file(HAGSTONE_SAMPLE_SOURCES "/exhaustive_objects.c");
   Objects objects;
-  std::smatch part;
-  for (std::string line; std::getline(file, line) && line.find("*/") == std::string::npos;)
-    if (std::regex_match(line, part, form))
-      objects[part[1]] = words(bytes_in(part[2]), bytes_in(part[3]), bytes_in(part[4]));
+  for (std::string line; std::getline(file, line) && line.find("*/") == std::string::npos;) {
+    const auto part = parts_of(line, R"( \*   object\s+(\w+)\s+(\S+)\s+(\S+)\s+(\S+))");
+    if (!part.empty()) objects[part[1]] = words(bytes_in(part[2]), bytes_in(part[3]), bytes_in(part[4]));
+  }
   return objects;
 }
 

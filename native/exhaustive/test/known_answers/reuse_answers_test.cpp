@@ -5,13 +5,14 @@
 
 #include <fstream>
 #include <map>
-#include <regex>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "labels.h"
+#include "pattern.h"
 #include "recording_of.h"
 
 #include "common/test/bucket_distance.h"
@@ -34,16 +35,16 @@ std::string to_string(const Reuses &reuses) {
 }
 
 Reuses true_reuses() {
-  static const std::regex form(
-      R"( \*   reuse-distance\s+(\w+)\s+(\w+)\s+(byte|word|line)\s+(\d+)\s+(\d+)\s+(?:(\d+)\*)?N(?:\s.*)?)");
+  const std::string form =
+      R"( \*   reuse-distance\s+(\w+)\s+(\w+)\s+(byte|word|line)\s+(\d+)\s+(\d+)\s+(?:(\d+)\*)?N(?:\s.*)?)";
   std::ifstream file(HAGSTONE_SAMPLE_SOURCES "/exhaustive_reuse.c");
   Reuses reuses;
   for (std::string line; std::getline(file, line) && line.find("*/") == std::string::npos;) {
-    std::smatch part;
     if (line.find("   reuse-distance") == std::string::npos) continue;
-    if (!std::regex_match(line, part, form)) throw std::runtime_error("no answer: " + line);
+    const auto part = parts_of(line, form);
+    if (part.empty()) throw std::runtime_error("no answer: " + line);
     const unsigned granularity = part[3] == "byte" ? 1 : part[3] == "word" ? 8 : 64;
-    const uint64_t count = kRounds * (part[6].matched ? std::stoull(part[6]) : 1);
+    const uint64_t count = kRounds * (part[6].empty() ? 1 : std::stoull(part[6]));
     reuses[{part[1], part[2], granularity, "time", std::stoull(part[4])}] += count;
     reuses[{part[1], part[2], granularity, "stack", std::stoull(part[5])}] += count;
   }

@@ -3,10 +3,10 @@
 // When in the run waste was found, on a program that wastes in its first half only.
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <string>
 #include <vector>
 
+#include "pattern.h"
 #include "recording_of.h"
 
 namespace hagstone::exhaustive::testing {
@@ -32,7 +32,7 @@ TEST_P(TimeLine, TellsTheHalvesApart) {
       recording_of(HAGSTONE_SAMPLES "/changing_waste 1500", {"--measure=dead-stores,silent-stores", GetParam()});
   const std::string found = found_between_points(file);
   // What else the program does: at its beginning, where it turns, at its end. How many points fall there is up to the clock.
-  EXPECT_TRUE(std::regex_match(found, std::regex("[u-]*w{4,}-*u{4,}[u-]*"))) << found;
+  EXPECT_FALSE(parts_of(found, "[u-]*w{4,}-*u{4,}[u-]*").empty()) << found;
 }
 
 INSTANTIATE_TEST_SUITE_P(, TimeLine, ::testing::Values("--generic=no", "--generic=yes"),

@@ -10,12 +10,12 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
 
+#include "pattern.h"
 #include "recording_of.h"
 
 namespace hagstone::exhaustive::testing {
@@ -70,13 +70,12 @@ struct Answer {
 
 std::vector<Answer> answers_in(const std::string &source) {
   std::ifstream file(source);
-  static const std::regex form(
-      R"( \*   (\w+)\s+((?:loaded|stored|result|operand|parameter)\S*)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)(?:\s.*)?)");
+  const std::string form =
+      R"( \*   (\w+)\s+((?:loaded|stored|result|operand|parameter)\S*)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)(?:\s.*)?)";
   std::vector<Answer> answers;
   for (std::string line; std::getline(file, line) && line.find("*/") == std::string::npos;) {
-    std::smatch part;
-    if (std::regex_match(line, part, form))
-      answers.push_back({part[1], part[2], part[3], part[4], part[5], part[6], part[7]});
+    const auto part = parts_of(line, form);
+    if (!part.empty()) answers.push_back({part[1], part[2], part[3], part[4], part[5], part[6], part[7]});
   }
   if (answers.size() < 30) throw std::runtime_error("answers are missing in " + source);
   return answers;
@@ -84,12 +83,11 @@ std::vector<Answer> answers_in(const std::string &source) {
 
 // 12, N, N/2, N-1.
 uint64_t amount(const std::string &text) {
-  static const std::regex form(R"(>?(N)?([/-])?(\d+)?)");
-  std::smatch part;
-  if (!std::regex_match(text, part, form)) throw std::runtime_error("no amount: " + text);
-  const uint64_t number = part[3].matched ? std::stoull(part[3]) : 0;
-  if (!part[1].matched) return number;
-  if (!part[2].matched) return rounds;
+  const auto part = parts_of(text, R"(>?(N)?([/-])?(\d+)?)");
+  if (part.empty()) throw std::runtime_error("no amount: " + text);
+  const uint64_t number = part[3].empty() ? 0 : std::stoull(part[3]);
+  if (part[1].empty()) return number;
+  if (part[2].empty()) return rounds;
   return part[2] == "/" ? rounds / number : rounds - number;
 }
 
