@@ -2,6 +2,7 @@
 # Set-up: everything between a fresh clone and a program that runs. Does only what is missing; silent and without
 # network when nothing is.
 #   scripts/setup.sh [run|test|bench]   `test` and `bench` add what those need. Status 3: a person has to help.
+#   scripts/setup.sh programs           What `test` adds, without the native tests.
 #   scripts/setup.sh command-line       Only bundles what Node runs; before tests that start it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,13 +11,15 @@ cd "$(dirname "$0")/.."
 
 case "${1:-run}" in
   run | command-line) sets=(run) ;;
-  test) sets=(run exhaustive test) ;;
+  test | programs) sets=(run exhaustive test) ;;
   bench) sets=(run exhaustive test bench) ;;
-  *) stop 2 "usage: scripts/setup.sh [run|test|bench|command-line]" ;;
+  *) stop 2 "usage: scripts/setup.sh [run|test|bench|programs|command-line]" ;;
 esac
 state=build/setup
 node_modules_stamp=node_modules/.hagstone-lock
+mode=${1:-run}
 beyond_running() { [ "${#sets[@]}" -gt 1 ]; }
+with_native_tests() { beyond_running && [ "$mode" != programs ]; }
 
 packages_missing() { [ -n "$(missing_packages "$(distribution_family)" "${sets[@]}")" ]; }
 lock_digest() { sha256sum <package-lock.json; }
@@ -29,7 +32,8 @@ newer_than_build() {
   [ ! -f "$stamp" ] || [ -n "$(find "$@" -newer "$stamp" -print -quit)" ]
 }
 native_stale() { newer_than_build native native resources/samples; }
-native_tests_stale() { beyond_running && newer_than_build native-tests native resources/samples; }
+native_tests_stale() { with_native_tests && newer_than_build native-tests native resources/samples; }
+samples_stale() { [ "$mode" = programs ] && newer_than_build samples native/common resources/samples && newer_than_build native-tests native resources/samples; }
 # The exhaustive engine, if Valgrind's headers exist: also if they were installed after everything else was built.
 exhaustive_stale() { requirement_met header:valgrind/pub_tool_basics.h && newer_than_build exhaustive native/exhaustive native/common native/agent/code; }
 renderer_stale() { newer_than_build renderer renderer shared package-lock.json; }
@@ -39,7 +43,8 @@ test_pages_stale() { beyond_running && newer_than_build renderer-test renderer s
 
 # The packages of the set "run" are only for building: with everything built they are not needed.
 anything_pending() {
-  node_modules_stale || zydis_missing || native_stale || exhaustive_stale || renderer_stale || electron_stale || native_tests_stale || test_pages_stale ||
+  node_modules_stale || zydis_missing || native_stale || exhaustive_stale || renderer_stale || electron_stale || native_tests_stale ||
+    samples_stale || test_pages_stale ||
     { beyond_running && packages_missing; }
 }
 
@@ -56,7 +61,7 @@ build() {
 # Targets that need nothing from node_modules, built while those are downloaded and bundled; hagstone_symbols is the
 # rest.
 without_node=(hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols_core sample_rezeroed_array)
-if beyond_running; then without_node=(hagstone_without_node); fi
+if with_native_tests; then without_node=(hagstone_without_node); fi
 native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
 exhaustive_engine() { cmake -S native -B build/native -G Ninja && ninja -C build/native hagstone_exhaustive; }
 # Node's compiled code belongs to the previous bundle.
@@ -65,7 +70,7 @@ bundle_for_node() { step "bundling the command line and desktop shell" "$state/e
 bundle() { node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts" --mode "$2"; }
 
 [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || stop 3 "Hagstone runs on x86-64 Linux; this is $(uname -s) on $(uname -m)"
-if [ "${1-}" = command-line ]; then
+if [ "$mode" = command-line ]; then
   mkdir -p "$state"
   exec 9>"$state/lock"
   flock 9
@@ -90,7 +95,7 @@ sampler=
 if native_stale; then
   # In its own process group, which ends with this script, also after an interrupt or if npm fails.
   set -m
-  step "building the sampler$(beyond_running && echo ", native tests and samples")" "$state/sampler.log" native "${without_node[@]}" &
+  step "building the sampler$(with_native_tests && echo ", native tests and samples")" "$state/sampler.log" native "${without_node[@]}" &
   sampler=$!
   set +m
   trap 'kill -- "-$sampler" 2>/dev/null || true' EXIT
@@ -119,3 +124,4 @@ fi
 if native_tests_stale; then
   step "building the native tests and samples" "$state/native-tests.log" build native-tests native all
 fi
+if samples_stale; then step "building the samples" "$state/samples.log" build samples native samples/all; fi

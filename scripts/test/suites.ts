@@ -84,6 +84,7 @@ export function playwright(name: string, options: string[]): Suite {
 }
 
 const setUp: Suite = { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 60 }
+const setUpWithoutNativeTests: Suite = { ...setUp, command: ['scripts/setup.sh', 'programs'] }
 const notLong = ['--label-exclude', '^long$']
 
 /**
@@ -130,7 +131,7 @@ export function suitesFor(touched: Touched, base: string): Plan {
   ]
   const native = touched.native.includes('') ? [''] : touched.native
   return {
-    first: setUp,
+    first: native.length > 0 ? setUp : setUpWithoutNativeTests,
     lanes: [
       scripts,
       touched.windows === 'none' ? [] : [playwright('windows (Playwright)', touched.windows === 'all' ? [] : touched.windows)],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { suitesFor } from './suites.ts'
 import { touchedBy } from './touched.ts'
 
 const nothing = { vitest: [], commandLine: false, native: [], windows: 'none', sanitizers: false }
@@ -47,4 +48,11 @@ test('every folder of sources has a rule of its own', () => {
     .filter(Boolean)
   expect(files.length).toBeGreaterThan(1000)
   expect(files.filter((file) => touchedBy([file]).vitest.includes('renderer'))).toEqual([])
+})
+
+test.each([
+  ['electron/paths.ts', 'programs'],
+  ['native/tracer/main.cpp', 'test'],
+])('set-up for %s builds what its tests need: %s', (path, needed) => {
+  expect(suitesFor(touchedBy([path]), 'HEAD').first.command).toEqual(['scripts/setup.sh', needed])
 })
