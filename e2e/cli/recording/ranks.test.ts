@@ -143,8 +143,8 @@ test('MPICH: its starter names the job, and what Fortran calls is named as in C'
 })
 
 /** `hagstone record` around the starter: one launcher, which is no rank. */
-async function recordAround(name: string, command: string[]): Promise<Report> {
-  const { status, stderr } = await hagstone(['record', '--tool', 'dead-stores', '--output', path(name), ...command], { env: permissions })
+async function recordAround(name: string, command: string[], engine = 'auto'): Promise<Report> {
+  const { status, stderr } = await hagstone(['record', '--tool', 'dead-stores', '--engine', engine, '--output', path(name), ...command], { env: permissions })
   expect(status, stderr).toBe(0)
   return reported(path(name))
 }
@@ -207,6 +207,12 @@ async function countedRanks(library: Library, skip: (reason: string) => void): P
   expectCallsNamed(report, sample, 'solve')
   return report
 }
+
+test.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine knows the rank of a program that the recorded one becomes', async () => {
+  const ofRank = ['env', 'OMPI_COMM_WORLD_RANK=1', 'OMPI_COMM_WORLD_SIZE=2', sampleProgram('four_pairs'), '10']
+  const report = await recordAround('counted-around.hagstone', ofRank, 'exhaustive')
+  expect(report.threads.map(({ name, rank }) => [name, rank])).toContainEqual(['four_pairs', 1])
+})
 
 // Starting MPI under it takes a minute and more.
 describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine counts ranks', () => {

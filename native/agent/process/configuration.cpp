@@ -5,6 +5,7 @@
 #include "base/environment.h"
 #include "base/text.h"
 #include "common/agent_environment.h"
+#include "common/rank.h"
 #include "pmu/sampling_period.h"
 #include "process/exec/preload_list.h"
 #include "sampling/clocks/cpu_timer.h"
@@ -98,29 +99,6 @@ bool read_tools(const char *text, SamplingSettings &sampling) {
   }
 }
 
-// Like electron/record/ranks.ts: first the starter of ranks itself, then variables that may be set around it. A job of
-// one rank has none. If Slurm names no step, this is its batch script, which is not a rank.
-int32_t find_rank(char **environment) {
-  struct Starter {
-    const char *rank;
-    const char *count;
-  };
-  constexpr Starter starters[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-                                  {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
-                                  {"PMI_RANK", "PMI_SIZE"},
-                                  {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
-                                  {"PMIX_RANK", nullptr}};
-  for (const Starter &starter : starters) {
-    const char *rank_text = find_variable(environment, starter.rank);
-    const char *count_text = starter.count ? find_variable(environment, starter.count) : nullptr;
-    uint64_t rank, count = 0;
-    if (!rank_text || !parse_number(rank_text, rank) || rank > INT32_MAX) continue;
-    if (starter.count && (!count_text || !parse_number(count_text, count))) continue;
-    return count == 1 ? -1 : static_cast<int32_t>(rank);
-  }
-  return -1;
-}
-
 uint64_t read_period(Reader &reader, hagstone_engine engine) {
   constexpr uint64_t longest = 1'000'000'000'000;
   if (engine == HAGSTONE_ENGINE_SOFTWARE)
@@ -199,7 +177,7 @@ bool read_configuration(char **environment, Configuration &configuration) {
   sampling.max_overhead =
       static_cast<uint32_t>(reader.number_or_zero(HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, 50'000, 1'000, 1'000'000));
   configuration.pace = read_pace(reader, configuration, sampling.period);
-  configuration.rank = find_rank(environment);
+  configuration.rank = hagstone_rank(environment);
   const char *tools = find_variable(environment, HAGSTONE_ENVIRONMENT_TOOLS);
   const bool tools_known = read_tools(tools ? tools : dead_stores.name, sampling);
   return reader.good() && tools_known;

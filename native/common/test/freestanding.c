@@ -2,6 +2,7 @@
  * Linked with -nostdlib: an algorithm that needs libc would not link. Exit status 0 if they also run. */
 #include "attribution.h"
 #include "compare.h"
+#include "rank.h"
 #include "raw_format.h"
 #include "reservoir.h"
 
@@ -22,5 +23,8 @@ __attribute__((force_align_arg_pointer)) _Noreturn void _start(void) {
   double credit = hagstone_attribution_credit(10, &accounted, 1, 2, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
   const double one = 1, other = 1.005;
   int repeats = hagstone_element_repeats(HAGSTONE_ELEMENT_F64, &one, &other, 10000000);
-  leave(taken == 4 && credit == 5 && repeats && hagstone_nearest_prime(10) == 11 ? 0 : 1);
+  static char rank_variable[] = "PMIX_RANK=3";
+  char *const environment[] = {rank_variable, 0};
+  const int32_t rank = hagstone_rank(environment);
+  leave(rank == 3 && taken == 4 && credit == 5 && repeats && hagstone_nearest_prime(10) == 11 ? 0 : 1);
 }

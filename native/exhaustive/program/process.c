@@ -8,6 +8,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 
+#include "common/rank.h"
 #include "exhaustive/contexts/calling_context.h"
 #include "control.h"
 #include "exhaustive/contexts/executions.h"
@@ -44,13 +45,15 @@ static UInt granularity(void) {
 
 /* Returns 0 or a negative errno. */
 static int create(void) {
-  struct hagstone_header header = {.engine = HAGSTONE_ENGINE_EXHAUSTIVE,
-                                   .tools = hagstone_options.tools,
-                                   .tolerance = hagstone_options.tolerance,
-                                   .rank = hagstone_options.rank,
-                                   .spatial_threshold = hagstone_options.spatial_threshold,
-                                   .window_on = hagstone_options.window_on,
-                                   .window_off = hagstone_options.window_off};
+  struct hagstone_header header = {
+      .engine = HAGSTONE_ENGINE_EXHAUSTIVE,
+      .tools = hagstone_options.tools,
+      .tolerance = hagstone_options.tolerance,
+      /* Below mpirun, each process has its own. */
+      .rank = hagstone_options.rank >= 0 ? hagstone_options.rank : hagstone_rank(VG_(client_envp)),
+      .spatial_threshold = hagstone_options.spatial_threshold,
+      .window_on = hagstone_options.window_on,
+      .window_off = hagstone_options.window_off};
   if (hagstone_tool_wanted(HAGSTONE_TOOL_REUSE_DISTANCE)) {
     header.distance_unit = HAGSTONE_DISTANCE_ACCESSES;
     header.granularity = granularity();
