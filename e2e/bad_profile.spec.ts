@@ -14,7 +14,7 @@ for (const [name, text] of [
     await page.goto(host.address)
     await openProfile(page, path)
     await expect(page.getByRole('alert')).toContainText(path)
-    await expect(page.getByRole('alert')).toContainText('is not a profile')
+    await expect(page.getByRole('alert')).toContainText('is not a Hagstone profile')
     await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
   })
 }
