@@ -91,7 +91,7 @@ describe('profiles', () => {
   it('are rejected in one line', async () => {
     await expect(call('profile.open', { path: join(root, 'secret.c') })).rejects.toMatchObject({
       code: 'bad-file',
-      message: expect.stringMatching(/is not a profile/),
+      message: expect.stringMatching(/is not a Hagstone profile/),
     })
     await expect(call('profile.open', { path: join(root, 'none') })).rejects.toMatchObject({ code: 'not-found' })
   })
