@@ -318,6 +318,51 @@ export interface Instruction {
   readonly constant: boolean
 }
 
+/** Columns: an object per instruction takes much longer to make in native code. */
+interface Disassembly {
+  readonly length: Uint8Array
+  /** Hex, of all instructions. */
+  readonly bytes: string
+  /** Each with a line feed at its end. */
+  readonly texts: string
+  /** -1: none. */
+  readonly target: Float64Array
+  readonly constant: Uint8Array
+  /** Index into `names`; 0 is unknown. */
+  readonly targetName: Uint32Array
+  readonly names: string[]
+}
+
+interface NativeModule extends ModuleSymbols {
+  disassemble: ModuleSymbols['disassemble']
+  disassembly(low: number, high: number, syntax: 'intel' | 'att'): Disassembly
+}
+
+interface NativeAddon extends SymbolsAddon {
+  readonly ModuleSymbols: { readonly prototype: NativeModule }
+}
+
+function instructionsOf(low: number, { length, bytes, texts, target, constant, targetName, names }: Disassembly): Instruction[] {
+  const instructions: Instruction[] = []
+  let [address, text] = [low, 0]
+  for (let i = 0; i < length.length; i++) {
+    const end = texts.indexOf('\n', text)
+    const at = 2 * (address - low)
+    instructions.push({
+      address,
+      length: length[i]!,
+      bytes: bytes.slice(at, at + 2 * length[i]!),
+      text: texts.slice(text, end),
+      target: target[i]! < 0 ? null : target[i]!,
+      targetName: targetName[i] === 0 ? null : names[targetName[i]!]!,
+      constant: constant[i] === 1,
+    })
+    address += length[i]!
+    text = end + 1
+  }
+  return instructions
+}
+
 const fileName = 'hagstone_symbols.node'
 
 let loaded: SymbolsAddon | undefined
@@ -328,17 +373,27 @@ let loaded: SymbolsAddon | undefined
  */
 export function loadSymbolsAddon(): SymbolsAddon {
   requireRecordingPlatform()
-  loaded ??= load(nativeDirectories())
+  loaded ??= load(symbolsAddonFile())
   return loaded
 }
 
-function load(directories: readonly string[]): SymbolsAddon {
+/** Throws Failure 3 if it was not built. */
+export function symbolsAddonFile(): string {
+  const directories = nativeDirectories()
   const file = directories.flatMap((directory) => [join(directory, 'symbols', fileName), join(directory, fileName)]).find((candidate) => existsSync(candidate))
   if (file === undefined) {
     throw new Failure(exitStatus.machineUnable, `${fileName} is not in ${directories.join(' or ')}; run npm run build:native in ${installationDirectory}.`)
   }
+  return file
+}
+
+function load(file: string): SymbolsAddon {
   try {
-    return createRequire(import.meta.url)(file) as SymbolsAddon
+    const addon = createRequire(import.meta.url)(file) as NativeAddon
+    addon.ModuleSymbols.prototype.disassemble = function (low, high, syntax) {
+      return instructionsOf(low, this.disassembly(low, high, syntax))
+    }
+    return addon
   } catch (error) {
     const reason = messageOf(error).split('\n')[0]
     throw new Failure(exitStatus.machineUnable, `${file} does not load: ${reason}; install libdw1 and run npm run build:native in ${installationDirectory}.`)

@@ -226,3 +226,56 @@ it('takes the implementations that a resolver chooses from for an indirect funct
   expect([...module.exportedCode('chosen')]).toEqual(expect.arrayContaining([addresses.get('plain'), addresses.get('fast')]))
   module.close()
 })
+
+describe('references in much code', () => {
+  const REFERENCES = 200_000
+  const CALLERS = 200
+  // Seven bytes a reference: at all alignments, and across all pieces in which the code is read.
+  workspace.write(
+    'many.s',
+    `
+    .text
+    .set i, 0
+    .rept ${REFERENCES}
+    lea far+i(%rip), %rax
+    .set i, i + 1
+    .endr
+    .macro caller name instruction
+    .globl \\name
+    .hidden \\name
+    .type \\name, @function
+    \\name: .cfi_startproc
+    \\instruction target
+    ret
+    .cfi_endproc
+    .size \\name, . - \\name
+    .endm
+    ${Array.from({ length: CALLERS }, (_, i) => `caller caller_${i} ${i % 2 === 0 ? 'jmp' : 'je'}\n`).join('')}
+    .globl far
+    .hidden far
+    far: .skip ${REFERENCES + 64}, 0x90
+    ret
+    .globl target
+    .hidden target
+    .type target, @function
+    target: .cfi_startproc
+    ret
+    .cfi_endproc
+    .size target, . - target
+    `,
+  )
+  workspace.run('gcc', '-shared', '-nostdlib', 'many.s', '-o', 'many.so')
+  const { module, addresses } = openedAs('many.so')
+  const far = addresses.get('far')!
+
+  it('are found at every address', () => {
+    const missed = Array.from({ length: REFERENCES }, (_, i) => i).filter((i) => !module.mayBePointedTo(far + i))
+    expect(missed).toEqual([])
+    expect(module.mayBePointedTo(far + REFERENCES)).toBe(false)
+  })
+
+  it('are found where the code jumps', () => {
+    const callers = Array.from({ length: CALLERS }, (_, i) => addresses.get(`caller_${i}`)!)
+    expect([...module.jumpedToFrom(addresses.get('target')!)!].sort((a, b) => a - b)).toEqual(callers.sort((a, b) => a - b))
+  })
+})

@@ -188,7 +188,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceMethod<&ModuleObject::entry_place>("entryPlace"),
                         InstanceMethod<&ModuleObject::lookup_as>("lookupAs"),
                         InstanceMethod<&ModuleObject::called_function>("calledFunction"),
-                        InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
+                        InstanceMethod<&ModuleObject::disassembly>("disassembly"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"),
                         InstanceMethod<&ModuleObject::build_index>("buildIndex"),
                         InstanceMethod<&ModuleObject::file_sums>("fileSums"),
@@ -599,26 +599,33 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value disassemble_range(const Napi::CallbackInfo &info) {
+  Napi::Value disassembly(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const std::string syntax = string_argument(info, 2, "the syntax");
       if (syntax != "intel" && syntax != "att") throw std::runtime_error("the syntax must be intel or att, not " + syntax);
-      const auto instructions = disassemble(module(), address_argument(info, 0), address_argument(info, 1),
-                                            syntax == "intel" ? Syntax::intel : Syntax::att);
-      Napi::Array result = Napi::Array::New(info.Env(), instructions.size());
-      for (size_t i = 0; i < instructions.size(); ++i) {
-        const Instruction &instruction = instructions[i];
-        Napi::Object row = Napi::Object::New(info.Env());
-        row.Set("address", to_js(info.Env(), instruction.address));
-        row.Set("length", Napi::Number::New(info.Env(), instruction.length));
-        row.Set("bytes", to_js(info.Env(), instruction.bytes));
-        row.Set("text", to_js(info.Env(), instruction.text));
-        row.Set("target", instruction.target ? Napi::Value(to_js(info.Env(), *instruction.target)) : info.Env().Null());
-        row.Set("constant", Napi::Boolean::New(info.Env(), instruction.constant));
-        row.Set("targetName", instruction.target_name.empty() ? info.Env().Null()
-                                                              : Napi::Value(to_js(info.Env(), instruction.target_name)));
-        result.Set(static_cast<uint32_t>(i), row);
+      const Disassembly code = disassemble(module(), address_argument(info, 0), address_argument(info, 1),
+                                           syntax == "intel" ? Syntax::intel : Syntax::att);
+      const size_t count = code.length.size();
+      auto length = Napi::Uint8Array::New(info.Env(), count);
+      auto target = Napi::Float64Array::New(info.Env(), count);
+      auto constant = Napi::Uint8Array::New(info.Env(), count);
+      auto target_name = Napi::Uint32Array::New(info.Env(), count);
+      for (size_t i = 0; i < count; ++i) {
+        length[i] = code.length[i];
+        target[i] = code.target[i] == Disassembly::no_target ? -1 : static_cast<double>(code.target[i]);
+        constant[i] = code.constant[i];
+        target_name[i] = code.target_name[i];
       }
+      Napi::Array names = Napi::Array::New(info.Env(), code.names.size());
+      for (size_t i = 0; i < code.names.size(); ++i) names.Set(static_cast<uint32_t>(i), to_js(info.Env(), code.names[i]));
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("length", length);
+      result.Set("bytes", to_js(info.Env(), code.bytes));
+      result.Set("texts", to_js(info.Env(), code.texts));
+      result.Set("target", target);
+      result.Set("constant", constant);
+      result.Set("targetName", target_name);
+      result.Set("names", names);
       return result;
     });
   }
@@ -684,6 +691,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   // Each environment (main thread, worker) has its own class.
   auto *data = new InstanceData{Napi::Persistent(ModuleObject::define(env))};
   env.SetInstanceData(data);
+  exports.Set("ModuleSymbols", data->module_class.Value());
   exports.Set("openModule", Napi::Function::New(env, open_module, "openModule"));
   exports.Set("demangle", Napi::Function::New(env, demangle_name, "demangle"));
   return exports;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
+#include <string_view>
+#include <unordered_map>
 
 #include "names/demangle.h"
 
@@ -55,7 +57,7 @@ std::string name_of_target(ModuleSymbols &module, uint64_t target) {
 
 }  // namespace
 
-std::vector<Instruction> disassemble(ModuleSymbols &module, uint64_t low, uint64_t high, Syntax syntax) {
+Disassembly disassemble(ModuleSymbols &module, uint64_t low, uint64_t high, Syntax syntax) {
   if (low > high) throw std::runtime_error("cannot disassemble: the range ends before it begins");
   if (high - low > max_length) throw std::runtime_error("cannot disassemble: the range is longer than 16 MiB");
   ZydisDecoder decoder;
@@ -67,10 +69,26 @@ std::vector<Instruction> disassemble(ModuleSymbols &module, uint64_t low, uint64
   ZydisFormatterSetProperty(&formatter, ZYDIS_FORMATTER_PROP_DISP_PADDING, ZYDIS_PADDING_DISABLED);
   ZydisFormatterSetProperty(&formatter, ZYDIS_FORMATTER_PROP_IMM_PADDING, ZYDIS_PADDING_DISABLED);
 
-  // The last instruction may reach beyond the range.
   const std::vector<uint8_t> code = module.image().read(low, high - low + ZYDIS_MAX_INSTRUCTION_LENGTH);
   const size_t end = std::min<size_t>(code.size(), high - low);
-  std::vector<Instruction> result;
+  Disassembly result;
+  result.bytes = to_hex(code.data(), end);
+  std::unordered_map<uint64_t, uint32_t> names;
+  const auto number_of_name = [&](uint64_t target) {
+    const auto [known, is_new] = names.try_emplace(target, 0);
+    if (is_new) {
+      std::string name = name_of_target(module, target);
+      if (!name.empty()) {
+        known->second = static_cast<uint32_t>(result.names.size());
+        result.names.push_back(std::move(name));
+      }
+    }
+    return known->second;
+  };
+  const auto add = [&result](size_t length, std::string_view text) {
+    result.length.push_back(static_cast<uint8_t>(length));
+    result.texts.append(text).push_back('\n');
+  };
   size_t offset = 0;
   while (offset < end) {
     const uint64_t address = low + offset;
@@ -82,19 +100,16 @@ std::vector<Instruction> disassemble(ModuleSymbols &module, uint64_t low, uint64
             ZydisDecoderDecodeFull(&decoder, code.data() + offset, code.size() - offset, &instruction, operands)) &&
         ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &instruction, operands, instruction.operand_count_visible,
                                                      text, sizeof(text), address, nullptr));
-    if (!decoded) {
-      result.push_back(
-          {address, 1, to_hex(&code[offset], 1), ".byte " + hexadecimal(code[offset]), std::nullopt, false, {}});
-      ++offset;
-      continue;
-    }
-    const auto target = target_of(instruction, operands, address);
-    result.push_back({address, instruction.length, to_hex(&code[offset], instruction.length), text,
-                      target ? std::optional(target->address) : std::nullopt,
-                      target && target->is_data && module.image().is_constant(target->address),
-                      target ? name_of_target(module, target->address) : std::string()});
-    offset += instruction.length;
+    const auto target = decoded ? target_of(instruction, operands, address) : std::nullopt;
+    const size_t length = decoded ? instruction.length : 1;
+    add(length, decoded ? std::string_view(text) : ".byte " + hexadecimal(code[offset]));
+    result.target.push_back(target ? target->address : Disassembly::no_target);
+    result.constant.push_back(target && target->is_data && module.image().is_constant(target->address) ? 1 : 0);
+    result.target_name.push_back(target ? number_of_name(target->address) : 0);
+    offset += length;
   }
+  // The last instruction may reach beyond the range.
+  if (offset > end) result.bytes += to_hex(&code[end], offset - end);
   return result;
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "calls/code_references.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "elf/relocations.h"
 
@@ -15,6 +20,15 @@ constexpr size_t displacement_length = 4;
 constexpr size_t word_length = 4;
 constexpr size_t short_jump_length = 2;
 constexpr uint64_t short_jump_reach = 130;
+// Code is read in pieces of this size, which stay in the processor's caches.
+constexpr uint64_t piece = 256 << 10;
+// Bytes of an opcode before a displacement.
+constexpr uint64_t longest_opcode = 2;
+constexpr size_t vector_length = sizeof(__m128i);
+constexpr uint64_t bits_per_word = 64;
+// Addresses in a block of targets.
+constexpr unsigned block_shift = 12;
+constexpr uint64_t most_blocks = 1 << 20;
 
 template <typename Value>
 Value value_at(const std::vector<uint8_t> &bytes, size_t offset) {
@@ -33,21 +47,53 @@ bool is_near_jump(const std::vector<uint8_t> &bytes, size_t displacement) {
 
 bool is_short_jump(uint8_t byte) { return byte == 0xeb || (byte & 0xf0) == 0x70 || (byte >= 0xe0 && byte <= 0xe3); }
 
+// Bit i: the byte before bytes[i] may end an opcode with a displacement.
+unsigned may_be_displacements(const uint8_t *bytes) {
+  const auto equal = [](__m128i values, int mask, int value) {
+    return _mm_cmpeq_epi8(_mm_and_si128(values, _mm_set1_epi8(static_cast<char>(mask))),
+                          _mm_set1_epi8(static_cast<char>(value)));
+  };
+  const __m128i last = _mm_loadu_si128(reinterpret_cast<const __m128i *>(bytes - 1));
+  const __m128i before = _mm_loadu_si128(reinterpret_cast<const __m128i *>(bytes - 2));
+  const __m128i branch = _mm_and_si128(equal(before, 0xff, 0x0f), equal(last, 0xf0, 0x80));
+  const __m128i found = _mm_or_si128(_mm_or_si128(equal(last, 0xc7, 0x05), equal(last, 0xff, 0xe9)), branch);
+  return static_cast<unsigned>(_mm_movemask_epi8(found));
+}
+
 }  // namespace
 
-void CodeReferences::read_code(uint64_t start, const std::vector<uint8_t> &bytes) {
-  for (size_t offset = 1; offset + displacement_length <= bytes.size(); ++offset) {
-    if (is_fixed_) add_if_code(value_at<uint32_t>(bytes, offset));
-    const bool is_operand = is_relative_operand(bytes[offset - 1]);
-    if (!is_operand && !is_near_jump(bytes, offset)) continue;
-    const uint64_t target = start + offset + displacement_length +
-                            static_cast<uint64_t>(int64_t{value_at<int32_t>(bytes, offset)});
-    if (!image_.is_executable(target)) continue;
-    if (is_operand) {
-      pointed_to_.push_back(target);
-    } else {
-      jumps_.emplace_back(target, start + offset - 1);
-    }
+void CodeReferences::read_segment(const Segment &segment) {
+  for (uint64_t at = 1; at + displacement_length <= segment.file_size; at += piece) {
+    const uint64_t first = at - std::min(at, longest_opcode);
+    const uint64_t end = std::min(at + piece + displacement_length - 1, segment.file_size);
+    read_code(segment.address + first, image_.read(segment.address + first, end - first), at - first);
+  }
+}
+
+// @param first offset of the first displacement to look at
+void CodeReferences::read_code(uint64_t start, const std::vector<uint8_t> &bytes, size_t first) {
+  size_t offset = first;
+  if (is_fixed_) {
+    for (size_t at = first; at + displacement_length <= bytes.size(); ++at) add_if_code(value_at<uint32_t>(bytes, at));
+  }
+  if (offset < longest_opcode && offset + displacement_length <= bytes.size()) read_operand(start, bytes, offset++);
+  for (; offset + vector_length + displacement_length <= bytes.size(); offset += vector_length) {
+    for (unsigned found = may_be_displacements(bytes.data() + offset); found != 0; found &= found - 1)
+      read_operand(start, bytes, offset + static_cast<size_t>(std::countr_zero(found)));
+  }
+  for (; offset + displacement_length <= bytes.size(); ++offset) read_operand(start, bytes, offset);
+}
+
+// @param offset of what may be a displacement
+void CodeReferences::read_operand(uint64_t start, const std::vector<uint8_t> &bytes, size_t offset) {
+  const bool is_operand = is_relative_operand(bytes[offset - 1]);
+  if (!is_operand && !is_near_jump(bytes, offset)) return;
+  const uint64_t target = start + offset + displacement_length +
+                          static_cast<uint64_t>(int64_t{value_at<int32_t>(bytes, offset)});
+  if (is_operand) {
+    add_if_code(target);
+  } else if (image_.is_executable(target)) {
+    jumps_.push_back({target, start + offset - 1});
   }
 }
 
@@ -62,7 +108,12 @@ void CodeReferences::read_data(uint64_t start, const std::vector<uint8_t> &bytes
 }
 
 void CodeReferences::add_if_code(uint64_t address) {
-  if (image_.is_executable(address)) pointed_to_.push_back(address);
+  for (Code &code : code_) {
+    if (address < code.low || address >= code.high) continue;
+    code.pointed_to[(address - code.low) / bits_per_word] |= uint64_t{1} << ((address - code.low) % bits_per_word);
+    return;
+  }
+  if (image_.is_executable(address)) elsewhere_.push_back(address);
 }
 
 void CodeReferences::read_exports(const Section &section) {
@@ -72,7 +123,12 @@ void CodeReferences::read_exports(const Section &section) {
   for (size_t i = 1; i < count; ++i) {
     GElf_Sym symbol;
     if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
-    if (symbol.st_shndx != SHN_UNDEF) pointed_to_.push_back(symbol.st_value);
+    if (symbol.st_shndx == SHN_UNDEF) continue;
+    if (image_.is_executable(symbol.st_value)) {
+      add_if_code(symbol.st_value);
+    } else {
+      elsewhere_.push_back(symbol.st_value);
+    }
   }
 }
 
@@ -88,8 +144,13 @@ void CodeReferences::read() {
   // Without sections the relocations are not known.
   if (size > most_bytes || image_.section(".text") == nullptr) return;
   for (const Segment &segment : image_.segments()) {
-    const std::vector<uint8_t> bytes = image_.read(segment.address, segment.file_size);
-    if (segment.executable) read_code(segment.address, bytes);
+    const uint64_t low = segment.address + (segment.file_offset == 0 ? sizeof(Elf64_Ehdr) : 0);
+    const uint64_t high = segment.address + std::min(segment.file_size, segment.memory_size);
+    if (segment.executable && low < high)
+      code_.push_back({low, high, std::vector<uint64_t>((high - low) / bits_per_word + 1)});
+  }
+  for (const Segment &segment : image_.segments()) {
+    if (segment.executable) read_segment(segment);
   }
   for (const Section &section : image_.sections()) {
     const GElf_Shdr &header = section.header;
@@ -103,25 +164,54 @@ void CodeReferences::read() {
         !section.name.starts_with(".eh_frame") && section.name != ".gcc_except_table")
       read_data(header.sh_addr, image_.read(header.sh_addr, header.sh_size));
   }
-  std::sort(pointed_to_.begin(), pointed_to_.end());
-  pointed_to_.erase(std::unique(pointed_to_.begin(), pointed_to_.end()), pointed_to_.end());
-  std::sort(jumps_.begin(), jumps_.end());
-  complete_ = true;
+  std::sort(elsewhere_.begin(), elsewhere_.end());
+  complete_ = sort_jumps();
+}
+
+// By counting the targets in each block. False if segments of a damaged file are too far apart.
+bool CodeReferences::sort_jumps() {
+  if (jumps_.empty()) return true;
+  const auto by_target = [](const Jump &a, const Jump &b) { return a.target < b.target; };
+  const auto [first, last] = std::minmax_element(jumps_.begin(), jumps_.end(), by_target);
+  lowest_target_ = first->target;
+  const auto block_of = [this](const Jump &jump) { return (jump.target - lowest_target_) >> block_shift; };
+  if (block_of(*last) >= most_blocks) return false;
+  std::vector<uint32_t> next(block_of(*last) + 2);
+  for (const Jump &jump : jumps_) ++next[block_of(jump) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  block_start_ = next;
+  std::vector<Jump> sorted(jumps_.size());
+  for (const Jump &jump : jumps_) sorted[next[block_of(jump)]++] = jump;
+  jumps_ = std::move(sorted);
+  return true;
 }
 
 bool CodeReferences::may_be_pointed_to(uint64_t address) {
   if (!read_) read();
-  return !complete_ || std::binary_search(pointed_to_.begin(), pointed_to_.end(), address);
+  if (!complete_) return true;
+  for (const Code &code : code_) {
+    if (address >= code.low && address < code.high)
+      return (code.pointed_to[(address - code.low) / bits_per_word] >> ((address - code.low) % bits_per_word) & 1) != 0;
+  }
+  return std::binary_search(elsewhere_.begin(), elsewhere_.end(), address);
 }
 
 std::vector<uint64_t> CodeReferences::jumps_into(AddressRange range) {
   if (!read_) read();
   std::vector<uint64_t> found;
   const auto is_inside = [&range](uint64_t address) { return address >= range.first && address < range.second; };
-  for (auto each = std::lower_bound(jumps_.begin(), jumps_.end(), std::pair<uint64_t, uint64_t>(range.first, 0));
-       each != jumps_.end() && is_inside(each->first); ++each) {
-    if (!is_inside(each->second)) found.push_back(each->second);
+  const size_t blocks = block_start_.empty() ? 0 : block_start_.size() - 1;
+  std::vector<Jump> into;
+  const uint64_t low = std::max(range.first, lowest_target_);
+  for (uint64_t block = (low - lowest_target_) >> block_shift; block < blocks; ++block) {
+    if (lowest_target_ + (block << block_shift) >= range.second) break;
+    for (uint32_t i = block_start_[block]; i < block_start_[block + 1]; ++i)
+      if (is_inside(jumps_[i].target) && !is_inside(jumps_[i].address)) into.push_back(jumps_[i]);
   }
+  std::sort(into.begin(), into.end(), [](const Jump &a, const Jump &b) {
+    return a.target != b.target ? a.target < b.target : a.address < b.address;
+  });
+  for (const Jump &jump : into) found.push_back(jump.address);
   for (const Segment &segment : image_.segments()) {
     const uint64_t end = segment.address + segment.file_size;
     if (!segment.executable || range.first < segment.address || range.first >= end) continue;

@@ -258,6 +258,7 @@ void TailCalls::read_exports() {
     Elf_Data *data = elf_getdata(section.handle, nullptr);
     if (data == nullptr) continue;
     const int count = static_cast<int>(std::min<size_t>(data->d_size / sizeof(Elf64_Sym), std::numeric_limits<int>::max()));
+    exports_->reserve(exports_->size() + static_cast<size_t>(count));
     for (int i = 1; i < count; ++i) {
       GElf_Sym symbol;
       if (gelf_getsym(data, i, &symbol) == nullptr) break;
@@ -267,7 +268,7 @@ void TailCalls::read_exports() {
           !image.is_executable(symbol.st_value))
         continue;
       const char *name = elf_strptr(image.handle(), section.header.sh_link, symbol.st_name);
-      if (name != nullptr && *name != '\0') (*exports_)[name].push_back({symbol.st_value, type == STT_GNU_IFUNC});
+      if (name != nullptr && *name != '\0') exports_->emplace(name, Export{symbol.st_value, type == STT_GNU_IFUNC});
     }
   }
 }
@@ -276,10 +277,10 @@ const std::vector<uint64_t> &TailCalls::exported(const std::string &name) {
   const auto [known, is_new] = exported_.try_emplace(name);
   if (!is_new) return known->second;
   if (!exports_) read_exports();
-  const auto found = exports_->find(name);
-  if (found == exports_->end()) return known->second;
   std::vector<uint64_t> &addresses = known->second;
-  for (const Export &each : found->second) {
+  const auto [first, last] = exports_->equal_range(name);
+  for (auto entry = first; entry != last; ++entry) {
+    const Export &each = entry->second;
     if (!each.is_indirect) {
       addresses.push_back(entry_of(each.address).value_or(each.address));
       continue;

@@ -83,7 +83,7 @@ class TailCalls {
   std::optional<DynamicSlots> slots_;
   // By linkage name; 0 for names that several functions have.
   std::optional<std::unordered_map<std::string_view, uint64_t>> names_;
-  std::optional<std::unordered_map<std::string, std::vector<Export>>> exports_;
+  std::optional<std::unordered_multimap<std::string_view, Export>> exports_;
   std::unordered_map<std::string, std::vector<uint64_t>> exported_;
   std::unordered_map<uint64_t, TailJumps> by_entry_;
   uint64_t analysed_bytes_ = 0;
