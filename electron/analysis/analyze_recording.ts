@@ -11,6 +11,7 @@ import { mergeCpuTimes } from './merge/merge_cpu_times.ts'
 import { mergeExecuted } from './merge/merge_executed.ts'
 import { DataObjects } from './symbols/data_objects.ts'
 import { FoldedCalls } from './symbols/folded_calls.ts'
+import type { KeptCode } from './symbols/kept_code.ts'
 import { accessMix } from './symbols/access_mix.ts'
 import { disassembleInstructions, keepFunctionCode, nameAccessedData, wantedCode } from './symbols/function_code.ts'
 import { nameGeneratedCode } from './symbols/generated_code.ts'
@@ -64,6 +65,7 @@ export interface AnalysisOptions {
   withoutCode?: boolean
   /** Results for modules analysed before; absent: everything is computed. */
   keptLoops?: KeptLoops
+  keptCode?: KeptCode
 }
 
 /**
@@ -139,7 +141,7 @@ export async function analyzeInMemory(
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)
     const wanted = [...wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables })]
-    const code = options.withoutCode ? [] : keepFunctionCode(wanted, instructions, opened, names)
+    const code = options.withoutCode ? [] : keepFunctionCode(wanted, instructions, opened, names, options.keptCode ?? null)
     const accessedData = nameAccessedData(
       wanted,
       instructions,
@@ -161,7 +163,8 @@ export async function analyzeInMemory(
       threadRows,
     })
     const isTimed = run.distanceUnit === 'cpu-time'
-    const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions, code }, opened) : undefined
+    const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions, code }, opened, options.keptCode ?? null) : undefined
+    options.keptCode?.keep()
     const profile: ProfileTables = {
       run: { ...run, ...(regionWork === undefined ? {} : { regionWork }), ...(mix === undefined ? {} : { accessMix: mix }) },
       partial: describePartial(run, processes),

@@ -1,21 +1,18 @@
 /** Writes a profile file under a temporary name beside its place and renames it, so that a reader never sees half of one. */
 import { renameSync, rmSync } from 'node:fs'
-import { deflateRawSync } from 'node:zlib'
 import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
 import { contextSums } from '../../shared/profile/tree/context_sums.ts'
 import { TOOLS, type FunctionCode, type ProfileTables } from '../../shared/profile/profile.ts'
 import { flushFile } from './flush_file.ts'
 import { APPLICATION_ID, CHUNK_ROWS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES, WITHOUT_CREATORS } from './profile_schema.ts'
 import { createDatabase, type Database } from './sqlite.ts'
+import { storedLines } from './stored_code.ts'
 import { withoutCreators } from './without_creators/without_creators.ts'
 import { writeColumns } from './write_columns.ts'
 
 /** Bytes. With large pages, a chunk of a column takes few of them; a small profile would be mostly empty pages. */
 const LARGE_PAGE = 65536
 const SMALL_PAGE = 4096
-
-/** For disassembly: a sixth more bytes than the usual level, in less than half of its time. */
-const CODE_LEVEL = 3
 
 /** @throws a file-system or SQLite error; then nothing is left behind and an older file of that name is unchanged */
 export function writeProfile(path: string, profile: ProfileTables, code: FunctionCode[]): void {
@@ -107,7 +104,7 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
   )
   insert(
     'function_code',
-    code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines), { level: CODE_LEVEL })]),
+    code.map((f, i) => [i, f.module, f.name, f.low, f.high, storedLines(f)]),
   )
   insert(
     'value_names',

@@ -2,6 +2,7 @@
 import { analyzeRecording } from '../analysis/analyze_recording.ts'
 import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
 import { reduceShards } from '../analysis/shards/reduce_shards.ts'
+import { KeptCode } from '../analysis/symbols/kept_code.ts'
 import { KeptLoops } from '../analysis/waiting/kept_loops.ts'
 import { debuginfodOf } from '../symbols/debuginfod.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
@@ -16,6 +17,7 @@ export async function runAnalysis(request: AnalysisRequest, { signal, onProgress
     ...hooks,
     symbols: loadSymbolsAddon(),
     keptLoops: new KeptLoops(),
+    keptCode: new KeptCode(),
     debuginfod: debuginfodOf(process.env),
     ...(counting === null ? {} : { counting }),
   })

@@ -31,6 +31,12 @@ class Lent implements SymbolModule {
   constructor(module: SymbolModule) {
     this.#module = module
   }
+  get path() {
+    return this.#module.path
+  }
+  get debugPath() {
+    return this.#module.debugPath
+  }
   get buildId() {
     return this.#module.buildId
   }

@@ -5,6 +5,7 @@ import type { CpuTimeTable, NodeTable } from '../../../shared/profile/tables.ts'
 import { isCalledRow, LOOP } from '../../../shared/profile/tables.ts'
 import type { FunctionCode, ProfileInstruction } from '../../../shared/profile/profile.ts'
 import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
+import type { KeptCode } from './kept_code.ts'
 import { takeInstructions } from './function_instructions.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
@@ -26,43 +27,63 @@ interface Tables {
  * Loads and stores per instruction, the mean over the CPU time: of each interrupt the mix of the innermost loop around it,
  * or else of its function. Within these, instructions are taken to run equally often.
  * @param opened module by module row; null if it could not be opened
+ * @param kept results of earlier analyses; receives the new ones
  * @returns undefined: the code of less than half of the CPU time is known, or none of it accesses memory
  */
-export function accessMix({ cpuTimes, nodes, instructions, code }: Tables, opened: ReadonlyArray<SymbolModule | null>): number | undefined {
-  const known = new Map(code.map(({ module, low, lines }) => [`${module} ${low}`, lines]))
+export function accessMix(
+  { cpuTimes, nodes, instructions, code }: Tables,
+  opened: ReadonlyArray<SymbolModule | null>,
+  kept: KeptCode | null = null,
+): number | undefined {
+  const known = new Map(code.map((each) => [`${each.module} ${each.low}`, each]))
   const functions = new Map<string, FunctionFlow | null>()
-  const mixes = new Map<FunctionFlow, Map<number, number>>()
-  const functionAround = (module: number, address: number): FunctionFlow | null => {
-    const symbols = opened[module]
-    const found = symbols?.functionAt(address)
-    if (!symbols || !found || found.high - found.low > LARGEST_FUNCTION) return null
-    const key = `${module} ${found.low}`
+  const mixes = new Map<string, number | null>()
+  const flowOf = (key: string, symbols: SymbolModule, found: CodeRange): FunctionFlow | null => {
     let flow = functions.get(key)
     if (flow === undefined) {
-      const lines = known.get(key) ?? disassembled(symbols, found)
+      const lines = known.get(key)?.lines ?? disassembled(symbols, found)
       functions.set(key, (flow = lines.length === 0 ? null : new FunctionFlow(found.name, lines)))
     }
     return flow
+  }
+  /** Null: the code is not known. */
+  const mixAt = (module: number, address: number, header: number): number | null => {
+    const symbols = opened[module]
+    const found = symbols?.functionAt(address)
+    if (!symbols || !found || found.high - found.low > LARGEST_FUNCTION) return null
+    const around = `${module} ${found.low}`
+    const place = `${around} ${header}`
+    let mix = mixes.get(place)
+    if (mix === undefined) {
+      const compute = (): number | null => {
+        const flow = flowOf(around, symbols, found)
+        return flow === null ? null : mixOf(flow, header)
+      }
+      const ofModule = kept?.of(symbols) ?? null
+      mixes.set(place, (mix = ofModule === null ? compute() : ofModule.mix(found.low, header, compute)))
+    }
+    return mix
   }
   let [accesses, covered, all] = [0, 0, 0]
   for (const time of cpuTimes.time) all += time
   for (const row of largestRows(cpuTimes.time, MOST_PLACES)) {
     const node = cpuTimes.node[row]!
     const instruction = instructions[nodes.instruction[node]!]
-    const flow = instruction === undefined || instruction.text === null ? null : functionAround(instruction.module, instruction.address)
-    if (flow === null) continue
-    let ofFlow = mixes.get(flow)
-    if (ofFlow === undefined) mixes.set(flow, (ofFlow = new Map()))
-    const header = innermostHeader(nodes, node)
-    let mix = ofFlow.get(header)
-    if (mix === undefined) ofFlow.set(header, (mix = mixOf(flow, header)))
+    const mix = instruction === undefined || instruction.text === null ? null : mixAt(instruction.module, instruction.address, innermostHeader(nodes, node))
+    if (mix === null) continue
     accesses += cpuTimes.time[row]! * mix
     covered += cpuTimes.time[row]!
   }
   return accesses > 0 && covered >= LEAST_COVERED * all ? accesses / covered : undefined
 }
 
-function disassembled(symbols: SymbolModule, { low, high }: { low: number; high: number }): InstructionText[] {
+interface CodeRange {
+  name: string
+  low: number
+  high: number
+}
+
+function disassembled(symbols: SymbolModule, { low, high }: CodeRange): InstructionText[] {
   return takeInstructions(symbols, low, high).map(({ address, bytes, text }) => ({ address, bytes, text, note: null, line: -1 }))
 }
 

@@ -7,9 +7,11 @@ import { OWN, ownerOfModule } from '../../../shared/findings/own_code.ts'
 import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
 import type { CodeLine, FunctionCode, ProfileInstruction, ProfileTables } from '../../../shared/profile/profile.ts'
 import { OPERAND } from '../../../shared/profile/value_names.ts'
+import { deflatedLines, StoredCode } from '../../profile/stored_code.ts'
 import { AccessedData } from './accessed_data.ts'
 import { takeInstructions } from './function_instructions.ts'
 import type { ContextTree } from '../build_tree.ts'
+import type { KeptCode } from './kept_code.ts'
 import type { NameTables } from './symbolise.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
@@ -48,12 +50,16 @@ export function* wantedCode({
   }
 }
 
-/** Functions around instructions, in order, until the limits are reached. */
+/**
+ * Functions around instructions, in order, until the limits are reached. @param known functions of earlier analyses;
+ * receives the new ones
+ */
 export function keepFunctionCode(
   wanted: Iterable<number>,
   instructions: ProfileInstruction[],
   opened: Array<SymbolModule | null>,
   names: NameTables,
+  known: KeptCode | null,
 ): FunctionCode[] {
   const kept = new Map<string, FunctionCode>()
   const seen = new Set<number>()
@@ -68,7 +74,12 @@ export function keepFunctionCode(
     const high = Math.min(found.high, found.low + LARGEST_FUNCTION)
     if (address >= high || high - found.low > room) continue
     room -= high - found.low
-    kept.set(`${module} ${found.low}`, { module, name: found.name, low: found.low, high, lines: codeLines(symbols, found.low, high, names) })
+    const { name, low } = found
+    let lines: CodeLine[] | null = null
+    const read = (): CodeLine[] => (lines = codeLines(symbols, low, high, names))
+    const stored = known?.of(symbols)?.deflated(low, high, () => deflatedLines(read()))
+    const code = { module, name, low, high }
+    kept.set(`${module} ${low}`, stored === undefined ? { ...code, lines: read() } : new StoredCode(code, stored, lines))
   }
   return [...kept.values()]
 }

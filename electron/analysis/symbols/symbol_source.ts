@@ -3,7 +3,9 @@ import type { ModuleSymbols, SymbolsAddon } from '../../symbols/symbols_addon.ts
 
 export type SymbolModule = Pick<
   ModuleSymbols,
+  | 'path'
   | 'buildId'
+  | 'debugPath'
   | 'hasLines'
   | 'warnings'
   | 'lookup'

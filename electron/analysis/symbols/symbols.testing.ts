@@ -56,7 +56,9 @@ function fakeModule({
   entries = {},
 }: FakeModule): SymbolModule {
   return {
+    path: '',
     buildId,
+    debugPath: null,
     hasLines,
     warnings: [],
     lookup(addresses) {
