@@ -61,7 +61,22 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
   )
 }
 
-/** Why a program failed stands at the end. */
-function scrolledToEnd(shown: HTMLElement | null): void {
-  if (shown !== null) shown.scrollTop = shown.scrollHeight
+/** Why a program failed stands at the end: it stays in sight when the pane changes its size, until the person scrolls. */
+function scrolledToEnd(shown: HTMLElement | null): (() => void) | undefined {
+  if (shown === null) return undefined
+  let isAtEnd = true
+  const scroll = (): void => {
+    if (isAtEnd) shown.scrollTop = shown.scrollHeight
+  }
+  const notice = (): void => {
+    isAtEnd = shown.scrollTop + shown.clientHeight >= shown.scrollHeight - 1
+  }
+  scroll()
+  shown.addEventListener('scroll', notice)
+  const observer = new ResizeObserver(scroll)
+  observer.observe(shown)
+  return () => {
+    observer.disconnect()
+    shown.removeEventListener('scroll', notice)
+  }
 }

@@ -318,6 +318,25 @@ describe('another shape', () => {
     expect(tree.selectedIndex).toBe(2)
   })
 
+  test('keeps a row selected that is clicked in the rows of before while it is made, and opens it by the next key', async () => {
+    await tree.select(1)
+    const [main] = tree.pager.rows(0, 1)!
+    const made = host.calls.filter(({ method }) => method === 'tree.create').length
+    let clicked: Promise<unknown> | null = null
+    host.answer('tree.close', () => null)
+    host.answer('tree.create', ({ like }) => {
+      clicked ??= Promise.all([tree.select(0, main), tree.expandSubtree()])
+      return { view: 1, rowCount: 3, selected: like?.index ?? null }
+    })
+    await tree.reshape({ foldBelow: 0.01 })
+    await clicked
+    const creations = host.calls.filter(({ method }) => method === 'tree.create').slice(made)
+    expect(creations.map(({ parameters }) => (parameters as { like?: { index: number } }).like?.index)).toEqual([1, 0])
+    expect(tree.selectedRow?.label).toBe(main!.label)
+    expect(selected.at(-1)?.label).toBe(main!.label)
+    expect(host.calls.findLast(({ method }) => method === 'tree.expand')?.parameters).toMatchObject({ index: 0, deep: true })
+  })
+
   test('is another view of the host, with the search that was going on', async () => {
     await tree.searchFor('row', false)
     await tree.select(0)

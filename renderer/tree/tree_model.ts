@@ -85,13 +85,20 @@ export class TreeModel {
 
   async #create(like: { view: ViewId; index: number | null } | null = null): Promise<void> {
     const { client, of, tool } = this.#options
+    const selections = this.#selections
     const created =
       typeof of === 'number'
         ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort, ...(like === null ? {} : { like }), ...this.shape })
         : of(this.sort)
     this.#view = created.then(({ view }) => view)
     try {
-      const [{ rowCount, selected }] = await Promise.all([created, this.#view])
+      const [{ view, rowCount, selected }] = await Promise.all([created, this.#view])
+      if (like !== null && selections !== this.#selections) {
+        // The rows of before are still drawn, and the person has selected another one of them.
+        await client.call('tree.close', { view })
+        this.#left = { view: like.view, index: this.selectedIndex }
+        return await this.#create(this.#left)
+      }
       if (like !== null) this.#setSelection(selected ?? null, null)
       this.pager.reset(-1, rowCount)
       // What is asked next, about pairs and sources, takes longer in large profiles than the rows do.
@@ -156,11 +163,14 @@ export class TreeModel {
     const chosen = drawn ?? this.pager.rows(index, 1)?.[0] ?? null
     this.#setSelection(index, chosen)
     const selection = ++this.#selections
+    const view = this.#view
     // Not behind what the host still answers: something else may have been selected by then.
     if (chosen !== null) this.#options.onSelect(chosen)
     return this.#change(async () => {
       // A later selection made this one pointless.
       if (selection !== this.#selections || this.selectedIndex === null) return
+      // The view that was made since is selected where this one was.
+      if (view !== this.#view && view !== null) return
       // A change before it in the queue may have moved the row, or taken it away.
       const row = await this.#rowAt(this.selectedIndex)
       if (chosen === null) return this.#arriveAt(this.selectedIndex)
@@ -248,7 +258,10 @@ export class TreeModel {
 
   /** `*`: the whole subtree of the selected row. */
   expandSubtree(): Promise<void> {
-    return this.selectedIndex === null ? Promise.resolve() : this.toggle(this.selectedIndex, true)
+    return this.#type(async () => {
+      const row = await this.#selected()
+      if (row?.expandable === true) await this.#expand(row, true, true)
+    })
   }
 
   async #selected(): Promise<TreeRow | null> {
