@@ -1,4 +1,6 @@
 /** From the launch form to the finished profile, which opens by itself. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openProfile } from '../electron/profile/open_profile.ts'
@@ -12,7 +14,7 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(program)
+  await page.getByLabel('Program', { exact: true }).fill(program)
   for (const name of ['Dead stores', 'Silent stores', 'Redundant loads']) await expect(page.getByRole('checkbox', { name })).toBeChecked()
   await page.getByRole('checkbox', { name: 'Redundant loads' }).uncheck()
   await expect(page.getByRole('combobox', { name: 'Engine' })).toBeVisible()
@@ -49,7 +51,7 @@ test('a program is recorded in several runs, and the same goes as a command line
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await expect(page.getByRole('button', { name: 'Copy as command line' })).toBeDisabled()
-  await page.getByLabel('Program').fill(program)
+  await page.getByLabel('Program', { exact: true }).fill(program)
   await page.getByLabel('Directory').fill(host.home)
   await page.getByText('Advanced').click()
   await page.getByLabel('Repeat', { exact: true }).fill('3')
@@ -75,7 +77,7 @@ test('a calibrated recording counts in a second run, and is access-weighted', as
   test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByLabel('Program', { exact: true }).fill(buildCopy('rezeroed_array', host.home, ['-g']))
   await page.getByLabel('Arguments').fill('2000')
   await page.getByRole('combobox', { name: 'Engine' }).selectOption('software')
   await page.getByRole('checkbox', { name: 'Calibrate' }).check()
@@ -95,7 +97,7 @@ test('a calibrated recording counts in a second run, and is access-weighted', as
 test('a page that is loaded again finds its running recording', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByLabel('Program', { exact: true }).fill(buildCopy('rezeroed_array', host.home, ['-g']))
   await page.getByLabel('Arguments').fill('1000000000')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible({ timeout: 300_000 })
@@ -117,7 +119,7 @@ test('a page that is loaded again finds its running recording', async ({ page, h
 test('a recording can be watched, paused and stopped, and what was recorded is kept', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByLabel('Program', { exact: true }).fill(buildCopy('rezeroed_array', host.home, ['-g']))
   await page.getByLabel('Arguments').fill('1000000000')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   const recording = page.getByRole('main', { name: 'Recording' })
@@ -137,7 +139,7 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
 test("the program's output is kept on request, with its outcome", async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByLabel('Program', { exact: true }).fill(buildCopy('rezeroed_array', host.home, ['-g']))
   await page.getByText('Advanced').click()
   await page.getByRole('checkbox', { name: 'Output' }).check()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
@@ -151,16 +153,76 @@ test('a program that does not exist is rejected in one line, and the form keeps 
   await page.setViewportSize({ width: 1000, height: 700 })
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill('/nowhere/solver')
+  await page.getByLabel('Program', { exact: true }).fill('/nowhere/solver')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('/nowhere/solver')
-  await expect(page.getByLabel('Program')).toHaveValue('/nowhere/solver')
+  await expect(page.getByLabel('Program', { exact: true })).toHaveValue('/nowhere/solver')
   // Record is a page below them.
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByLabel('Program')).toBeFocused()
-  await page.getByLabel('Program').fill('/bin/true')
+  await expect(page.getByLabel('Program', { exact: true })).toBeFocused()
+  await page.getByLabel('Program', { exact: true }).fill('/bin/true')
   await page.getByLabel('Directory').fill('/nowhere')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByLabel('Directory')).toBeFocused()
   await expect(page.getByLabel('Directory')).toHaveAccessibleDescription(/\/nowhere/)
+})
+
+test('a running process is attached to from the list, watched, left alone at Stop, and can be attached to again', async ({ page, host }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const program = buildCopy('rezeroed_array', host.home, ['-g'])
+  const target = spawn(program, ['1000000000'], { stdio: 'ignore' })
+  const ended = once(target, 'exit')
+  try {
+    await once(target, 'spawn')
+    await page.goto(host.address)
+    await page.getByRole('button', { name: 'New recording…' }).click()
+    await page.getByRole('radio', { name: 'Attach to a process' }).check()
+    await page.getByLabel('Process', { exact: true }).fill(program)
+    const listed = page.getByRole('radiogroup', { name: 'Processes' }).getByRole('radio')
+    await expect(listed).toHaveCount(1)
+    await listed.check()
+    await page.getByLabel('Directory').fill(host.home)
+    await screenshot(page, 'launch-attach')
+    await page.getByRole('button', { name: 'Copy as command line' }).click()
+    await expect(page.getByText('The command line was copied.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `cd ${host.home} && hagstone record --tool dead-stores,silent-stores,redundant-loads --pid ${target.pid}`,
+    )
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    const recording = page.getByRole('main', { name: 'Recording' })
+    await expect(recording).toContainText(`process ${target.pid}`)
+    await expect(recording.getByRole('row').first()).toContainText('observation', { timeout: 300_000 })
+    await page.getByRole('button', { name: 'Stop recording' }).click()
+    await new ProfileWindow(page).showTree({ timeout: 300_000 })
+    expect([target.exitCode, target.signalCode]).toEqual([null, null])
+    const [profile] = readdirSync(host.home).filter((name) => name.endsWith('.hagstone'))
+    const {
+      profile: { run, notes, counters },
+      close,
+    } = openProfile(join(host.home, profile!))
+    close()
+    expect(run.command).toEqual([program, '1000000000'])
+    expect(notes.join(' ')).toContain(`Recording began while process ${target.pid} was running`)
+    expect(counters.find(({ name }) => name === 'timer_signals')!.value).toBeGreaterThan(0)
+
+    // The form is as it was; a duration ends the next recording by itself.
+    await page.getByRole('button', { name: 'New recording' }).click()
+    await expect(page.getByRole('radio', { name: 'Attach to a process' })).toBeChecked()
+    await expect(listed).toBeChecked()
+    await page.getByLabel('Duration').fill('1')
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await expect.poll(() => readdirSync(host.home).filter((name) => name.endsWith('.hagstone')).length, { timeout: 300_000 }).toBe(2)
+    expect([target.exitCode, target.signalCode]).toEqual([null, null])
+
+    target.kill('SIGKILL')
+    await ended
+    await page.getByRole('button', { name: 'New recording' }).click()
+    await expect(page.getByText(`Process ${target.pid} has ended. Choose another one.`)).toBeVisible()
+    await page.getByLabel('Process', { exact: true }).fill(String(target.pid))
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await expect(page.getByLabel('Process', { exact: true })).toHaveAccessibleDescription(/there is no such process/)
+    await expect(page.getByLabel('Process', { exact: true })).toBeFocused()
+  } finally {
+    target.kill('SIGKILL')
+  }
 })

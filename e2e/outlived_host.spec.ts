@@ -48,7 +48,7 @@ for (const [signal, engine] of [
     execFileSync('gcc', ['-O2', '-g', '-o', 'talkative', 'talkative.c'], { cwd: host.home })
     await page.goto(host.address)
     await page.getByRole('button', { name: 'New recording…' }).click()
-    await page.getByLabel('Program').fill(inHome('talkative'))
+    await page.getByLabel('Program', { exact: true }).fill(inHome('talkative'))
     await page.getByLabel('Directory').fill(host.home)
     if (engine === 'exhaustive') await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
     await page.getByRole('button', { name: 'Record', exact: true }).click()

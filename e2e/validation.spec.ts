@@ -13,7 +13,7 @@ test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for wan
 test('is started from the launch form, and opens by itself', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
-  await page.getByLabel('Program').fill(sampleProgram('three_two_one'))
+  await page.getByLabel('Program', { exact: true }).fill(sampleProgram('three_two_one'))
   await page.getByLabel('Arguments').fill('10')
   await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
   await page.getByRole('radio', { name: /validate samplers/ }).check()

@@ -192,6 +192,15 @@ const launch = z.strictObject({
       seeds: between(virtualBounds.seeds).int(),
     })
     .exactOptional(),
+  process: z
+    .strictObject({
+      id: between(bounds.processId).int(),
+      startTime: z
+        .string()
+        .regex(/^\d{1,20}$/)
+        .nullable(),
+    })
+    .exactOptional(),
 })
 
 const normalisation = z.enum(['run', 'accesses', 'time'])
@@ -421,6 +430,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
 
   'launch.start': launch,
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),
+  'launch.processes': none,
   'launch.running': none,
   'launch.follow': z.strictObject({ recording: identity }),
   'launch.stop': z.strictObject({ recording: identity }),

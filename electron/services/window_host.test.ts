@@ -182,6 +182,9 @@ describe('launching', () => {
     expect(await client.call('host.describe', {})).toMatchObject({ canLaunch: false, launchRefusal: 'Not here.' })
     await expect(client.call('launch.start', request('true', []))).rejects.toMatchObject({ code: 'refused', message: 'Not here.' })
     await expect(client.call('launch.stop', { recording: 1 })).rejects.toMatchObject({ code: 'refused' })
+    await expect(client.call('launch.processes', {})).rejects.toMatchObject({ code: 'refused', message: 'Not here.' })
+    const attaching = request('sleep', [], { process: { id: process.ppid, startTime: null } })
+    await expect(client.call('launch.start', attaching)).rejects.toMatchObject({ code: 'refused', message: 'Not here.' })
   })
 })
 

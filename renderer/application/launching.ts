@@ -22,8 +22,9 @@ export async function launch(application: Application, request: LaunchRequest): 
   }
 }
 
-/** Refusals begin with what they are about. */
-function fieldOf({ program, workingDirectory }: LaunchRequest, message: string): LaunchField | null {
+/** Refusals begin with what they are about, or name the process. */
+function fieldOf({ program, workingDirectory, process }: LaunchRequest, message: string): LaunchField | null {
+  if (process !== undefined && message.includes(`process ${process.id}`)) return 'process'
   return message.startsWith(program) ? 'program' : message.startsWith(workingDirectory) ? 'directory' : null
 }
 

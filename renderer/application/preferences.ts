@@ -104,9 +104,9 @@ function withStored(stored: unknown, present: Preferences): Preferences {
 }
 
 export function rememberLaunch(preferences: PreferenceStore, request: LaunchRequest): void {
-  const key = JSON.stringify([request.program, request.arguments])
+  const keyOf = ({ program, arguments: words, process }: LaunchRequest): string => JSON.stringify([program, words, process !== undefined])
   preferences.setState(({ launches }) => ({
-    launches: [request, ...launches.filter((other) => JSON.stringify([other.program, other.arguments]) !== key)].slice(0, launchesKept),
+    launches: [request, ...launches.filter((other) => keyOf(other) !== keyOf(request))].slice(0, launchesKept),
   }))
 }
 

@@ -128,7 +128,7 @@ export interface Recording {
 }
 
 /** Field of the launch form that a refusal can be about. */
-export type LaunchField = 'program' | 'directory'
+export type LaunchField = 'program' | 'directory' | 'process'
 
 export interface AppState {
   host: HostDescription | null

@@ -69,24 +69,28 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
           </div>
         )}
       </Field>
-      <Field label="Output">
-        {(id) => (
-          <div className="row">
-            <input id={id} type="checkbox" checked={draft.keepOutput} onChange={(event) => onChange({ keepOutput: event.target.checked })} />
-            <span className="dim">Keep the last 64 kB that the program prints in the profile.</span>
-          </div>
-        )}
-      </Field>
-      <NumberField
-        label="Duration"
-        field="duration"
-        draft={draft}
-        onChange={onChange}
-        least={0}
-        placeholder="until exit"
-        unit="seconds until recording stops. The program continues."
-      />
-      {exhaustive ? null : (
+      {draft.attach ? null : (
+        <>
+          <Field label="Output">
+            {(id) => (
+              <div className="row">
+                <input id={id} type="checkbox" checked={draft.keepOutput} onChange={(event) => onChange({ keepOutput: event.target.checked })} />
+                <span className="dim">Keep the last 64 kB that the program prints in the profile.</span>
+              </div>
+            )}
+          </Field>
+          <NumberField
+            label="Duration"
+            field="duration"
+            draft={draft}
+            onChange={onChange}
+            least={0}
+            placeholder="until exit"
+            unit="seconds until recording stops. The program continues."
+          />
+        </>
+      )}
+      {exhaustive || draft.attach ? null : (
         <NumberField
           label="Repeat"
           field="runs"
@@ -106,7 +110,7 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
           onChange={onChange}
           least={0.01}
           most={50}
-          placeholder="until exit"
+          placeholder={draft.attach ? 'until stopped' : 'until exit'}
           unit="percentage points. Recording stops when the 95 % interval of the wasted share is this narrow (±)."
         />
       )}

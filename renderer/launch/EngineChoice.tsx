@@ -14,7 +14,17 @@ const engineWords: Record<Engine, string> = {
 }
 
 /** Which engine records: the best that works here, or a chosen one; why not a better one, and what helps. */
-export function EngineChoice({ id, engine, onChange }: { id: string; engine: Engine | 'auto'; onChange(engine: Engine | 'auto'): void }) {
+export function EngineChoice({
+  id,
+  engine,
+  attach,
+  onChange,
+}: {
+  id: string
+  engine: Engine | 'auto'
+  attach: boolean
+  onChange(engine: Engine | 'auto'): void
+}) {
   const doctor = useAppState((state) => state.doctor)
   const engines = doctor?.engines ?? []
   const shown = engines.find((candidate) => candidate.engine === engine)
@@ -26,9 +36,9 @@ export function EngineChoice({ id, engine, onChange }: { id: string; engine: Eng
         <select id={id} value={engine} onChange={(event) => onChange(event.target.value as Engine | 'auto')}>
           <option value="auto">auto{doctor?.engine == null ? '' : `: ${doctor.engine}`}</option>
           {engines.map((candidate) => (
-            <option key={candidate.engine} value={candidate.engine} disabled={!candidate.works}>
+            <option key={candidate.engine} value={candidate.engine} disabled={!candidate.works || (attach && candidate.engine === 'exhaustive')}>
               {candidate.engine}: {engineWords[candidate.engine]}
-              {candidate.works ? '' : ' (not available here)'}
+              {!candidate.works ? ' (not available here)' : attach && candidate.engine === 'exhaustive' ? ' (cannot attach)' : ''}
             </option>
           ))}
         </select>

@@ -18,6 +18,9 @@ import { ExhaustiveOptions } from './ExhaustiveOptions.tsx'
 import { Field } from './Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { draftOf, emptyDraft, isValidation, requestOf, workingDirectoryOf } from './launch_draft.ts'
+import { NumberField } from './NumberField.tsx'
+import { ProcessChoice } from './process/ProcessChoice.tsx'
+import { TargetChoice } from './process/TargetChoice.tsx'
 import { ToolChoice } from './ToolChoice.tsx'
 import './launch.css'
 
@@ -81,73 +84,82 @@ export function LaunchForm() {
           if (path === null) return
           event.preventDefault()
           event.stopPropagation()
-          change({ program: path })
+          change({ program: path, attach: false })
         }}
       >
         {host.canLaunch ? null : <Failure text={host.launchRefusal ?? 'This host does not allow starting programs.'} />}
-        <Field label="Program">
-          {(id) => (
-            <div className="row launch-line">
-              <input
-                id={id}
-                type="text"
-                className="mono"
-                autoFocus
-                value={program}
-                placeholder="/path/to/program"
-                spellCheck={false}
-                list="recent-programs"
-                data-field="program"
-                aria-invalid={refused?.field === 'program'}
-                aria-describedby={refused?.field === 'program' ? `${id}-refused` : undefined}
-                onChange={(event) => change({ program: event.target.value })}
-              />
-              <datalist id="recent-programs">
-                {[...new Set(recent.map((request) => request.program))].map((path) => (
-                  <option key={path} value={path} />
-                ))}
-              </datalist>
-              <button
-                type="button"
-                className="action"
-                onClick={() => void choose('program', program === '' ? host.workingDirectory : directoryName(program), (path) => change({ program: path }))}
-              >
-                Choose…
-              </button>
-              <Refusal of="program" id={`${id}-refused`} />
-            </div>
-          )}
-        </Field>
-        <Field label="Arguments">
-          {(id) => (
-            <>
-              <input
-                id={id}
-                type="text"
-                className="mono launch-wide"
-                value={argumentLine}
-                placeholder="quoted as in a shell"
-                spellCheck={false}
-                aria-invalid={parsed.problem !== null}
-                aria-describedby={`${id}-parsed`}
-                onChange={(event) => change({ argumentLine: event.target.value })}
-              />
-              <div id={`${id}-parsed`} className="launch-parsed">
-                {parsed.problem !== null ? (
-                  <span role="alert">{parsed.problem}</span>
-                ) : parsed.arguments.length === 0 ? (
-                  <span className="dim">no arguments</span>
-                ) : (
-                  parsed.arguments.map((value, index) => (
-                    <code key={index} className="launch-argument" title={`argument ${index + 1}`}>
-                      {value === '' ? '(empty)' : value}
-                    </code>
-                  ))
-                )}
-              </div>
-            </>
-          )}
-        </Field>
+        <Field label="Record">{() => <TargetChoice draft={draft} onChange={change} />}</Field>
+        {draft.attach ? (
+          <ProcessChoice draft={draft} refused={refused?.field === 'process'} onChange={change}>
+            {(id) => <Refusal of="process" id={id} />}
+          </ProcessChoice>
+        ) : (
+          <>
+            <Field label="Program">
+              {(id) => (
+                <div className="row launch-line">
+                  <input
+                    id={id}
+                    type="text"
+                    className="mono"
+                    autoFocus
+                    value={program}
+                    placeholder="/path/to/program"
+                    spellCheck={false}
+                    list="recent-programs"
+                    data-field="program"
+                    aria-invalid={refused?.field === 'program'}
+                    aria-describedby={refused?.field === 'program' ? `${id}-refused` : undefined}
+                    onChange={(event) => change({ program: event.target.value })}
+                  />
+                  <datalist id="recent-programs">
+                    {[...new Set(recent.flatMap(({ program, process }) => (process === undefined ? [program] : [])))].map((path) => (
+                      <option key={path} value={path} />
+                    ))}
+                  </datalist>
+                  <button
+                    type="button"
+                    className="action"
+                    onClick={() => void choose('program', program === '' ? host.workingDirectory : directoryName(program), (path) => change({ program: path }))}
+                  >
+                    Choose…
+                  </button>
+                  <Refusal of="program" id={`${id}-refused`} />
+                </div>
+              )}
+            </Field>
+            <Field label="Arguments">
+              {(id) => (
+                <>
+                  <input
+                    id={id}
+                    type="text"
+                    className="mono launch-wide"
+                    value={argumentLine}
+                    placeholder="quoted as in a shell"
+                    spellCheck={false}
+                    aria-invalid={parsed.problem !== null}
+                    aria-describedby={`${id}-parsed`}
+                    onChange={(event) => change({ argumentLine: event.target.value })}
+                  />
+                  <div id={`${id}-parsed`} className="launch-parsed">
+                    {parsed.problem !== null ? (
+                      <span role="alert">{parsed.problem}</span>
+                    ) : parsed.arguments.length === 0 ? (
+                      <span className="dim">no arguments</span>
+                    ) : (
+                      parsed.arguments.map((value, index) => (
+                        <code key={index} className="launch-argument" title={`argument ${index + 1}`}>
+                          {value === '' ? '(empty)' : value}
+                        </code>
+                      ))
+                    )}
+                  </div>
+                </>
+              )}
+            </Field>
+          </>
+        )}
         <Field label="Directory">
           {(id) => (
             <div className="row launch-line">
@@ -170,22 +182,35 @@ export function LaunchForm() {
             </div>
           )}
         </Field>
-        <Field label="Environment">{() => <EnvironmentEditor changes={draft.environment} onChange={(environment) => change({ environment })} />}</Field>
+        {draft.attach ? (
+          <NumberField
+            label="Duration"
+            field="duration"
+            draft={draft}
+            onChange={change}
+            least={0}
+            placeholder="until stopped"
+            unit="seconds until recording stops. The process continues."
+          />
+        ) : (
+          <Field label="Environment">{() => <EnvironmentEditor changes={draft.environment} onChange={(environment) => change({ environment })} />}</Field>
+        )}
         <Field label="Look for">
           {() => (
             <ToolChoice
               tools={draft.tools}
               engine={draft.engine}
               doctor={doctor}
+              attach={draft.attach}
               onChange={(tools) => change({ tools })}
               onEngine={(engine, tools) => change({ engine, tools })}
             />
           )}
         </Field>
-        <Field label="Engine">{(id) => <EngineChoice id={id} engine={draft.engine} onChange={(engine) => change({ engine })} />}</Field>
+        <Field label="Engine">{(id) => <EngineChoice id={id} engine={draft.engine} attach={draft.attach} onChange={(engine) => change({ engine })} />}</Field>
         {draft.engine === 'exhaustive' ? (
           <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field>
-        ) : (
+        ) : draft.attach ? null : (
           <CalibrationChoice draft={draft} onChange={change} />
         )}
         <AdvancedOptions draft={draft} onChange={change} />
@@ -198,7 +223,7 @@ export function LaunchForm() {
             Copy as command line
           </button>
           <span className="dim" role="status">
-            {problem ?? `Runs in ${workingDirectory}.`}
+            {problem ?? (draft.attach ? `The profile is saved in ${workingDirectory}.` : `Runs in ${workingDirectory}.`)}
           </span>
         </div>
       </form>
@@ -213,6 +238,7 @@ export function LaunchForm() {
               title={`in ${request.workingDirectory}`}
               onClick={() => setDraft(draftOf(request))}
             >
+              {request.process === undefined ? '' : 'Attach: '}
               {quoteArguments([request.program, ...request.arguments])}
             </button>
           ))}

@@ -35,6 +35,7 @@ export function RecordingView() {
         <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">
           {paused && state === 'running' ? 'Paused' : stateWord(state, validates)}
         </strong>
+        {request.process === undefined ? null : <span>process {request.process.id}</span>}
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
         {state === 'running' && request.engine !== 'exhaustive' ? (
@@ -42,7 +43,7 @@ export function RecordingView() {
             {paused ? 'Resume' : 'Pause'}
           </button>
         ) : null}
-        {stoppable ? <StopButton progress={progress} onStop={() => application.runCommand('record.stop')} /> : null}
+        {stoppable ? <StopButton progress={progress} attached={request.process !== undefined} onStop={() => application.runCommand('record.stop')} /> : null}
         {state === 'failed' ? (
           <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
             Change the launch…
@@ -69,16 +70,17 @@ export function RecordingView() {
       {progress === null || (state === 'starting' && progress.preparing !== undefined) ? null : request.engine === 'exhaustive' ? (
         <CountingProgress progress={progress} request={request} />
       ) : (
-        <Progress progress={progress} tools={request.tools} />
+        <Progress progress={progress} tools={request.tools} attached={request.process !== undefined} />
       )}
     </main>
   )
 }
 
 /** Says what it stops. */
-function StopButton({ progress, onStop }: { progress: LaunchProgress | null; onStop: () => void }) {
-  const [label, title] =
-    progress?.goesOn !== undefined && progress.state === 'running'
+function StopButton({ progress, attached, onStop }: { progress: LaunchProgress | null; attached: boolean; onStop: () => void }) {
+  const [label, title] = attached
+    ? ['Stop recording', 'The process continues without being recorded. The profile keeps everything recorded so far.']
+    : progress?.goesOn !== undefined && progress.state === 'running'
       ? ['Stop recording', 'The processes continue without being recorded. The profile keeps everything recorded so far.']
       : progress?.state === 'running' || progress?.state === 'counting'
         ? ['Stop program', 'Ends the program and its process group (SIGTERM). The profile keeps everything recorded so far.']
@@ -120,7 +122,7 @@ function Counting({ counted, elapsed }: { counted: number; elapsed: number }) {
   )
 }
 
-function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[] }) {
+function Progress({ progress, tools, attached }: { progress: LaunchProgress; tools: Tool[]; attached: boolean }) {
   const few = progress.traps < FEWEST_TRAPS
   return (
     <>
@@ -151,7 +153,7 @@ function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[]
         </Live>
       </div>
       <TopPairs progress={progress} tools={tools} />
-      <ProgramOutput text={progress.targetOutput} />
+      <ProgramOutput heading={attached ? 'Messages' : 'Output of the program'} text={progress.targetOutput} />
     </>
   )
 }
@@ -180,15 +182,16 @@ function CountingProgress({ progress, request }: { progress: LaunchProgress; req
       ) : (
         <TopPairs progress={progress} tools={request.tools} />
       )}
-      <ProgramOutput text={progress.targetOutput} />
+      <ProgramOutput heading="Output of the program" text={progress.targetOutput} />
     </>
   )
 }
 
-function ProgramOutput({ text }: { text: string }) {
+/** A process that was attached to prints where it did before. */
+function ProgramOutput({ heading, text }: { heading: string; text: string }) {
   return (
     <>
-      <h2>Output of the program</h2>
+      <h2>{heading}</h2>
       {text === '' ? (
         <p className="dim">Nothing yet.</p>
       ) : (

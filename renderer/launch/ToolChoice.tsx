@@ -8,13 +8,15 @@ interface ToolChoiceProps {
   tools: Tool[]
   engine: LaunchDraft['engine']
   doctor: DoctorReport | null
+  /** To a process that runs already, which no engine but those that sample can record. */
+  attach?: boolean
   onChange(tools: Tool[]): void
   /** The person wants the engine that has a tool, and of the tools those that it has. */
   onEngine(engine: LaunchDraft['engine'], tools: Tool[]): void
 }
 
 /** What to look for: any of the tools, several at once. */
-export function ToolChoice({ tools, engine, doctor, onChange, onEngine }: ToolChoiceProps) {
+export function ToolChoice({ tools, engine, doctor, attach = false, onChange, onEngine }: ToolChoiceProps) {
   const engineOf = (choice: LaunchDraft['engine']): Engine | null | undefined => (choice === 'auto' ? doctor?.engine : choice)
   const toolsOf = (choice: LaunchDraft['engine']): readonly Tool[] => doctor?.engines?.find((report) => report.engine === engineOf(choice))?.tools ?? allTools
   const chosenEngine = engineOf(engine)
@@ -41,20 +43,22 @@ export function ToolChoice({ tools, engine, doctor, onChange, onEngine }: ToolCh
           </label>
           {possible.includes(tool) ? null : (
             <span className="tool-elsewhere">
-              Needs {chosenEngine === 'exhaustive' ? 'a sampling' : 'the exhaustive'} engine:{' '}
-              <button
-                type="button"
-                className="action"
-                aria-label={`Switch the engine for ${toolWords[tool].name}`}
-                onClick={() =>
-                  onEngine(
-                    other,
-                    toolsOf(other).filter((each) => each === tool || tools.includes(each)),
-                  )
-                }
-              >
-                Switch
-              </button>
+              Needs {chosenEngine === 'exhaustive' ? 'a sampling' : 'the exhaustive'} engine{attach ? ', which cannot attach.' : ': '}
+              {attach ? null : (
+                <button
+                  type="button"
+                  className="action"
+                  aria-label={`Switch the engine for ${toolWords[tool].name}`}
+                  onClick={() =>
+                    onEngine(
+                      other,
+                      toolsOf(other).filter((each) => each === tool || tools.includes(each)),
+                    )
+                  }
+                >
+                  Switch
+                </button>
+              )}
             </span>
           )}
         </div>

@@ -1,13 +1,23 @@
 import type { Engine, Granularity, Tool } from '../../shared/run.ts'
-import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
+import type { LaunchRequest, ListedProcess } from '../../shared/rpc/recordings.ts'
+import { baseName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import { comparesValues, defaultTools, needsExhaustive, toolWords } from '../tools/tools.ts'
+import { groupedDigits } from '../../shared/names/counted.ts'
 import { parseArguments, quoteArguments } from '../../shared/names/command_line.ts'
 import type { EnvironmentChange } from './environment.ts'
 import { changesOf, environmentOf, environmentProblem } from './environment.ts'
 
+type ChosenProcess = Pick<ListedProcess, 'id' | 'startTime' | 'command'>
+
 /** The launch form as it is filled in; numbers as they are typed. */
 export interface LaunchDraft {
+  /** Records a process that runs already instead of a program to start. */
+  attach: boolean
+  /** A number of a process, or a part of its command line. */
+  processText: string
+  /** Of the list, or as it was recorded before. */
+  chosenProcess: ChosenProcess | null
   program: string
   argumentLine: string
   directory: string
@@ -69,8 +79,13 @@ const mostChoices = 16
 const windowBounds = { least: 0.001, most: 1e9 }
 export const rateBounds = { least: 1, most: 10_000 }
 export const mostRuns = 1000
+/** The kernel's own limit (PID_MAX_LIMIT). */
+const mostProcessId = 4_194_304
 
 export const emptyDraft: LaunchDraft = {
+  attach: false,
+  processText: '',
+  chosenProcess: null,
   program: '',
   argumentLine: '',
   directory: '',
@@ -107,8 +122,7 @@ export const emptyDraft: LaunchDraft = {
 
 export function draftOf(request: LaunchRequest): LaunchDraft {
   return {
-    program: request.program,
-    argumentLine: quoteArguments(request.arguments),
+    ...targetOf(request),
     directory: request.workingDirectory,
     environment: changesOf(request.environment),
     tools: request.tools,
@@ -140,6 +154,38 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     calibrationLine: quoteArguments(request.calibration?.command ?? []),
     aloneSeconds: '',
   }
+}
+
+function targetOf({
+  process,
+  program,
+  arguments: words,
+}: LaunchRequest): Pick<LaunchDraft, 'attach' | 'processText' | 'chosenProcess' | 'program' | 'argumentLine'> {
+  const { attach, processText, chosenProcess } = emptyDraft
+  if (process === undefined) return { attach, processText, chosenProcess, program, argumentLine: quoteArguments(words) }
+  const { id, startTime } = process
+  const known = startTime === null ? null : { id, startTime, command: [program, ...words] }
+  return {
+    attach: true,
+    // Where it has ended meanwhile, others of the same program are of interest.
+    processText: known === null ? String(id) : baseName(program),
+    chosenProcess: known,
+    program: '',
+    argumentLine: '',
+  }
+}
+
+/** The process to attach to; null: none is named yet. */
+export function processOf({ chosenProcess, processText }: LaunchDraft): { id: number; startTime: string | null; command: string[] } | null {
+  if (chosenProcess !== null) return chosenProcess
+  const text = processText.trim()
+  return /^\d+$/.test(text) ? { id: Number(text), startTime: null, command: [`process ${Number(text)}`] } : null
+}
+
+/** What of the form's choices a process that runs already can have. */
+export function attachable({ engine, tools }: LaunchDraft): Partial<LaunchDraft> {
+  const sampled = tools.filter((tool) => !needsExhaustive(tool))
+  return { attach: true, engine: engine === 'exhaustive' ? 'auto' : engine, tools: sampled.length === 0 ? defaultTools : sampled }
 }
 
 /** A share in percent without the noise of binary fractions. */
@@ -186,27 +232,53 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
 
 /** What `launch.start` gets, or why nothing can be started yet. Options at their defaults are left out. */
 export function requestOf(draft: LaunchDraft, hostDirectory: string): { request: LaunchRequest; problem: null } | { request: null; problem: string } {
+  if (draft.attach) return attachRequestOf(draft, hostDirectory)
   const parsed = parseArguments(draft.argumentLine)
-  const problem = problemOf(draft, parsed.problem)
+  const problem = draft.program.trim() === '' ? 'Choose a program first.' : problemOf(draft, parsed.problem)
   if (problem !== null || parsed.arguments === null) return { request: null, problem: problem ?? 'The arguments are not valid shell words.' }
-  const tolerance = Number(draft.tolerance) / 100
   return {
     problem: null,
     request: {
       program: draft.program.trim(),
       arguments: parsed.arguments,
-      workingDirectory: workingDirectoryOf(draft, hostDirectory),
       environment: environmentOf(draft.environment),
-      tools: draft.tools,
-      rate: draft.engine === 'exhaustive' || draft.rate.trim() === '' ? null : Number(draft.rate),
-      output: null,
-      ...(draft.engine === 'auto' ? {} : { engine: draft.engine }),
-      ...(draft.tools.some(comparesValues) && tolerance !== defaultTolerance ? { tolerance } : {}),
-      ...(draft.followChildren ? {} : { follow: 'none' as const }),
+      ...commonOptions(draft, hostDirectory),
       ...(draft.keepOutput && !isValidation(draft) ? { keepOutput: true } : {}),
-      ...(draft.duration.trim() === '' ? {} : { duration: Number(draft.duration) }),
       ...(draft.engine === 'exhaustive' ? exhaustiveOptions(draft) : samplingOptions(draft)),
     },
+  }
+}
+
+function attachRequestOf(draft: LaunchDraft, hostDirectory: string): ReturnType<typeof requestOf> {
+  const process = processOf(draft)
+  const { calibrate, runs, environment } = emptyDraft
+  const sampled = { ...draft, calibrate, runs, environment }
+  const problem =
+    process === null
+      ? 'Choose a process first.'
+      : !isWhole(process.id, 1, mostProcessId)
+        ? `Enter a process number from 1 to ${groupedDigits(mostProcessId)}.`
+        : problemOf(sampled, null)
+  if (process === null || problem !== null) return { request: null, problem: problem ?? '' }
+  const { id, startTime, command } = process
+  const [program = '', ...words] = command
+  return {
+    problem: null,
+    request: { program, arguments: words, environment: {}, ...commonOptions(sampled, hostDirectory), ...samplingOptions(sampled), process: { id, startTime } },
+  }
+}
+
+function commonOptions(draft: LaunchDraft, hostDirectory: string): Omit<LaunchRequest, 'program' | 'arguments' | 'environment'> {
+  const tolerance = Number(draft.tolerance) / 100
+  return {
+    workingDirectory: workingDirectoryOf(draft, hostDirectory),
+    tools: draft.tools,
+    rate: draft.engine === 'exhaustive' || draft.rate.trim() === '' ? null : Number(draft.rate),
+    output: null,
+    ...(draft.engine === 'auto' ? {} : { engine: draft.engine }),
+    ...(draft.tools.some(comparesValues) && tolerance !== defaultTolerance ? { tolerance } : {}),
+    ...(draft.followChildren ? {} : { follow: 'none' as const }),
+    ...(draft.duration.trim() === '' ? {} : { duration: Number(draft.duration) }),
   }
 }
 
@@ -291,7 +363,6 @@ export function workingDirectoryOf(draft: LaunchDraft, hostDirectory: string): s
 }
 
 function problemOf(draft: LaunchDraft, argumentProblem: string | null): string | null {
-  if (draft.program.trim() === '') return 'Choose a program first.'
   if (draft.tools.length === 0) return 'Choose at least one tool.'
   if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing'))
     return `${toolWords['false-sharing'].title} needs a sampling engine. Choose one, or deselect this tool.`

@@ -420,6 +420,21 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'values.compare': () => {
       throw new RpcError('not-found', 'These profiles have no values.')
     },
+    'launch.processes': () => ({
+      processes: [
+        {
+          id: 4711,
+          startTime: '52000',
+          command: ['/opt/solver', '--grid', '512 x 512'],
+          workingDirectory: '/home/ada/solver',
+          startedAt: 1_760_000_000_000,
+          cpuTime: 812,
+        },
+        { id: 5120, startTime: '99000', command: ['python3', 'server.py'], workingDirectory: '/srv', startedAt: 1_760_000_500_000, cpuTime: 3.2 },
+      ],
+      leftOut: 0,
+      unable: 2,
+    }),
     'launch.running': () => [],
     'launch.follow': () => null,
     'launch.pause': () => null,

@@ -1,4 +1,4 @@
-/** The command line that records the same as a launch of a window. */
+/** The command line that records the same as a launch of a window, or attaches to the same process. */
 import type { LaunchRequest } from '../rpc/recordings.ts'
 import { quoteArguments } from './command_line.ts'
 
@@ -8,6 +8,8 @@ export function launchCommand(request: LaunchRequest): string {
   const removed = Object.keys(environment).filter((name) => environment[name] === null)
   const set = Object.entries(environment).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
   const changes = [...removed.flatMap((name) => ['-u', name]), ...set]
+  if (request.process !== undefined)
+    return `cd ${quoteDirectory(workingDirectory)} && ${quoteArguments(['hagstone', 'record', ...recordOptions(request), '--pid', String(request.process.id)])}`
   const own =
     request.validation === undefined
       ? ['hagstone', 'record', ...recordOptions(request)]

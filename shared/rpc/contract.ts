@@ -26,7 +26,7 @@ import type { TraceCells, TraceMoment, TraceSummary, TraceViewport } from './tra
 import type { DesktopDescription, DirectoryEntry, DoctorReport, HostDescription, HostSettings, RecentRun, RemoteMachine } from './host.ts'
 import type { ComparisonId, NodeId, PairId, ProfileId, RecordingId, ViewId } from './identifiers.ts'
 import type { PairColumn, PairDetails, PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairNote, PairPlace, PairWindow } from './pairs.ts'
-import type { LaunchProgress, LaunchRequest } from './recordings.ts'
+import type { LaunchProgress, LaunchRequest, ProcessList } from './recordings.ts'
 import type { Disassembly, ShareableSource, SourceMapping, SourceText } from './sources.ts'
 import type { RowCost, Sort, TreeKind, TreeShape, TreeWindow } from './trees.ts'
 import type { Validation } from '../validation.ts'
@@ -316,6 +316,8 @@ export interface Methods {
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   /** To a window whose page was loaded again: hears of the recording from now on, as if it had started it. Null where the host knows nothing of it any more. */
   /** Recordings in progress, whichever window started them, the oldest first. */
+  /** What `launch.start` can attach to: processes of the host's user, busiest first. */
+  'launch.processes': { parameters: Record<string, never>; result: ProcessList }
   'launch.running': { parameters: Record<string, never>; result: RecordingId[] }
   'launch.follow': { parameters: { recording: RecordingId }; result: { request: LaunchRequest; progress: LaunchProgress; paused: boolean } | null }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }

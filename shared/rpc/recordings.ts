@@ -3,6 +3,7 @@ import type { Engine, Granularity, Tool } from '../run.ts'
 import type { RecordingId } from './identifiers.ts'
 
 export interface LaunchRequest {
+  /** With `process` only shown: what it runs, or a name for it. */
   program: string
   arguments: string[]
   workingDirectory: string
@@ -47,6 +48,36 @@ export interface LaunchRequest {
   keepOutput?: boolean
   /** The exhaustive engine: sampled by virtual PMUs in the same run; leaves a validation (validation.read) in place of a profile. */
   validation?: ValidationRequest
+  /** Attaches to a running process instead of starting `program`; no environment, runs, calibration, kept output, exhaustive engine. */
+  process?: AttachedProcess
+}
+
+/** A process; `startTime` distinguishes it from the next one with its number, null if it is not known. */
+export interface AttachedProcess {
+  id: number
+  startTime: string | null
+}
+
+/** A process that can be attached to. */
+export interface ListedProcess {
+  id: number
+  /** Clock ticks since boot, as text. */
+  startTime: string
+  /** Its program and arguments, shortened if they are very long. */
+  command: string[]
+  workingDirectory: string
+  /** ms since 1970 */
+  startedAt: number
+  /** s */
+  cpuTime: number
+}
+
+export interface ProcessList {
+  processes: ListedProcess[]
+  /** Further ones, with less CPU time. */
+  leftOut: number
+  /** Processes of the user that cannot be recorded; their numbers get the reason from `launch.start`. */
+  unable: number
 }
 
 export interface ValidationRequest {

@@ -157,6 +157,6 @@ test.runIf(process.geteuid?.() === 0)('another user’s process', async () => {
   let said = ''
   other.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   expect(await once(other, 'close')).toEqual([125, null])
-  expect(said).toMatch(/^hagstone: --pid \d+: it is another user's process; attach as that user or as root\.\n$/)
+  expect(said).toMatch(/^hagstone: process \d+: it is another user's process; attach as that user or as root\.\n$/)
   expect(await endOf(child)).toEqual([7, null])
 })

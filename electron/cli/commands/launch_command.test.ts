@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseArguments } from '../../../shared/names/command_line.ts'
 import { launchCommand } from '../../../shared/names/launch_command.ts'
 import type { LaunchRequest } from '../../../shared/rpc/recordings.ts'
-import { recordOptions } from '../../services/launch/launch.ts'
+import { attachOptions, recordOptions } from '../../services/launch/launch_options.ts'
 import { parseRecordArguments } from '../recording/record_arguments.ts'
 
 const plain: LaunchRequest = {
@@ -46,6 +46,15 @@ test.each(Object.entries(requests))('of %s', (_, request) => {
   const expected = recordOptions(request)
   const { environment, workingDirectory } = expected
   expect(parseRecordArguments(words, { environment, workingDirectory })).toEqual(expected)
+})
+
+test('of a process that runs already', () => {
+  const request = { ...plain, rate: 250, duration: 30, until: 0.02, follow: 'none', process: { id: 4711, startTime: '99' } } as const
+  const line = launchCommand(request)
+  expect(line).toBe("cd '/srv/data dir' && hagstone record --tool dead-stores,silent-stores --rate 250 --follow none --duration 30 --until ci=0.02 --pid 4711")
+  const expected = attachOptions(request, 4711)
+  const words = parseArguments(line.slice(line.indexOf('record ') + 'record '.length)).arguments!
+  expect(parseRecordArguments(words, { environment: expected.environment, workingDirectory: plain.workingDirectory })).toEqual(expected)
 })
 
 test('environment and home directory go before', () => {

@@ -235,7 +235,7 @@ describe('refusals are one line and leave nothing behind', () => {
     ],
     [['--pid', '1', 'true'], '--pid 1 and the program true exclude each other; see hagstone record --help.'],
     [['--pid', 'sh'], '--pid sh: a whole number from 1 to 4194304 is required; see hagstone record --help.'],
-    [['--pid', '4194304'], '--pid 4194304: there is no such process; ps -e lists running processes.'],
+    [['--pid', '4194304'], 'process 4194304: there is no such process; ps -e lists running processes.'],
     [
       ['--pid', String(process.pid), '--transport', 'tracer'],
       '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.',

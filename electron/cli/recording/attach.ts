@@ -1,16 +1,13 @@
 /** `record --pid`: records a running process until it ends, a limit is reached or the user interrupts. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { attach, detach, prepareAttachment } from '../../record/attach.ts'
 import { watchLimits } from '../../record/finishing/limit_watch.ts'
 import type { AttachOptions } from '../../record/options.ts'
 import { stopRecording } from '../../record/recording_layout.ts'
 import type { PreparedRecording } from '../../record/recording_layout.ts'
-import { isRunning } from '../../record/program/running_process.ts'
+import { isRunning, untilGone } from '../../record/program/running_process.ts'
 import { settled } from '../../record/finishing/settled.ts'
 import { interrupted } from '../../record/signals.ts'
 import { say } from '../terminal.ts'
-
-const lookEvery = 100
 
 /**
  * Resolves when the recording has ended. Throws Failure 125 if the process cannot be recorded; it then continues as
@@ -24,7 +21,7 @@ export async function recordProcess(options: AttachOptions, workingDirectory: st
     say(`Recording process ${options.processId} (${prepared.name}); SIGINT (Ctrl-C) ends it.`)
     const watch = watchLimits(prepared, say)
     const ended = new AbortController()
-    const limit = await Promise.race([watch.reached, interruption.signal, goneOf(prepared.process, ended.signal)])
+    const limit = await Promise.race([watch.reached, interruption.signal, untilGone(prepared.process, ended.signal).then(() => null)])
     watch.end()
     ended.abort()
     if (limit === null) say(`Process ${options.processId} has ended.`)
@@ -39,10 +36,4 @@ export async function recordProcess(options: AttachOptions, workingDirectory: st
   } finally {
     interruption.end()
   }
-}
-
-/** Resolves to null when the process is gone. */
-async function goneOf(process: Parameters<typeof isRunning>[0], signal: AbortSignal): Promise<null> {
-  while (!signal.aborted && isRunning(process)) await sleep(lookEvery)
-  return null
 }

@@ -1,5 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, exitStatus, systemErrorCode } from '../../failure.ts'
+
+/** ms between two looks whether a process still runs. */
+const lookEvery = 100
 
 export interface RunningProcess {
   id: number
@@ -14,7 +18,7 @@ export interface RunningProcess {
 
 /** Throws Failure 125 for a process that no user could attach to; refusals by ptrace are the tracer's to report. */
 export function findProcess(id: number): RunningProcess {
-  const refuse = (why: string): Failure => new Failure(exitStatus.recordFailure, `--pid ${id}: ${why}.`)
+  const refuse = (why: string): Failure => new Failure(exitStatus.recordFailure, `process ${id}: ${why}.`)
   const startTime = startTimeOf(id)
   if (startTime === null) throw refuse('there is no such process; ps -e lists running processes')
   if (id === process.pid) throw refuse('that is hagstone itself; name another process')
@@ -39,8 +43,13 @@ export function isRunning({ id, startTime }: Pick<RunningProcess, 'id' | 'startT
   return startTimeOf(id) === startTime
 }
 
+/** Resolves when the process is gone, or `signal` aborts. */
+export async function untilGone(process: Parameters<typeof isRunning>[0], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && isRunning(process)) await sleep(lookEvery)
+}
+
 /** Null without such a process; a zombie does not count. */
-function startTimeOf(id: number): string | null {
+export function startTimeOf(id: number): string | null {
   try {
     const status = readFileSync(`/proc/${id}/stat`, 'latin1')
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')

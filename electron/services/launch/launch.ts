@@ -1,30 +1,32 @@
-/** launch.*: records programs from the launch form with the same recorder as the command line. */
+/** launch.*: records programs and running processes from the launch form with the same recorder as the command line. */
 import { accessSync, constants, existsSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { RpcHandlers } from '../../../shared/rpc/contract.ts'
 import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
-import type { LaunchProgress, LaunchRequest, ValidationRequest } from '../../../shared/rpc/recordings.ts'
+import type { AttachedProcess, LaunchProgress, LaunchRequest, ValidationRequest } from '../../../shared/rpc/recordings.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { messageOf, systemErrorCode } from '../../failure.ts'
+import { attach, prepareAttachment } from '../../record/attach.ts'
 import { planCounting } from '../../record/calibration/counting_run.ts'
 import type { PlannedCounting } from '../../record/calibration/counting_run.ts'
 import { targetEnvironmentOfHost } from '../../record/environment.ts'
 import { removeRecording } from '../../record/finishing/finish.ts'
-import { defaultSampling, noLimits, severalRunsProblem, toolProblem } from '../../record/options.ts'
-import type { RecordOptions } from '../../record/options.ts'
+import { defaultSampling } from '../../record/options.ts'
 import { defaultValidationName } from '../../record/output.ts'
 import { prepareRecording } from '../../record/recorder.ts'
 import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools } from '../../validate/settings.ts'
 import type { ValidationSettings } from '../../validate/settings.ts'
+import { AttachedRecording } from './attached_recording.ts'
+import { absolute, attachOptions, recordOptions } from './launch_options.ts'
 import { reportPreparation, startingProgress } from './launch_progress.ts'
 import { LaunchedRecording } from './launched_recording.ts'
 import { startRun } from './launched_run.ts'
 import { LaunchedValidation } from './launched_validation.ts'
+import { assertOwn, listProcesses } from './own_processes.ts'
 
 export interface LaunchService {
-  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
+  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.processes' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
   /** Ends every recording and waits until its profile is made; recorded programs continue. */
   dispose(): Promise<void>
 }
@@ -37,6 +39,8 @@ interface Followed {
   paused: boolean
 }
 
+type Running = LaunchedRecording | LaunchedValidation | AttachedRecording
+
 /** Recordings that have ended and are still known. */
 const MOST_ENDED = 20
 
@@ -45,12 +49,12 @@ const MOST_ENDED = 20
  * @param onProgressFor called with each window that started the recording or follows it
  */
 export function createLaunchService(refusal: string | null, onProgressFor: (progress: LaunchProgress, client: number) => void): LaunchService {
-  const recordings = new Map<RecordingId, LaunchedRecording | LaunchedValidation>()
+  const recordings = new Map<RecordingId, Running>()
   const preparations = new Map<RecordingId, AbortController>()
   const followed = new Map<RecordingId, Followed>()
   // A window may ask for a recording of an earlier host.
   let nextRecording = Date.now()
-  const running = (recording: RecordingId): LaunchedRecording | LaunchedValidation => {
+  const running = (recording: RecordingId): Running => {
     if (refusal !== null) throw new RpcError('refused', refusal)
     const launched = recordings.get(recording)
     if (launched === undefined) throw new RpcError('not-found', `Recording ${recording} is not running any more.`)
@@ -78,6 +82,16 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
     }
   }
 
+  async function start(...[id, request, onProgress, signal]: Parameters<typeof prepare>): Promise<LaunchedRecording> {
+    const runs = request.runs ?? 1
+    const { prepared, counting } = await prepare(id, request, onProgress, signal)
+    return new LaunchedRecording(
+      id,
+      { prepared, counting, runs, keepOutput: request.keepOutput === true, first: await startRun(prepared, 1, runs) },
+      onProgress,
+    )
+  }
+
   return {
     handlers: {
       async 'launch.start'(request, { client }) {
@@ -89,7 +103,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
           following.progress = progress
           for (const window of following.windows) onProgressFor(progress, window)
         }
-        if (request.validation !== undefined) {
+        if (request.validation !== undefined && request.process === undefined) {
           const validation = new LaunchedValidation(id, validationOf(request, request.validation), onProgress)
           recordings.set(id, validation)
           void validation.finished.finally(() => recordings.delete(id))
@@ -98,15 +112,11 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         const preparation = new AbortController()
         preparations.set(id, preparation)
         try {
-          const { prepared, counting } = await prepare(id, request, onProgress, preparation.signal)
-          const recording = new LaunchedRecording(
-            id,
-            { prepared, counting, runs: request.runs ?? 1, keepOutput: request.keepOutput === true, first: await startRun(prepared, 1, request.runs ?? 1) },
-            onProgress,
-          )
+          const recording =
+            request.process === undefined ? await start(id, request, onProgress, preparation.signal) : await attachTo(id, request, request.process, onProgress)
           recordings.set(id, recording)
           void recording.finished.finally(() => recordings.delete(id))
-          // Stopped while the program was being started.
+          // Stopped while the program was being started, or attached to.
           if (preparation.signal.aborted) recording.stop()
           return { recording: id }
         } catch (error) {
@@ -115,6 +125,10 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         } finally {
           preparations.delete(id)
         }
+      },
+      async 'launch.processes'() {
+        if (refusal !== null) throw new RpcError('refused', refusal)
+        return listProcesses()
       },
       async 'launch.running'() {
         return [...followed].filter(([, { progress }]) => progress.state !== 'finished' && progress.state !== 'failed').map(([id]) => id)
@@ -131,7 +145,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         followed.get(recording)!.paused = paused
         return null
       },
-      /** Ends the program; the profile has everything up to then. Before the program runs, nothing is left behind. */
+      /** Ends the program, or the recording of a process; the profile has everything up to then. Before the program runs, nothing is left behind. */
       async 'launch.stop'({ recording }) {
         const preparation = preparations.get(recording)
         if (preparation === undefined) running(recording).stop()
@@ -147,6 +161,20 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
   }
 }
 
+/** @throws Failure or RpcError; then the process is unchanged and nothing is left behind */
+async function attachTo(
+  id: RecordingId,
+  request: LaunchRequest,
+  process: AttachedProcess,
+  onProgress: (progress: LaunchProgress) => void,
+): Promise<AttachedRecording> {
+  const options = attachOptions(request, process.id)
+  assertOwn(process)
+  const prepared = await prepareAttachment(options, absolute(request.workingDirectory))
+  await attach(prepared)
+  return new AttachedRecording(id, prepared, onProgress)
+}
+
 /** Without those that ended a while ago. */
 function keep(followed: Map<RecordingId, Followed>, id: RecordingId, following: Followed): void {
   followed.set(id, following)
@@ -156,53 +184,6 @@ function keep(followed: Map<RecordingId, Followed>, id: RecordingId, following: 
 
 function cancelled(): RpcError {
   return new RpcError('cancelled', 'The launch was stopped before the program ran.')
-}
-
-export function recordOptions(request: LaunchRequest): RecordOptions {
-  const engine = request.engine ?? defaultSampling.engine
-  if (engine === 'virtual') throw new RpcError('invalid-argument', 'Virtual sampling is a part of hagstone validate; choose another engine.')
-  if (request.calibration !== undefined && (request.duration != null || request.until != null))
-    throw new RpcError('invalid-argument', 'Calibrating counts a whole run of the program: leave duration and until out.')
-  const several =
-    request.runs === undefined ? null : severalRunsProblem({ engine, until: request.until != null, calibrates: request.calibration !== undefined })
-  const problem = toolProblem(engine, request.tools) ?? (several === null ? null : `Runs: ${several}`)
-  if (problem !== null) throw new RpcError('invalid-argument', `${problem}.`)
-  const { exhaustive } = defaultSampling
-  return {
-    rank: null,
-    runs: request.runs ?? 1,
-    keepOutput: request.keepOutput === true,
-    calibration: request.calibration ?? null,
-    program: request.program,
-    arguments: request.arguments,
-    workingDirectory: absolute(request.workingDirectory),
-    environment: targetEnvironmentOfHost(process.env, request.environment),
-    sampling: {
-      ...defaultSampling,
-      tools: request.tools,
-      pace: request.rate === null ? defaultSampling.pace : { rate: request.rate },
-      engine,
-      tolerance: request.tolerance ?? defaultSampling.tolerance,
-      granularity: request.granularity ?? defaultSampling.granularity,
-      follow: request.follow ?? defaultSampling.follow,
-      exhaustive: {
-        window: request.window ?? exhaustive.window,
-        scope: request.scope ?? exhaustive.scope,
-        granularities: request.granularities ?? exhaustive.granularities,
-        processWide: request.processWide ?? exhaustive.processWide,
-        byObject: request.byObject ?? exhaustive.byObject,
-        spatialThreshold: request.spatialThreshold ?? exhaustive.spatialThreshold,
-        values: {
-          ...exhaustive.values,
-          profile: request.valueProfile ?? exhaustive.values.profile,
-          tableSize: request.valueTable ?? exhaustive.values.tableSize,
-          clearing: request.valueClearing ?? exhaustive.values.clearing,
-        },
-      },
-    },
-    limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },
-    output: request.output,
-  }
 }
 
 function validationOf(request: LaunchRequest, { periods, registers, seeds }: ValidationRequest): ConstructorParameters<typeof LaunchedValidation>[1] {
@@ -251,10 +232,4 @@ function assertNew(output: string): void {
   } catch (error) {
     throw new RpcError('unable', `${output} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); choose another file for the validation.`)
   }
-}
-
-function absolute(directory: string): string {
-  const path = directory === '~' || directory.startsWith('~/') ? homedir() + directory.slice(1) : directory
-  if (!path.startsWith('/')) throw new RpcError('invalid-argument', `The working directory ${directory} is not absolute; give it from / or ~ on.`)
-  return path
 }

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import type { LaunchRequest } from '../../../shared/rpc/recordings.ts'
+import { parameterSchemas } from '../validation.ts'
+import { attachOptions } from './launch_options.ts'
+import { createLaunchService } from './launch.ts'
+import { listProcesses } from './own_processes.ts'
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+async function startProgram(file: string, words: string[], user?: number): Promise<number> {
+  const child = spawn(file, words, { cwd: '/', stdio: 'ignore', ...(user === undefined ? {} : { uid: user, gid: user }) })
+  started.push(child)
+  await once(child, 'spawn')
+  return child.pid!
+}
+
+const listed = async (id: number): Promise<unknown> => (await listProcesses()).processes.find((process) => process.id === id)
+const requestFor = (id: number, startTime: string | null): LaunchRequest => ({
+  program: 'sleep',
+  arguments: [],
+  workingDirectory: '/',
+  environment: {},
+  tools: ['dead-stores'],
+  rate: null,
+  output: null,
+  process: { id, startTime },
+})
+const start = (request: LaunchRequest): Promise<unknown> =>
+  createLaunchService(null, () => {}).handlers['launch.start'](request, { client: 1, signal: new AbortController().signal })
+
+test('processes of the user are listed with their command, directory, start and CPU time, busiest first; this one is not', async () => {
+  const id = await startProgram('sleep', ['60', '1'])
+  await expect.poll(() => listed(id)).toMatchObject({ id, command: ['sleep', '60', '1'], workingDirectory: '/' })
+  const { processes } = await listProcesses()
+  const found = processes.find((process) => process.id === id)!
+  expect(Math.abs(found.startedAt - Date.now())).toBeLessThan(60_000)
+  expect(processes.map(({ cpuTime }) => cpuTime)).toEqual(processes.map(({ cpuTime }) => cpuTime).toSorted((a, b) => b - a))
+  expect(processes.map((process) => process.id)).not.toContain(process.pid)
+})
+
+test('a very long command is shortened', async () => {
+  const id = await startProgram('sh', ['-c', 'while :; do sleep 1; done', ...Array.from({ length: 3000 }, () => 'word')])
+  await expect.poll(() => listed(id)).toMatchObject({ command: expect.arrayContaining(['sh', 'word', expect.stringMatching(/^w?o?r?d?…$/)]) })
+  expect(((await listed(id)) as { command: string[] }).command.join(' ').length).toBeLessThan(1010)
+})
+
+test('a number that belongs to another process by now is refused', async () => {
+  const id = await startProgram('sleep', ['60'])
+  await expect(start(requestFor(id, '1'))).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining(`process ${id}: it has ended, and another`),
+  })
+})
+
+test.runIf(process.geteuid?.() === 0)("another user's process is neither listed nor recorded, also not by root", async () => {
+  const id = await startProgram('sleep', ['60'], 65_534)
+  expect(await listed(id)).toBeUndefined()
+  await expect(start(requestFor(id, null))).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringMatching(/^process \d+: it is another user's process; /),
+  })
+})
+
+test('options that need a program to start, and impossible numbers, are rejected', () => {
+  const request = requestFor(1, null)
+  const foreign: Array<Partial<LaunchRequest>> = [
+    { engine: 'exhaustive' },
+    { runs: 2 },
+    { keepOutput: true },
+    { environment: { A: 'b' } },
+    { calibration: { command: null } },
+    { validation: { periods: [1009], registers: [4], seeds: 1 } },
+  ]
+  for (const more of foreign) expect(() => attachOptions({ ...request, ...more }, 1)).toThrow(/needs a program that Hagstone starts, not a running process\.$/)
+  const schema = parameterSchemas['launch.start']
+  expect(schema.safeParse(request).success).toBe(true)
+  for (const process of [{ id: 0 }, { id: -1 }, { id: 1.5 }, { id: 2 ** 23 }, { id: 1, startTime: '../x' }])
+    expect(schema.safeParse({ ...request, process: { startTime: null, ...process } }).success, JSON.stringify(process)).toBe(false)
+})

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ListedProcess, ProcessList } from '../../../shared/rpc/recordings.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import { quoteArguments } from '../../../shared/names/command_line.ts'
+import { useApplication, useAppState } from '../../application/context.ts'
+import { failureText } from '../../application/failure.ts'
+import { Failure } from '../../components/Failure.tsx'
+import { durationText } from '../../format/quantities.ts'
+import { Field } from '../Field.tsx'
+import type { LaunchDraft } from '../launch_draft.ts'
+import { processOf } from '../launch_draft.ts'
+
+interface ProcessChoiceProps {
+  draft: LaunchDraft
+  /** The last launch was refused because of the process. */
+  refused: boolean
+  onChange(change: Partial<LaunchDraft>): void
+  /** Why it was refused. */
+  children(id: string): ReactNode
+}
+
+/** Which process to attach to: one of the user's own, or a number. */
+export function ProcessChoice({ draft, refused, onChange, children }: ProcessChoiceProps) {
+  const { client } = useApplication()
+  const canLaunch = useAppState((state) => state.host?.canLaunch === true)
+  const [list, setList] = useState<ProcessList | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [order, setOrder] = useState<'busiest' | 'newest'>('busiest')
+  const [ended, setEnded] = useState<number | null>(null)
+  const [asked, setAsked] = useState(0)
+  const latest = useRef({ draft, onChange })
+  latest.current = { draft, onChange }
+
+  useEffect(() => {
+    if (!canLaunch) return
+    let current = true
+    client.call('launch.processes', {}).then(
+      (answer) => {
+        if (!current) return
+        setList(answer)
+        setFailure(null)
+        const chosen = latest.current.draft.chosenProcess
+        const gone = chosen !== null && answer.leftOut === 0 && !answer.processes.some((process) => isSame(process, chosen))
+        setEnded(gone ? chosen.id : null)
+        if (gone) latest.current.onChange({ chosenProcess: null })
+      },
+      (error) => {
+        if (current) setFailure(failureText(error))
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [client, canLaunch, asked])
+
+  function type(text: string): void {
+    setEnded(null)
+    const listed = list?.processes.find(({ id }) => String(id) === text.trim())
+    onChange({ processText: text, chosenProcess: listed ?? null })
+  }
+  function choose(process: ListedProcess): void {
+    setEnded(null)
+    const { processText } = draft
+    onChange({ chosenProcess: process, processText: isNumber(processText) ? String(process.id) : processText })
+  }
+
+  const shown = list === null ? [] : inOrder(list.processes.filter(matching(draft.processText)), order)
+  const { chosenProcess } = draft
+  return (
+    <Field label="Process">
+      {(id) => (
+        <>
+          <div className="row launch-line">
+            <input
+              id={id}
+              type="text"
+              className="mono"
+              autoFocus
+              value={draft.processText}
+              placeholder="process number, or part of its command line"
+              spellCheck={false}
+              data-field="process"
+              aria-invalid={refused}
+              aria-describedby={refused ? `${id}-refused` : undefined}
+              onChange={(event) => type(event.target.value)}
+            />
+            <select aria-label="Order of the processes" value={order} onChange={(event) => setOrder(event.target.value as typeof order)}>
+              <option value="busiest">busiest first</option>
+              <option value="newest">newest first</option>
+            </select>
+            <button type="button" className="action" onClick={() => setAsked(asked + 1)}>
+              Refresh
+            </button>
+            {children(`${id}-refused`)}
+          </div>
+          {failure === null ? null : <Failure text={failure} />}
+          {ended === null ? null : <div role="status">Process {ended} has ended. Choose another one.</div>}
+          <div className="process-list" role="radiogroup" aria-label="Processes">
+            {shown.map((process) => (
+              <label key={process.id} className="process" title={`${quoteArguments(process.command)}\nin ${process.workingDirectory}`}>
+                <input
+                  type="radio"
+                  name="launch-process"
+                  aria-label={`${process.id} ${quoteArguments(process.command)}, ${durationText(process.cpuTime)} of CPU time, since ${startText(process.startedAt)}`}
+                  checked={chosenProcess !== null && isSame(process, chosenProcess)}
+                  onChange={() => choose(process)}
+                />
+                <span className="process-figure">{process.id}</span>
+                <span className="process-figure dim">{durationText(process.cpuTime)} CPU</span>
+                <span className="process-figure dim">since {startText(process.startedAt)}</span>
+                <code className="process-command">{quoteArguments(process.command)}</code>
+              </label>
+            ))}
+          </div>
+          <div className="dim" role="status">
+            {list === null ? (canLaunch ? 'Reading the processes…' : '') : listed(list, shown.length, draft)}
+          </div>
+        </>
+      )}
+    </Field>
+  )
+}
+
+const isNumber = (text: string): boolean => /^\s*\d+\s*$/.test(text)
+
+function isSame(process: ListedProcess, other: Pick<ListedProcess, 'id' | 'startTime'>): boolean {
+  return process.id === other.id && process.startTime === other.startTime
+}
+
+function matching(text: string): (process: ListedProcess) => boolean {
+  const sought = text.trim().toLowerCase()
+  if (isNumber(text)) return ({ id, command }) => String(id).startsWith(sought) || command.join(' ').includes(sought)
+  return ({ command }) => command.join(' ').toLowerCase().includes(sought)
+}
+
+function inOrder(processes: ListedProcess[], order: 'busiest' | 'newest'): ListedProcess[] {
+  return order === 'busiest' ? processes : processes.toSorted((a, b) => b.startedAt - a.startedAt || b.id - a.id)
+}
+
+function startText(startedAt: number): string {
+  const start = new Date(startedAt)
+  const today = start.toDateString() === new Date().toDateString()
+  return start.toLocaleString(undefined, today ? { hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' })
+}
+
+function listed({ leftOut, unable }: ProcessList, shown: number, draft: LaunchDraft): string {
+  const none = shown > 0 ? '' : processOf(draft) === null ? 'No process of yours matches. ' : 'This number is not in the list of your processes. '
+  const more = leftOut === 0 ? '' : `${counted(leftOut, 'idle process', 'idle processes')} left out. `
+  const others = unable === 0 ? '' : `${counted(unable, 'process', 'processes')} cannot be recorded; enter a number to see why.`
+  return `${none}${more}${others}`
+}
