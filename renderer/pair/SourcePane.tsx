@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { Result } from '../../shared/rpc/contract.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
@@ -13,12 +13,13 @@ import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 import type { LineHeat } from '../editor/CodeView.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
-import { MissingSource } from './MissingSource.tsx'
 import { scopeLineIn } from './scope.ts'
 import { spentIn } from './spent.ts'
 import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { shareOfWhole, type WasteWhole } from '../tools/waste_whole.ts'
 import { useAnswer } from '../application/use_answer.ts'
+
+const MissingSource = lazy(async () => ({ default: (await import('./MissingSource.tsx')).MissingSource }))
 
 const noHeat: LineHeat[] = []
 
@@ -72,13 +73,15 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   if (!text.found) {
     return (
       <>
-        <MissingSource
-          profile={profile}
-          file={source.value.file}
-          module={frame.module}
-          missing={text}
-          onAgree={(all) => agreeToSources(application, all ? null : file)}
-        />
+        <Suspense fallback={null}>
+          <MissingSource
+            profile={profile}
+            file={source.value.file}
+            module={frame.module}
+            missing={text}
+            onAgree={(all) => agreeToSources(application, all ? null : file)}
+          />
+        </Suspense>
         <DisassemblyPane which={which} side={side} shown={shown} />
       </>
     )
