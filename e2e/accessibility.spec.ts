@@ -187,6 +187,12 @@ test('pages outside profiles are accessible', async ({ page, host }) => {
   await expect(page.getByRole('textbox').first()).toBeVisible()
   await expectAccessible(page, 'launch form')
   await expectContrast(page, 'launch form')
+  await page.getByRole('radio', { name: 'Attach to a process' }).check()
+  await page.getByLabel('Process', { exact: true }).fill('1')
+  await expect(page.getByText('Reading the processes…')).toBeHidden()
+  await expectAccessible(page, 'launch form of a running process')
+  await expectContrast(page, 'launch form of a running process')
+  await page.getByRole('radio', { name: 'Run a program' }).check()
 })
 
 test.describe('two runs', () => {

@@ -6,7 +6,6 @@ import { failureText } from './failure.ts'
 import { notifyOfEnd } from './notices.ts'
 import { rememberLaunch } from './preferences.ts'
 import { openFile } from './opening/open_file.ts'
-import type { LaunchField } from './state.ts'
 
 /** Starts a recording; the window shows its progress until the profile, or the validation, opens by itself. */
 export async function launch(application: Application, request: LaunchRequest): Promise<void> {
@@ -17,15 +16,8 @@ export async function launch(application: Application, request: LaunchRequest): 
     const { recording } = await client.call('launch.start', request)
     store.setState(({ recording: shown }) => ({ recording: shown === null ? null : { ...shown, progress: shown.progress ?? startingProgress(recording) } }))
   } catch (error) {
-    const message = failureText(error)
-    store.setState({ recording: null, screen: 'launch', launchFailure: { message, field: fieldOf(request, message) } })
+    store.setState({ recording: null, screen: 'launch', launchFailure: { request, message: failureText(error) } })
   }
-}
-
-/** Refusals begin with what they are about, or name the process. */
-function fieldOf({ program, workingDirectory, process }: LaunchRequest, message: string): LaunchField | null {
-  if (process !== undefined && message.includes(`process ${process.id}`)) return 'process'
-  return message.startsWith(program) ? 'program' : message.startsWith(workingDirectory) ? 'directory' : null
 }
 
 function startingProgress(recording: number): LaunchProgress {

@@ -127,9 +127,6 @@ export interface Recording {
   paused: boolean
 }
 
-/** Field of the launch form that a refusal can be about. */
-export type LaunchField = 'program' | 'directory' | 'process'
-
 export interface AppState {
   host: HostDescription | null
   /** The app around this window; null in a browser. */
@@ -146,7 +143,7 @@ export interface AppState {
   validation: OpenValidation | null
   recording: Recording | null
   /** Why the last launch was refused; the form is filled as it was then. */
-  launchFailure: { message: string; field: LaunchField | null } | null
+  launchFailure: { request: LaunchRequest; message: string } | null
   comparison: OpenComparison | null
   /** Paths of runs that are ticked to be compared, the one ticked last at the end; two at most. */
   tickedRuns: string[]

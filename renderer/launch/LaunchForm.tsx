@@ -5,7 +5,7 @@ import { droppedPath } from '../application/opening/dropped.ts'
 import { chooseFile } from '../application/opening/files.ts'
 import { launch } from '../application/launching.ts'
 import { copyText } from '../application/save.ts'
-import type { LaunchField } from '../application/state.ts'
+import type { AppState } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { directoryName } from '../format/paths.ts'
 import { AdvancedOptions } from './AdvancedOptions.tsx'
@@ -30,11 +30,12 @@ export function LaunchForm() {
   const host = useAppState((state) => state.host)
   const doctor = useAppState((state) => state.doctor)
   const refused = useAppState((state) => state.launchFailure)
+  const refusedField = fieldOf(refused)
   const recent = usePreference((preferences) => preferences.launches)
   const form = useRef<HTMLFormElement>(null)
   // Record is below the form, and may be a page below the field that is wrong.
   useEffect(() => {
-    if (refused !== null) form.current?.querySelector<HTMLElement>(`[data-field=${refused.field}]`)?.focus()
+    form.current?.querySelector<HTMLElement>(`[data-field=${fieldOf(refused)}]`)?.focus()
   }, [refused])
   const [draft, setDraft] = useState<LaunchDraft>(() => (recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
   if (host === null)
@@ -90,7 +91,7 @@ export function LaunchForm() {
         {host.canLaunch ? null : <Failure text={host.launchRefusal ?? 'This host does not allow starting programs.'} />}
         <Field label="Record">{() => <TargetChoice draft={draft} onChange={change} />}</Field>
         {draft.attach ? (
-          <ProcessChoice draft={draft} refused={refused?.field === 'process'} onChange={change}>
+          <ProcessChoice draft={draft} refused={refusedField === 'process'} onChange={change}>
             {(id) => <Refusal of="process" id={id} />}
           </ProcessChoice>
         ) : (
@@ -108,8 +109,8 @@ export function LaunchForm() {
                     spellCheck={false}
                     list="recent-programs"
                     data-field="program"
-                    aria-invalid={refused?.field === 'program'}
-                    aria-describedby={refused?.field === 'program' ? `${id}-refused` : undefined}
+                    aria-invalid={refusedField === 'program'}
+                    aria-describedby={refusedField === 'program' ? `${id}-refused` : undefined}
                     onChange={(event) => change({ program: event.target.value })}
                   />
                   <datalist id="recent-programs">
@@ -171,8 +172,8 @@ export function LaunchForm() {
                 placeholder={host.workingDirectory}
                 spellCheck={false}
                 data-field="directory"
-                aria-invalid={refused?.field === 'directory'}
-                aria-describedby={refused?.field === 'directory' ? `${id}-refused` : undefined}
+                aria-invalid={refusedField === 'directory'}
+                aria-describedby={refusedField === 'directory' ? `${id}-refused` : undefined}
                 onChange={(event) => change({ directory: event.target.value })}
               />
               <button type="button" className="action" onClick={() => void choose('directory', workingDirectory, (path) => change({ directory: path }))}>
@@ -251,9 +252,20 @@ export function LaunchForm() {
 /** Why the last launch was refused, below what it is about. */
 function Refusal({ of, id }: { of: LaunchField | null; id?: string }) {
   const refused = useAppState((state) => state.launchFailure)
-  return refused === null || refused.field !== of ? null : (
+  return refused === null || fieldOf(refused) !== of ? null : (
     <div className="launch-refusal" id={id}>
       <Failure text={refused.message} />
     </div>
   )
+}
+
+type LaunchField = 'program' | 'directory' | 'process'
+
+/** Field of the form that a refusal is about: refusals begin with what they are about, or name the process. */
+function fieldOf(refused: AppState['launchFailure']): LaunchField | null {
+  if (refused === null) return null
+  const { message, request } = refused
+  const { program, workingDirectory, process } = request
+  if (process !== undefined && message.includes(`process ${process.id}`)) return 'process'
+  return message.startsWith(program) ? 'program' : message.startsWith(workingDirectory) ? 'directory' : null
 }
