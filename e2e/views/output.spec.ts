@@ -23,6 +23,9 @@ for (const [words, status, from, key, to] of [
     await output.focus()
     await page.keyboard.press(key)
     await expect.poll(seen).toBe(to)
+    // As when the sentence about the view comes, a moment after it.
+    await page.setViewportSize({ width: 1600, height: 700 })
+    await expect.poll(seen).toBe(to)
     await output.hover()
     await page.mouse.wheel(0, to === 'start' ? 300 : -300)
     await expect.poll(seen).toBe('between')

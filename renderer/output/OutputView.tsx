@@ -53,7 +53,7 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
       {text === '' ? (
         <div className="state dim">The program printed nothing.</div>
       ) : (
-        <pre className="program-output selectable" tabIndex={0} aria-label="Output" ref={failed ? scrolledToEnd : null}>
+        <pre className="program-output selectable" tabIndex={0} aria-label="Output" ref={failed ? showEnd : showStart}>
           {text}
         </pre>
       )}
@@ -61,22 +61,28 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
   )
 }
 
-/** Why a program failed stands at the end: it stays in sight when the pane changes its size, until the person scrolls. */
-function scrolledToEnd(shown: HTMLElement | null): (() => void) | undefined {
-  if (shown === null) return undefined
-  let isAtEnd = true
-  const scroll = (): void => {
-    if (isAtEnd) shown.scrollTop = shown.scrollHeight
-  }
-  const notice = (): void => {
-    isAtEnd = shown.scrollTop + shown.clientHeight >= shown.scrollHeight - 1
-  }
-  scroll()
-  shown.addEventListener('scroll', notice)
-  const observer = new ResizeObserver(scroll)
-  observer.observe(shown)
-  return () => {
-    observer.disconnect()
-    shown.removeEventListener('scroll', notice)
+/** Why a program failed stands at the end. */
+const showEnd = followEnd(true)
+const showStart = followEnd(false)
+
+/** An end that is in sight stays there when the pane changes its size. */
+function followEnd(startsAtEnd: boolean) {
+  return (shown: HTMLElement | null): (() => void) | undefined => {
+    if (shown === null) return undefined
+    let isAtEnd = startsAtEnd
+    const scroll = (): void => {
+      if (isAtEnd) shown.scrollTop = shown.scrollHeight
+    }
+    const notice = (): void => {
+      isAtEnd = shown.scrollTop + shown.clientHeight >= shown.scrollHeight - 1
+    }
+    scroll()
+    shown.addEventListener('scroll', notice)
+    const observer = new ResizeObserver(scroll)
+    observer.observe(shown)
+    return () => {
+      observer.disconnect()
+      shown.removeEventListener('scroll', notice)
+    }
   }
 }
