@@ -5,6 +5,9 @@ import type { PreparationHooks } from '../../record/exhaustive/prepare.ts'
 /** Milliseconds between two reports to the windows. */
 export const reportEvery = 500
 
+/** Characters of the program's output that are shown while it runs. */
+const outputKept = 8192
+
 export function startingProgress(recording: RecordingId): LaunchProgress {
   return {
     recording,
@@ -20,6 +23,42 @@ export function startingProgress(recording: RecordingId): LaunchProgress {
     output: null,
     error: null,
     targetOutput: '',
+  }
+}
+
+/** What the windows are told of one recording: a report whenever something changes. */
+export class ProgressReports {
+  readonly #startedAt = performance.now()
+  readonly #onProgress: (progress: LaunchProgress) => void
+  #now: LaunchProgress
+
+  /** @param remarks what the person should know from the start */
+  constructor(recording: RecordingId, onProgress: (progress: LaunchProgress) => void, remarks: readonly string[] = []) {
+    this.#onProgress = onProgress
+    this.#now = startingProgress(recording)
+    for (const remark of remarks) this.addLine(remark)
+  }
+
+  get now(): Readonly<LaunchProgress> {
+    return this.#now
+  }
+
+  /** The time shown stops when the program, or the recording of a process, has ended. */
+  report(change: Partial<LaunchProgress>): void {
+    const { state } = this.#now
+    const elapsed = state === 'starting' || state === 'running' ? { elapsed: (performance.now() - this.#startedAt) / 1000 } : {}
+    this.#now = { ...this.#now, ...elapsed, ...change }
+    this.#onProgress(this.#now)
+  }
+
+  /** Of the program; its end is kept, and comes with the next report. */
+  addOutput(text: string): void {
+    this.#now.targetOutput = (this.#now.targetOutput + text).slice(-outputKept)
+  }
+
+  /** A line of Hagstone's own below the program's output, which comes with the next report. */
+  addLine(line: string): void {
+    this.#now.targetOutput += `hagstone: ${line}\n`
   }
 }
 

@@ -15,15 +15,12 @@ import { stopRecording } from '../../record/recording_layout.ts'
 import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { settled } from '../../record/finishing/settled.ts'
 import { describeSurvivors, startTicks, waitForSurvivors } from '../../record/finishing/survivors.ts'
-import { reportEvery, startingProgress } from './launch_progress.ts'
+import { ProgressReports, reportEvery } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 import { endGroup } from './process_group.ts'
 import { startRun } from './launched_run.ts'
 import type { LaunchedRun } from './launched_run.ts'
 import type { TargetOutput } from './target_output.ts'
-
-/** The last part of the target's output that is kept, in characters. */
-export const outputKept = 8192
 
 /** ms for the last text to come through the relay. */
 const mostWaitForOutput = 1000
@@ -48,15 +45,13 @@ export class LaunchedRecording {
   readonly #runs: number
   /** The running program, again for several runs, then the counted one. */
   #target: ChildProcess
-  readonly #onProgress: (progress: LaunchProgress) => void
+  readonly #reports: ProgressReports
   readonly #live: LiveView
-  readonly #startedAt = performance.now()
-  #runStartedAt = this.#startedAt
+  #runStartedAt = performance.now()
   readonly #kept: KeptOutput | null
   #output: TargetOutput | null = null
   /** No process of the recording is older. */
   #since = 0
-  #progress: LaunchProgress
   #stopped = false
   /** Aborted when the recording of remaining processes ends: by the user, or with the host. */
   readonly #leaving = new AbortController()
@@ -75,14 +70,13 @@ export class LaunchedRecording {
     this.#runs = runs
     this.#kept = keepOutput ? new KeptOutput() : null
     this.#target = first.target
-    this.#onProgress = onProgress
     this.#live = new LiveView({
       directory: prepared.place.recordingDirectory,
       intervals: prepared.limits.until !== null,
       exhaustive: prepared.choice.engine === 'exhaustive',
     })
     const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
-    this.#progress = { ...startingProgress(recording), targetOutput: remarks.map((note) => `hagstone: ${note}\n`).join('') }
+    this.#reports = new ProgressReports(recording, onProgress, remarks)
     this.finished = this.#run(first)
   }
 
@@ -93,7 +87,7 @@ export class LaunchedRecording {
     this.#runStartedAt = performance.now()
     this.#programEnded = this.#limitReached = false
     output.follow((text) => {
-      this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
+      this.#reports.addOutput(text)
       this.#kept?.add(text)
     })
     // A user who stopped the recording while the program was being started meant this run.
@@ -131,7 +125,7 @@ export class LaunchedRecording {
     const ends: TargetEnd[] = []
     for (let started = first; ; started = await startRun(this.#prepared, ends.length + 1, this.#runs, this.#paused)) {
       this.#follow(started)
-      this.#report({ state: 'running', ...(this.#runs > 1 ? { run: ends.length + 1 } : {}) })
+      this.#reports.report({ state: 'running', ...(this.#runs > 1 ? { run: ends.length + 1 } : {}) })
       const end = await Promise.race([targetEnd(started.target), this.#left.promise])
       if (started.noted !== null) started.noted.exit = end
       ends.push(end)
@@ -139,9 +133,9 @@ export class LaunchedRecording {
       this.#reportRunning()
       await this.#waitForSurvivors(end)
       if (ends.length === this.#runs || stopped || this.#leaving.signal.aborted) break
-      if (end.code !== 0) this.#addLine(`run ${ends.length} of ${this.#runs} ended by ${describeEnd(end)}`)
+      if (end.code !== 0) this.#reports.addLine(`run ${ends.length} of ${this.#runs} ended by ${describeEnd(end)}`)
     }
-    if (ends.length < this.#runs) this.#addLine(`the recording was stopped in run ${ends.length} of ${this.#runs}`)
+    if (ends.length < this.#runs) this.#reports.addLine(`the recording was stopped in run ${ends.length} of ${this.#runs}`)
     return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
   }
 
@@ -153,7 +147,7 @@ export class LaunchedRecording {
       end = await this.#runAll(first)
       stopped = this.#stopped
     } catch (error) {
-      this.#report({ state: 'failed', error: messageOf(error) })
+      this.#reports.report({ state: 'failed', error: messageOf(error) })
       this.#live.close()
       return null
     } finally {
@@ -163,16 +157,16 @@ export class LaunchedRecording {
       noteEnd(this.#prepared, end, stopped)
       await this.#keepOutput()
       const counted = await this.#count(end)
-      this.#report({ state: 'analysing' })
+      this.#reports.report({ state: 'analysing' })
       await finishRecording(this.#prepared, end, stopped, {
-        onProgress: (share) => this.#report({ analysed: share }),
+        onProgress: (share) => this.#reports.report({ analysed: share }),
         signal: null,
         warn: (line) => console.error(`hagstone: ${line}`),
         ...(counted === null ? {} : { counting: counted.counting }),
       })
       counted?.discard()
     } catch (error) {
-      this.#report({ state: 'failed', error: messageOf(error) })
+      this.#reports.report({ state: 'failed', error: messageOf(error) })
       return null
     } finally {
       this.#live.close()
@@ -182,9 +176,9 @@ export class LaunchedRecording {
       const { name, place } = this.#prepared
       console.error(`hagstone: ${name} continues; its recording ended with this host: hagstone view ${quoted(place.profile)}`)
     } else if (!stopped && (end.signal !== null || end.code !== 0)) {
-      this.#addLine(`ended by ${describeEnd(end)}`)
+      this.#reports.addLine(`ended by ${describeEnd(end)}`)
     }
-    this.#report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
+    this.#reports.report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
     return this.#prepared.place.profile
   }
 
@@ -214,13 +208,13 @@ export class LaunchedRecording {
     let before = ''
     const left = await waitForSurvivors(recordingDirectory, this.#since, this.#leaving.signal, (survivors) => {
       const processes = describeSurvivors(survivors)
-      if (before === '') this.#addLine(`${ended}, ${processes}: the recording ends with the last of them, or when you stop it`)
+      if (before === '') this.#reports.addLine(`${ended}, ${processes}: the recording ends with the last of them, or when you stop it`)
       before = processes
-      this.#report({ goesOn: { ended, processes } })
+      this.#reports.report({ goesOn: { ended, processes } })
     })
     if ((left.length === 0 && end !== unknownEnd) || this.#limitReached) return
     stopRecording(this.#prepared, end === unknownEnd ? 'the end of the host' : 'Stop')
-    if (left.length > 0) this.#addLine(`the recording was stopped; ${describeSurvivors(left)}`)
+    if (left.length > 0) this.#reports.addLine(`the recording was stopped; ${describeSurvivors(left)}`)
     await settled(recordingDirectory)
   }
 
@@ -235,17 +229,17 @@ export class LaunchedRecording {
           ? null
           : `the ${this.#prepared.choice.engine} engine samples accesses already`
     if (obstacle !== null) {
-      this.#addLine(`not calibrated: ${obstacle}`)
+      this.#reports.addLine(`not calibrated: ${obstacle}`)
       return null
     }
     const startedAt = performance.now()
-    const report = (): void => this.#report({ state: 'counting', counted: (performance.now() - startedAt) / 1000 })
+    const report = (): void => this.#reports.report({ state: 'counting', counted: (performance.now() - startedAt) / 1000 })
     const timer = setInterval(report, reportEvery)
     report()
     try {
       return await runCounting(this.#counting, this.#prepared.place.profile, end, {
         ownGroup: true,
-        warn: (line) => this.#addLine(line),
+        warn: (line) => this.#reports.addLine(line),
         started: (target) => {
           this.#target = target
           // A user who stopped it meanwhile meant this program too.
@@ -253,7 +247,7 @@ export class LaunchedRecording {
         },
       })
     } catch (error) {
-      this.#addLine(`not calibrated: ${messageOf(error)}`)
+      this.#reports.addLine(`not calibrated: ${messageOf(error)}`)
       return null
     } finally {
       clearInterval(timer)
@@ -262,34 +256,20 @@ export class LaunchedRecording {
 
   #reportRunning(): void {
     const { certainty, ...progress } = this.#live.read()
-    this.#report(progress)
+    this.#reports.report(progress)
     const { limits, description } = this.#prepared
-    const { samples } = this.#progress
+    const { samples } = this.#reports.now
     const elapsed = (performance.now() - this.#runStartedAt) / 1000
     const reached = reachedLimit(limits, description.tools, { elapsed, samples, certainty: certainty ?? {} })
     if (reached === null || this.#limitReached || this.#unstoppable) return
     try {
       stopRecording(this.#prepared, reached)
       this.#limitReached = true
-      this.#addLine(`recording ended by ${reached}; the program continues`)
+      this.#reports.addLine(`recording ended by ${reached}; the program continues`)
     } catch (error) {
       // Called by a timer: an error would end the host, with all other recordings.
       this.#unstoppable = true
-      this.#addLine(`${reached} cannot end the recording, which ends with the program (${messageOf(error)})`)
+      this.#reports.addLine(`${reached} cannot end the recording, which ends with the program (${messageOf(error)})`)
     }
-  }
-
-  #report(change: Partial<LaunchProgress>): void {
-    const running = this.#progress.state === 'starting' || this.#progress.state === 'running'
-    this.#progress = {
-      ...this.#progress,
-      ...(running ? { elapsed: (performance.now() - this.#startedAt) / 1000 } : {}),
-      ...change,
-    }
-    this.#onProgress(this.#progress)
-  }
-
-  #addLine(line: string): void {
-    this.#progress.targetOutput += `hagstone: ${line}\n`
   }
 }

@@ -8,8 +8,7 @@ import { compareInWorker } from '../../validate/comparison.ts'
 import { runProgram } from '../../validate/run_program.ts'
 import type { ValidatedProgram } from '../../validate/run_program.ts'
 import type { ValidationSettings } from '../../validate/settings.ts'
-import { reportEvery, startingProgress } from './launch_progress.ts'
-import { outputKept } from './launched_recording.ts'
+import { ProgressReports, reportEvery } from './launch_progress.ts'
 import { endGroup } from './process_group.ts'
 import { TargetOutput } from './target_output.ts'
 
@@ -23,11 +22,9 @@ export class LaunchedValidation {
   readonly #program: ValidatedProgram
   readonly #settings: ValidationSettings
   readonly #output: string
-  readonly #onProgress: (progress: LaunchProgress) => void
+  readonly #reports: ProgressReports
   readonly #stopping = new AbortController()
-  readonly #startedAt = performance.now()
   #target: ChildProcess | null = null
-  #progress: LaunchProgress
 
   /** @param output path of the file to write, which must not exist */
   constructor(
@@ -38,8 +35,7 @@ export class LaunchedValidation {
     this.#program = program
     this.#settings = settings
     this.#output = output
-    this.#onProgress = onProgress
-    this.#progress = startingProgress(recording)
+    this.#reports = new ProgressReports(recording, onProgress)
     this.finished = this.#run()
   }
 
@@ -59,16 +55,16 @@ export class LaunchedValidation {
   }
 
   async #run(): Promise<string | null> {
-    const timer = setInterval(() => this.#report({}), reportEvery)
+    const timer = setInterval(() => this.#reports.report({}), reportEvery)
     const output = new TargetOutput()
     output.follow((text) => {
-      this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
+      this.#reports.addOutput(text)
     })
     try {
       const validation = await inScratchDirectory('validate', async (scratch) => {
         const run = await runProgram(this.#program, this.#settings, scratch, {
           signal: this.#stopping.signal,
-          onProgress: (share, what) => this.#report({ preparing: { share, what } }),
+          onProgress: (share, what) => this.#reports.report({ preparing: { share, what } }),
           surroundings: {
             stdio: output.stdio,
             ownGroup: true,
@@ -79,16 +75,16 @@ export class LaunchedValidation {
           },
         })
         this.#assertNotStopped()
-        this.#report({ state: 'analysing' })
-        return compareInWorker({ run, settings: this.#settings, program: this.#program, mostPairs }, (analysed) => this.#report({ analysed }))
+        this.#reports.report({ state: 'analysing' })
+        return compareInWorker({ run, settings: this.#settings, program: this.#program, mostPairs }, (analysed) => this.#reports.report({ analysed }))
       })
       this.#assertNotStopped()
       if (existsSync(this.#output)) throw new Error(`${this.#output} exists by now; start it again`)
       writeFileSync(this.#output, `${JSON.stringify(validation, null, 2)}\n`, { flag: 'wx' })
-      this.#report({ state: 'finished', analysed: 1, output: this.#output })
+      this.#reports.report({ state: 'finished', analysed: 1, output: this.#output })
       return this.#output
     } catch (error) {
-      this.#report({ state: 'failed', error: this.#stopping.signal.aborted ? 'The validation was stopped; nothing is left of it.' : messageOf(error) })
+      this.#reports.report({ state: 'failed', error: this.#stopping.signal.aborted ? 'The validation was stopped; nothing is left of it.' : messageOf(error) })
       return null
     } finally {
       output.release()
@@ -98,19 +94,12 @@ export class LaunchedValidation {
 
   #follow(target: ChildProcess): void {
     this.#target = target
-    this.#report({ state: 'running' })
+    this.#reports.report({ state: 'running' })
     // Stopped while the program was being started.
     if (this.#stopping.signal.aborted) endGroup(target)
   }
 
   #assertNotStopped(): void {
     if (this.#stopping.signal.aborted) throw new Error('stopped')
-  }
-
-  #report(change: Partial<LaunchProgress>): void {
-    const { state } = this.#progress
-    const elapsed = state === 'starting' || state === 'running' ? { elapsed: (performance.now() - this.#startedAt) / 1000 } : {}
-    this.#progress = { ...this.#progress, ...elapsed, ...change }
-    this.#onProgress(this.#progress)
   }
 }
