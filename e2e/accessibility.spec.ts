@@ -137,6 +137,12 @@ test.describe('dialogs and panels over a profile', () => {
       await expect(page.getByRole('menu')).toBeVisible()
       await expectAccessible(page, `menu of ${view}`)
       await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await page.keyboard.press('Shift+F10')
+      await expect(page.getByRole('menu')).toBeVisible()
+      const [row, menu] = await Promise.all([new ProfileWindow(page).selectedRow().boundingBox(), page.getByRole('menu').boundingBox()])
+      expect(Math.abs(menu!.x - row!.x), `the menu of ${view} begins at the row's start`).toBeLessThan(60)
+      await page.keyboard.press('Escape')
     }
   })
 })

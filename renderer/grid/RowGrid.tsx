@@ -139,7 +139,11 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       onFocus={() => props.onFocus?.(handle)}
       onClick={(event) => withRowOf(event, onSelect)}
       onDoubleClick={(event) => withRowOf(event, props.onActivate)}
-      onContextMenu={(event) => withRowOf(event, (index, row) => props.onContextMenu?.(index, row))}
+      onContextMenu={(event) => {
+        // By a key, the browser names the middle of the grid.
+        if (event.target === scroller.current && activeRow) openAt(event, document.getElementById(`${id}-${selectedIndex}`)!)
+        else withRowOf(event, (index, row) => props.onContextMenu?.(index, row))
+      }}
     >
       <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
         <div
@@ -187,6 +191,14 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       </div>
     </div>
   )
+}
+
+/** Opens the menu below the start of a row instead of where the event is. */
+function openAt(event: MouseEvent, row: Element): void {
+  event.preventDefault()
+  event.stopPropagation()
+  const { left, bottom } = row.getBoundingClientRect()
+  row.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left + 32, clientY: bottom }))
 }
 
 /** Instead of rows; a grid may contain nothing but rows. */

@@ -35,3 +35,14 @@ test('all views show the thread of a row alone', async () => {
   await choose('Show only this thread in all views')
   await waitFor(() => expect(application.store.getState().profile?.part?.threads).toEqual([fakeSummary.threads.findIndex(({ name }) => name === 'writer')]))
 })
+
+test('opened by a key, the menu stands below the selected row, not in the middle of the table', async () => {
+  const grid = screen.getByRole('grid', { name: 'Threads of the run' })
+  const [, second] = grid.querySelectorAll<HTMLElement>('[role=row][data-index]')
+  fireEvent.click(within(second!).getAllByRole('gridcell')[0]!)
+  await waitFor(() => expect(second!.getAttribute('aria-selected')).toBe('true'))
+  second!.getBoundingClientRect = () => new DOMRect(10, 60, 500, 20)
+  fireEvent.contextMenu(grid, { clientX: 400, clientY: 300 })
+  await screen.findByRole('menuitem', { name: 'Copy the row' })
+  expect(document.querySelector<HTMLElement>('.row-menu-place')!.style).toMatchObject({ left: '42px', top: '80px' })
+})
