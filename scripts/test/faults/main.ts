@@ -66,7 +66,7 @@ interface Ended {
 
 function run(command: string, words: string[]): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, HAGSTONE_TESTS: 'faults' } })
     running = child
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
