@@ -2,6 +2,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { statusFields } from './process_status.ts'
 
 const ownerFile = '.owner'
 
@@ -71,9 +72,7 @@ function processSpace(): [boot: string, namespace: string] {
 /** When a process began, in ticks since boot; null: it does not exist. */
 function startOf(process: number): string | null {
   try {
-    const status = readFileSync(`/proc/${process}/stat`, 'latin1')
-    // proc(5): the 22nd field; the second one, a name in brackets, may contain anything.
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    return statusFields(readFileSync(`/proc/${process}/stat`, 'latin1'))[19] ?? null
   } catch {
     return null
   }

@@ -1,10 +1,10 @@
 /** Addresses of the windows for users: a first one, and another whenever they ask. */
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isatty } from 'node:tty'
 import { messageOf } from '../failure.ts'
 import { answerForAddresses } from '../serve/address_socket.ts'
 import type { AddressSource } from '../serve/address_socket.ts'
+import { isForeground } from '../process_status.ts'
 import { openPrivately } from '../serve/browser.ts'
 import { print, say } from './terminal.ts'
 
@@ -24,7 +24,7 @@ export async function offerAddresses(offer: AddressOffer): Promise<{ end(): void
   const socket = isCommanded
     ? null
     : await answerForAddresses(offer).catch((error: unknown) => void say(`hagstone serve --address will not find this host (${messageOf(error)}).`))
-  const keys = isCommanded || (isatty(standardInput) && isForeground())
+  const keys = isCommanded || (isatty(standardInput) && mayReadTerminal())
   const input = keys ? giveForLines(offer) : null
   const another = input !== null ? ' For another, press Enter.' : socket !== undefined ? ' For another, run hagstone serve --address.' : ''
   if (!isCommanded) say(`The address opens in one browser, within an hour.${another}`)
@@ -50,7 +50,7 @@ function giveForLines({ newAddress }: AddressSource): { end(): void } {
   // A terminal that disappears sends a signal, too.
   for (const source of [stdin, lines]) source.on('error', () => {})
   // In the background, reading the terminal would stop this process.
-  const continued = (): void => void (isForeground() ? stdin.resume() : stdin.pause())
+  const continued = (): void => void (mayReadTerminal() ? stdin.resume() : stdin.pause())
   if (stdin.isTTY) process.on('SIGCONT', continued)
   return {
     end() {
@@ -61,13 +61,10 @@ function giveForLines({ newAddress }: AddressSource): { end(): void } {
   }
 }
 
-/** Whether this process may read its terminal. False also if that is unknown. */
-function isForeground(): boolean {
+/** False also if that is unknown. */
+function mayReadTerminal(): boolean {
   try {
-    const status = readFileSync('/proc/self/stat', 'latin1')
-    // proc(5): after the name in brackets state, parent, group, session, terminal, the terminal's foreground group.
-    const [, , group, , , foreground] = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    return group === foreground
+    return isForeground()
   } catch {
     return false
   }

@@ -1,6 +1,7 @@
 /** Hydra starts MPICH's ranks, also those of Intel MPI and MVAPICH, and gives them no job name. */
 import { readFileSync } from 'node:fs'
 import { systemErrorCode } from '../failure.ts'
+import { statusFields } from '../process_status.ts'
 
 /** A shell or two may be between a rank and its starter. */
 const MOST_ANCESTORS = 8
@@ -25,8 +26,8 @@ export function jobOfHydra(process: number, commandLineOf: (id: number) => { wor
 
 function readProcess(id: number): { words: string[]; parent: number } | null {
   try {
-    const status = readFileSync(`/proc/${id}/stat`, 'latin1')
-    return { words: readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0'), parent: Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]) }
+    const [, parent] = statusFields(readFileSync(`/proc/${id}/stat`, 'latin1'))
+    return { words: readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0'), parent: Number(parent) }
   } catch (error) {
     if (systemErrorCode(error) === null) throw error
     return null

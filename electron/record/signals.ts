@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { isForeground } from '../process_status.ts'
 
 const forwarded: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH', 'SIGCONT']
 const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
@@ -36,13 +36,6 @@ export function forwardSignals(): SignalForwarding {
       for (const signal of forwarded) process.off(signal, forward)
     },
   }
-}
-
-/** This process is in the foreground group of its controlling terminal (proc(5): tpgid equals pgrp). */
-function isForeground(): boolean {
-  const status = readFileSync('/proc/self/stat', 'latin1')
-  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
-  return fields[5] !== undefined && fields[5] === fields[2]
 }
 
 /**

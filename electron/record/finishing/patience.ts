@@ -1,6 +1,7 @@
 /** How long to wait for the next action of a process: on a busy machine that takes any number of seconds. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
+import { statusFields } from '../../process_status.ts'
 
 export interface Activity {
   /** CPU time that the process has used, ms, to the clock tick. */
@@ -15,10 +16,7 @@ const ticksPerMillisecond = 0.1
 /** null: the process is gone. */
 export function activityOf(id: number): Activity | null {
   try {
-    const fields = readdirSync(`/proc/${id}/task`).map((thread) => {
-      const text = readFileSync(`/proc/${id}/task/${thread}/stat`, 'latin1')
-      return text.slice(text.lastIndexOf(')') + 2).split(' ')
-    })
+    const fields = readdirSync(`/proc/${id}/task`).map((thread) => statusFields(readFileSync(`/proc/${id}/task/${thread}/stat`, 'latin1')))
     const ticks = fields.reduce((sum, thread) => sum + Number(thread[11]) + Number(thread[12]), 0)
     return { cpuTime: ticks / ticksPerMillisecond, runs: fields.some(([state]) => state === 'R' || state === 'D') }
   } catch (error) {

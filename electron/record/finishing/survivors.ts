@@ -6,6 +6,7 @@ import { systemErrorCode } from '../../failure.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { PROCESS_DIRECTORY, rawFilesIn, withUntrustedFile } from '../../raw/raw_files.ts'
 import { HEADER, HEADER_SIZE, RAW_MAGIC } from '../../raw/raw_layout.ts'
+import { statusFields } from '../../process_status.ts'
 
 export interface Survivor {
   /** Id in this process's namespace; the process may have another one in its own. */
@@ -194,7 +195,7 @@ function statusOf(id: number | 'self'): Status | null {
   const text = readOrNull(`/proc/${id}/stat`)
   if (text === null) return null
   const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const fields = statusFields(text)
   // A first thread that has ended looks like a zombie too, while the others continue.
   if (fields[0] === 'X' || (fields[0] === 'Z' && Number(fields[17]) <= 1)) return null
   const inner = /^NSpid:.*\t(\d+)$/m.exec(readOrNull(`/proc/${id}/status`) ?? '')?.[1]

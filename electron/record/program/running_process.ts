@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, exitStatus, systemErrorCode } from '../../failure.ts'
+import { statusFields } from '../../process_status.ts'
 
 /** ms between two looks whether a process still runs. */
 const lookEvery = 100
@@ -51,8 +52,7 @@ export async function untilGone(process: Parameters<typeof isRunning>[0], signal
 /** Null without such a process; a zombie does not count. */
 export function startTimeOf(id: number): string | null {
   try {
-    const status = readFileSync(`/proc/${id}/stat`, 'latin1')
-    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+    const fields = statusFields(readFileSync(`/proc/${id}/stat`, 'latin1'))
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
   } catch (error) {
     const code = systemErrorCode(error)

@@ -5,6 +5,7 @@ import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { AttachedProcess, ListedProcess, ProcessList } from '../../../shared/rpc/recordings.ts'
 import { systemErrorCode } from '../../failure.ts'
 import { startTimeOf } from '../../record/program/running_process.ts'
+import { statusFields } from '../../process_status.ts'
 
 const mostListed = 500
 /** Characters of a command that are shown. */
@@ -31,7 +32,7 @@ async function lookAt(id: number, bootTime: number): Promise<ListedProcess | 'un
   const directory = `/proc/${id}`
   try {
     if ((await stat(directory)).uid !== process.geteuid?.()) return null
-    const fields = fieldsOf(await readFile(`${directory}/stat`, 'latin1'))
+    const fields = statusFields(await readFile(`${directory}/stat`, 'latin1'))
     const words = (await readFile(`${directory}/cmdline`, 'utf8')).replace(/\0+$/, '').split('\0')
     if (words.join('') === '' || fields[0] === 'Z' || fields[0] === 'X') return null
     if (!(await canLoadSampler(directory))) return 'unable'
@@ -49,11 +50,6 @@ async function lookAt(id: number, bootTime: number): Promise<ListedProcess | 'un
     if (code === 'ENOENT' || code === 'ESRCH') return null
     throw error
   }
-}
-
-/** From its state on (proc(5), field 3 of stat): the name before may have blanks and parentheses. */
-function fieldsOf(status: string): string[] {
-  return status.slice(status.lastIndexOf(')') + 2).split(' ')
 }
 
 /** The reasons for which hagstone_tracer refuses (native/tracer/attach_refusal.cpp), as far as /proc shows them. */
