@@ -74,21 +74,24 @@ export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
   return [...failed, ...withoutFile, ...noted, ...started, ...lost].sort((a, b) => b.processes - a.processes)
 }
 
+/** Recordings of programs that the process executed later. */
+function laterOf({ processes, launchers }: Recorded, position: number): Header[] {
+  const { processId, startTime } = processes[position]!.header
+  return processes
+    .filter(({ header }, at) => header.processId === processId && header.startTime > startTime && launchers[at] === launchers[position])
+    .map(({ header }) => header)
+}
+
 function failedProcesses(recorded: Recorded): Group[] {
-  const { processes, launchers } = recorded
+  const { processes } = recorded
   const groups = new Map<string, Group>()
   for (const [position, { header }] of processes.entries()) {
-    const { failure, executable, processId, startTime, state } = header
+    const { failure, executable, processId, state } = header
     if (clientOf(recorded, position) !== null) continue
     // A process whose file could not grow any more was sampled before.
     if (!failure || (state === 'out-of-space' && failure !== FORBIDDEN_CALLS)) continue
     // The agent expected that the program could not be recorded, but it was.
-    if (
-      processes.some(
-        ({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && launchers[at] === launchers[position],
-      )
-    )
-      continue
+    if (laterOf(recorded, position).some((other) => !other.failure)) continue
     const key = `${failure}\n${executable}`
     const group = groups.get(key) ?? { failure, executable, processIds: [] }
     group.processIds.push(processId)
@@ -148,20 +151,16 @@ const LOST: Record<Lost['engine'], { why: string; action: string }> = {
 }
 
 /** Processes that executed a program without a recording, for no other known reason. */
-function lostSuccessors({ processes, launchers, description, unrecorded, programs }: Recorded): Lost[] {
+function lostSuccessors(recorded: Recorded): Lost[] {
+  const { processes, description, unrecorded, programs } = recorded
   // Programs executed after the recording ended need no recording.
   if (description?.stoppedBy) return []
   const explained = new Set([...unrecorded, ...programs].map(({ processId }) => processId))
   const groups = new Map<string, Lost>()
   for (const [position, { header }] of processes.entries()) {
     if (header.state !== 'executed' || header.failure || explained.has(header.processId)) continue
-    const { processId, executable, startTime } = header
-    if (
-      processes.some(
-        ({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && launchers[at] === launchers[position],
-      )
-    )
-      continue
+    const { processId, executable } = header
+    if (laterOf(recorded, position).length > 0) continue
     const group = groups.get(executable) ?? { executable, engine: header.engine === 'exhaustive' ? 'exhaustive' : 'sampler', processIds: [] }
     group.processIds.push(processId)
     groups.set(executable, group)
