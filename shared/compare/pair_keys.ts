@@ -1,13 +1,13 @@
 /** Gives every (kind, source, target) of non-negative integers a number from 0 in order of first appearance, as PairInterner does for two. */
 import { growingInt32 } from '../profile/columns/growing_column.ts'
+import { doubledSlots, FIRST_ROOM, FIRST_LENGTH } from '../profile/columns/hash_slots.ts'
 
 export class PairKeys {
   /** [3 × number …]: kind, source, target. */
   readonly #keys = growingInt32()
-  /** Open addressing: [2 × slot] holds number + 1, 0 is empty; [2 × slot + 1] the key's hash. */
-  #slots = new Int32Array(2048)
-  /** Keys that the slots take: three quarters. */
-  #room = 768
+  #slots = new Int32Array(FIRST_LENGTH)
+  /** Keys that the slots take. */
+  #room = FIRST_ROOM
 
   get length(): number {
     return this.#keys.length / 3
@@ -42,19 +42,8 @@ export class PairKeys {
     return this.length - 1
   }
 
-  /** The hashes are in the slots, so that the keys need not be read. */
   #grow(): void {
-    const smaller = this.#slots
-    const larger = new Int32Array(smaller.length * 2)
-    const mask = larger.length - 1
-    for (let slot = 0; slot < smaller.length; slot += 2) {
-      if (smaller[slot] === 0) continue
-      let free = (smaller[slot + 1]! << 1) & mask
-      while (larger[free] !== 0) free = (free + 2) & mask
-      larger[free] = smaller[slot]!
-      larger[free + 1] = smaller[slot + 1]!
-    }
-    this.#slots = larger
+    this.#slots = doubledSlots(this.#slots)
     this.#room *= 2
   }
 }

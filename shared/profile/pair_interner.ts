@@ -1,13 +1,13 @@
 /** Gives every ordered pair of non-negative integers (first may be −1) a number from 0 in order of first appearance. */
 import { growingInt32 } from './columns/growing_column.ts'
+import { doubledSlots, FIRST_ROOM, FIRST_LENGTH } from './columns/hash_slots.ts'
 
 export class PairInterner {
   /** [2 × number, 2 × number + 1]: both integers of a pair. */
   readonly #pairs = growingInt32()
-  /** Open addressing: [2 × slot] holds number + 1, 0 is empty; [2 × slot + 1] the pair's hash. */
-  #slots = new Int32Array(2048)
-  /** Pairs that the slots take: three quarters. */
-  #room = 768
+  #slots = new Int32Array(FIRST_LENGTH)
+  /** Pairs that the slots take. */
+  #room = FIRST_ROOM
 
   get length(): number {
     return this.#pairs.length / 2
@@ -62,21 +62,8 @@ export class PairInterner {
     }
   }
 
-  /** The hashes are in the slots, so that the pairs need not be read. */
   #grow(): void {
-    const smaller = this.#slots
-    const larger = new Int32Array(smaller.length * 2)
-    const mask = larger.length - 1
-    for (let slot = 0; slot < smaller.length; slot += 2) {
-      const number = smaller[slot]!
-      if (number === 0) continue
-      const hash = smaller[slot + 1]!
-      let free = (hash << 1) & mask
-      while (larger[free] !== 0) free = (free + 2) & mask
-      larger[free] = number
-      larger[free + 1] = hash
-    }
-    this.#slots = larger
+    this.#slots = doubledSlots(this.#slots)
     this.#room *= 2
   }
 }
