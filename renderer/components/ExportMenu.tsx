@@ -10,15 +10,7 @@ export interface ExportChoice {
 
 /** One button for all ways to take what is shown somewhere else. @param what is exported, for those who do not see it */
 export function ExportMenu({ what, choices, disabled = false }: { what: string; choices: ExportChoice[]; disabled?: boolean }) {
-  const application = useApplication()
   const place = useMenuPlace()
-  const run = async (choice: ExportChoice): Promise<void> => {
-    try {
-      await choice.run()
-    } catch (error) {
-      report(application, error)
-    }
-  }
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
@@ -28,13 +20,26 @@ export function ExportMenu({ what, choices, disabled = false }: { what: string; 
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="menu" align="end">
-          {choices.map((choice) => (
-            <DropdownMenu.Item key={choice.title} className="menu-item" onSelect={() => void run(choice)}>
-              {choice.title}
-            </DropdownMenu.Item>
-          ))}
+          <MenuChoices choices={choices} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+/** The entries of a menu; reports what goes wrong. */
+export function MenuChoices({ choices, disabled = false }: { choices: ExportChoice[]; disabled?: boolean }) {
+  const application = useApplication()
+  const run = async (choice: ExportChoice): Promise<void> => {
+    try {
+      await choice.run()
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  return choices.map((choice) => (
+    <DropdownMenu.Item key={choice.title} className="menu-item" disabled={disabled} onSelect={() => void run(choice)}>
+      {choice.title}
+    </DropdownMenu.Item>
+  ))
 }

@@ -1,10 +1,10 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { announce, report } from '../application/application.ts'
+import { announce } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { copyText } from '../application/save.ts'
-import type { ExportChoice } from '../components/ExportMenu.tsx'
+import { type ExportChoice, MenuChoices } from '../components/ExportMenu.tsx'
 import { useMenuPlace } from '../components/use_menu_place.ts'
 
 /**
@@ -25,13 +25,6 @@ export function RowMenu({ selected, choices = [], children }: { selected: number
       await copyText(rowText(body.current!))
       announce(application, 'The row was copied.')
     },
-  }
-  const run = async (choice: ExportChoice): Promise<void> => {
-    try {
-      await choice.run()
-    } catch (error) {
-      report(application, error)
-    }
   }
   return (
     <div
@@ -58,11 +51,7 @@ export function RowMenu({ selected, choices = [], children }: { selected: number
               if (focused.current instanceof HTMLElement) focused.current.focus()
             }}
           >
-            {[...choices, copyRow].map((choice) => (
-              <DropdownMenu.Item key={choice.title} className="menu-item" disabled={selected === null} onSelect={() => void run(choice)}>
-                {choice.title}
-              </DropdownMenu.Item>
-            ))}
+            <MenuChoices choices={[...choices, copyRow]} disabled={selected === null} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
