@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '../shared/rpc/contract.ts'
 import type { FakeHost } from './testing/fake_host.ts'
-import { fakeProgress } from './testing/fake_host.ts'
+import { fakeEmptyHost, fakeProgress } from './testing/fake_host.ts'
 import { lines } from './testing/fake_profile.ts'
 import { prepareHost, showWindow } from './testing/shown_window.tsx'
 
@@ -232,15 +232,7 @@ describe('missing sources', () => {
 
 describe('recording', () => {
   beforeEach(async () => {
-    host.answer('host.describe', () => ({
-      kind: 'serve',
-      version: '0',
-      canLaunch: true,
-      launchRefusal: null,
-      openAtStart: [],
-      homeDirectory: '/home/ada',
-      workingDirectory: '/home/ada',
-    }))
+    host.answer('host.describe', () => fakeEmptyHost)
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'New recording…' }))
     fireEvent.change(await screen.findByLabelText('Program'), { target: { value: '/usr/bin/true' } })

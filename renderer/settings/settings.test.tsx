@@ -7,7 +7,7 @@ import { createCommands } from '../commands/registry.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { fakeProgress } from '../testing/fake_host.ts'
+import { fakeEmptyHost, fakeProgress } from '../testing/fake_host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 let host: FakeHost
@@ -15,15 +15,7 @@ let application: Application
 
 beforeEach(() => {
   host = prepareHost()
-  host.answer('host.describe', () => ({
-    kind: 'electron',
-    version: '0',
-    canLaunch: true,
-    launchRefusal: null,
-    openAtStart: [],
-    homeDirectory: '/home/ada',
-    workingDirectory: '/home/ada',
-  }))
+  host.answer('host.describe', () => ({ ...fakeEmptyHost, kind: 'electron' }))
 })
 afterEach(() => {
   vi.restoreAllMocks()

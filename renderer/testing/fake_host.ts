@@ -1,5 +1,5 @@
 import type { CancelSignal, EventName, Events, MethodName, Parameters, Result, RpcClient } from '../../shared/rpc/contract.ts'
-import type { HostSettings } from '../../shared/rpc/host.ts'
+import type { HostDescription, HostSettings } from '../../shared/rpc/host.ts'
 import type { PairColumn, PairFilter, PairGroup, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import type { SourceMapping, SourceText } from '../../shared/rpc/sources.ts'
@@ -19,6 +19,17 @@ export interface FakeHost extends RpcClient {
   /** Makes a method answer otherwise. */
   answer<M extends MethodName>(method: M, handler: Handlers[M]): void
   emit<E extends EventName>(event: E, payload: Events[E]): void
+}
+
+/** Of a host that was started without a file. */
+export const fakeEmptyHost: HostDescription = {
+  kind: 'serve',
+  version: '0',
+  canLaunch: true,
+  launchRefusal: null,
+  openAtStart: [],
+  homeDirectory: '/home/ada',
+  workingDirectory: '/home/ada',
 }
 
 /** A host without a process behind it: the contract's behaviour on one made-up profile. Only tests use it. */

@@ -4,22 +4,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { FakeHost } from '../../testing/fake_host.ts'
-import { fakeProgress } from '../../testing/fake_host.ts'
+import { fakeEmptyHost, fakeProgress } from '../../testing/fake_host.ts'
 import { prepareHost, showWindow } from '../../testing/shown_window.tsx'
 
 let host: FakeHost
 
 beforeEach(async () => {
   host = prepareHost()
-  host.answer('host.describe', () => ({
-    kind: 'serve',
-    version: '0',
-    canLaunch: true,
-    launchRefusal: null,
-    openAtStart: [],
-    homeDirectory: '/home/ada',
-    workingDirectory: '/home/ada',
-  }))
+  host.answer('host.describe', () => fakeEmptyHost)
   const tools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
   host.answer('host.doctor', () => ({
     schema: 'hagstone.doctor/1',
