@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { measuredPart, partText, wholeText } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
@@ -11,7 +12,7 @@ import { evidenceWords } from '../tools/evidence.ts'
 import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { intervalOfWhole, shareOfWhole } from '../tools/waste_whole.ts'
 import { relationMeaning, relationPhrase } from '../tools/relations.ts'
-import { threadNames } from '../threads/thread_names.ts'
+import { threadIndex, threadNames } from '../threads/thread_names.ts'
 import { ForkedPaths } from './ForkedPaths.tsx'
 import { PairScope } from './PairScope.tsx'
 import { shortScope } from './scope.ts'
@@ -20,6 +21,7 @@ import { shortScope } from './scope.ts'
 export function PairFacts({ details }: { details: PairDetails }) {
   const { row, commonAncestor = null, threads = [] } = details
   const summary = useProfile((profile) => profile.summary)
+  const sharesOfThreads = useMemo(() => threadShares(details.threads ?? [], summary.threads), [details.threads, summary.threads])
   const { run } = summary
   const part = measuredPart(
     summary,
@@ -91,7 +93,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
         </span>
       )}
       {threads.length < 2 ? null : (
-        <span className="dim" title={threadShares(threads, summary.threads)}>
+        <span className="dim" title={sharesOfThreads}>
           in {countText(threads.length)} threads, {percentText(threads[0]?.share ?? null)} in one
         </span>
       )}
@@ -107,9 +109,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
 
 function threadShares(threads: PairDetails['threads'], all: ProfileSummary['threads']): string {
   const names = threadNames(all)
-  const nameOf = ({ rank, process, thread }: PairDetails['threads'][number]): string =>
-    names[all.findIndex((each) => (each.rank ?? null) === rank && each.process === process && each.thread === thread)] ?? `thread ${thread}`
-  return threads.map((thread) => `${nameOf(thread)}: ${percentText(thread.share)}`).join('\n')
+  return threads.map((thread) => `${names[threadIndex(all, thread)] ?? `thread ${thread.thread}`}: ${percentText(thread.share)}`).join('\n')
 }
 
 function amountsTitle(row: PairRow, unit: Unit, { one }: EvidenceWords, ofRun: string): string {

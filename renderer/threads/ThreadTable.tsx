@@ -13,7 +13,7 @@ import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
 import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
-import { numberedThreads } from './thread_names.ts'
+import { numberedThreads, threadIndex } from './thread_names.ts'
 
 /** A thread with what the shown tool found in it. */
 interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {
@@ -44,13 +44,13 @@ export function ThreadTable({ summary, tool, exportCommand }: { summary: Profile
     [run, summary, ranked, waits, measured, several, processes, tool],
   )
   const application = useApplication()
-  const onlyThread = ({ rank, process, thread }: ThreadRow): ExportChoice[] => [
+  const onlyThread = (thread: ThreadRow): ExportChoice[] => [
     {
       title: 'Show only this thread in all views',
       run: () => {
         const { profile } = application.store.getState()
         const all = (profile?.part?.whole ?? profile)?.summary.threads ?? []
-        return changePart(application, { threads: [all.findIndex((each) => each.rank === rank && each.process === process && each.thread === thread)] })
+        return changePart(application, { threads: [threadIndex(all, thread)] })
       },
     },
   ]

@@ -53,3 +53,14 @@ export function threadNames(threads: readonly Thread[]): string[] {
   const needed = namesNeeded(numbered)
   return numbered.map((thread) => threadName(thread, needed))
 }
+
+interface IdentifiedThread {
+  rank?: number | null
+  process: number
+  thread: number
+}
+
+/** Position of a thread of the profile, or of a part of it; −1: none. */
+export function threadIndex(threads: readonly IdentifiedThread[], { rank, process, thread }: IdentifiedThread): number {
+  return threads.findIndex((each) => (each.rank ?? null) === (rank ?? null) && each.process === process && each.thread === thread)
+}
