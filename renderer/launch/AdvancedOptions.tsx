@@ -1,9 +1,10 @@
 import { comparesValues } from '../tools/tools.ts'
-import { Field } from './Field.tsx'
+import { Field } from './fields/Field.tsx'
 import { GranularityChoice } from './GranularityChoice.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { mostRuns, rateBounds } from './launch_draft.ts'
-import { NumberField } from './NumberField.tsx'
+import { DurationField } from './fields/DurationField.tsx'
+import { NumberField } from './fields/NumberField.tsx'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { ValuesChoice } from './ValuesChoice.tsx'
 
@@ -79,15 +80,7 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
               </div>
             )}
           </Field>
-          <NumberField
-            label="Duration"
-            field="duration"
-            draft={draft}
-            onChange={onChange}
-            least={0}
-            placeholder="until exit"
-            unit="seconds until recording stops. The program continues."
-          />
+          <DurationField draft={draft} onChange={onChange} />
         </>
       )}
       {exhaustive || draft.attach ? null : (

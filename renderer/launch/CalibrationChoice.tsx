@@ -1,6 +1,6 @@
 import { countingSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
 import { useAppState } from '../application/context.ts'
-import { Field } from './Field.tsx'
+import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { calibrationProblem } from './launch_draft.ts'
 

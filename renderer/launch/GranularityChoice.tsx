@@ -1,5 +1,5 @@
 import type { Granularity } from '../../shared/run.ts'
-import { Field } from './Field.tsx'
+import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 
 const granularityWords: Record<Granularity, string> = { byte: 'byte', word: 'word of 8 bytes', line: 'cache line of 64 bytes' }

@@ -5,7 +5,6 @@ import { droppedPath } from '../application/opening/dropped.ts'
 import { chooseFile } from '../application/opening/files.ts'
 import { launch } from '../application/launching.ts'
 import { copyText } from '../application/save.ts'
-import type { AppState } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { directoryName } from '../format/paths.ts'
 import { AdvancedOptions } from './AdvancedOptions.tsx'
@@ -15,10 +14,11 @@ import { launchCommand } from '../../shared/names/launch_command.ts'
 import { EngineChoice } from './EngineChoice.tsx'
 import { EnvironmentEditor } from './EnvironmentEditor.tsx'
 import { ExhaustiveOptions } from './ExhaustiveOptions.tsx'
-import { Field } from './Field.tsx'
+import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { draftOf, emptyDraft, isValidation, requestOf, workingDirectoryOf } from './launch_draft.ts'
-import { NumberField } from './NumberField.tsx'
+import { DurationField } from './fields/DurationField.tsx'
+import { fieldOf, Refusal, RefusableInput } from './fields/RefusableInput.tsx'
 import { ProcessChoice } from './process/ProcessChoice.tsx'
 import { TargetChoice } from './process/TargetChoice.tsx'
 import { ToolChoice } from './ToolChoice.tsx'
@@ -30,7 +30,6 @@ export function LaunchForm() {
   const host = useAppState((state) => state.host)
   const doctor = useAppState((state) => state.doctor)
   const refused = useAppState((state) => state.launchFailure)
-  const refusedField = fieldOf(refused)
   const recent = usePreference((preferences) => preferences.launches)
   const form = useRef<HTMLFormElement>(null)
   // Record is below the form, and may be a page below the field that is wrong.
@@ -91,28 +90,20 @@ export function LaunchForm() {
         {host.canLaunch ? null : <Failure text={host.launchRefusal ?? 'This host does not allow starting programs.'} />}
         <Field label="Record">{() => <TargetChoice draft={draft} onChange={change} />}</Field>
         {draft.attach ? (
-          <ProcessChoice draft={draft} refused={refusedField === 'process'} onChange={change}>
-            {(id) => <Refusal of="process" id={id} />}
-          </ProcessChoice>
+          <ProcessChoice draft={draft} onChange={change} />
         ) : (
           <>
             <Field label="Program">
               {(id) => (
-                <div className="row launch-line">
-                  <input
-                    id={id}
-                    type="text"
-                    className="mono"
-                    autoFocus
-                    value={program}
-                    placeholder="/path/to/program"
-                    spellCheck={false}
-                    list="recent-programs"
-                    data-field="program"
-                    aria-invalid={refusedField === 'program'}
-                    aria-describedby={refusedField === 'program' ? `${id}-refused` : undefined}
-                    onChange={(event) => change({ program: event.target.value })}
-                  />
+                <RefusableInput
+                  id={id}
+                  field="program"
+                  autoFocus
+                  value={program}
+                  placeholder="/path/to/program"
+                  list="recent-programs"
+                  onChange={(text) => change({ program: text })}
+                >
                   <datalist id="recent-programs">
                     {[...new Set(recent.flatMap(({ program, process }) => (process === undefined ? [program] : [])))].map((path) => (
                       <option key={path} value={path} />
@@ -125,8 +116,7 @@ export function LaunchForm() {
                   >
                     Choose…
                   </button>
-                  <Refusal of="program" id={`${id}-refused`} />
-                </div>
+                </RefusableInput>
               )}
             </Field>
             <Field label="Arguments">
@@ -163,36 +153,15 @@ export function LaunchForm() {
         )}
         <Field label="Directory">
           {(id) => (
-            <div className="row launch-line">
-              <input
-                id={id}
-                type="text"
-                className="mono"
-                value={directory}
-                placeholder={host.workingDirectory}
-                spellCheck={false}
-                data-field="directory"
-                aria-invalid={refusedField === 'directory'}
-                aria-describedby={refusedField === 'directory' ? `${id}-refused` : undefined}
-                onChange={(event) => change({ directory: event.target.value })}
-              />
+            <RefusableInput id={id} field="directory" value={directory} placeholder={host.workingDirectory} onChange={(text) => change({ directory: text })}>
               <button type="button" className="action" onClick={() => void choose('directory', workingDirectory, (path) => change({ directory: path }))}>
                 Choose…
               </button>
-              <Refusal of="directory" id={`${id}-refused`} />
-            </div>
+            </RefusableInput>
           )}
         </Field>
         {draft.attach ? (
-          <NumberField
-            label="Duration"
-            field="duration"
-            draft={draft}
-            onChange={change}
-            least={0}
-            placeholder="until stopped"
-            unit="seconds until recording stops. The process continues."
-          />
+          <DurationField draft={draft} onChange={change} />
         ) : (
           <Field label="Environment">{() => <EnvironmentEditor changes={draft.environment} onChange={(environment) => change({ environment })} />}</Field>
         )}
@@ -247,25 +216,4 @@ export function LaunchForm() {
       )}
     </main>
   )
-}
-
-/** Why the last launch was refused, below what it is about. */
-function Refusal({ of, id }: { of: LaunchField | null; id?: string }) {
-  const refused = useAppState((state) => state.launchFailure)
-  return refused === null || fieldOf(refused) !== of ? null : (
-    <div className="launch-refusal" id={id}>
-      <Failure text={refused.message} />
-    </div>
-  )
-}
-
-type LaunchField = 'program' | 'directory' | 'process'
-
-/** Field of the form that a refusal is about: refusals begin with what they are about, or name the process. */
-function fieldOf(refused: AppState['launchFailure']): LaunchField | null {
-  if (refused === null) return null
-  const { message, request } = refused
-  const { program, workingDirectory, process } = request
-  if (process !== undefined && message.includes(`process ${process.id}`)) return 'process'
-  return message.startsWith(program) ? 'program' : message.startsWith(workingDirectory) ? 'directory' : null
 }

@@ -1,4 +1,4 @@
-import { Field } from './Field.tsx'
+import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 
 const scopeWords: Record<LaunchDraft['scope'], string> = { once: 'find once per pair', always: 'separate pairs by scope', none: 'do not find' }

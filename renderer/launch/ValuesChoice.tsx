@@ -1,4 +1,4 @@
-import { Field } from './Field.tsx'
+import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 
 const profiles: Record<LaunchDraft['valueProfile'], string> = {

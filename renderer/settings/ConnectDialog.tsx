@@ -4,7 +4,7 @@ import type { RemoteMachine } from '../../shared/rpc/host.ts'
 import { useApplication } from '../application/context.ts'
 import { failureText, isCancelled } from '../application/failure.ts'
 import { Failure } from '../components/Failure.tsx'
-import { Field } from '../launch/Field.tsx'
+import { Field } from '../launch/fields/Field.tsx'
 import './settings.css'
 
 const nowhere: RemoteMachine = { destination: '', command: 'hagstone', allowLaunch: false }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { ListedProcess, ProcessList } from '../../../shared/rpc/recordings.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -7,21 +6,18 @@ import { useApplication, useAppState } from '../../application/context.ts'
 import { failureText } from '../../application/failure.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { durationText } from '../../format/quantities.ts'
-import { Field } from '../Field.tsx'
+import { Field } from '../fields/Field.tsx'
+import { RefusableInput } from '../fields/RefusableInput.tsx'
 import type { LaunchDraft } from '../launch_draft.ts'
 import { processOf } from '../launch_draft.ts'
 
 interface ProcessChoiceProps {
   draft: LaunchDraft
-  /** The last launch was refused because of the process. */
-  refused: boolean
   onChange(change: Partial<LaunchDraft>): void
-  /** Why it was refused. */
-  children(id: string): ReactNode
 }
 
 /** Which process to attach to: one of the user's own, or a number. */
-export function ProcessChoice({ draft, refused, onChange, children }: ProcessChoiceProps) {
+export function ProcessChoice({ draft, onChange }: ProcessChoiceProps) {
   const { client } = useApplication()
   const canLaunch = useAppState((state) => state.host?.canLaunch === true)
   const [list, setList] = useState<ProcessList | null>(null)
@@ -71,20 +67,7 @@ export function ProcessChoice({ draft, refused, onChange, children }: ProcessCho
     <Field label="Process">
       {(id) => (
         <>
-          <div className="row launch-line">
-            <input
-              id={id}
-              type="text"
-              className="mono"
-              autoFocus
-              value={draft.processText}
-              placeholder="process number, or part of its command line"
-              spellCheck={false}
-              data-field="process"
-              aria-invalid={refused}
-              aria-describedby={refused ? `${id}-refused` : undefined}
-              onChange={(event) => type(event.target.value)}
-            />
+          <RefusableInput id={id} field="process" autoFocus value={draft.processText} placeholder="process number, or part of its command line" onChange={type}>
             <select aria-label="Order of the processes" value={order} onChange={(event) => setOrder(event.target.value as typeof order)}>
               <option value="busiest">busiest first</option>
               <option value="newest">newest first</option>
@@ -92,8 +75,7 @@ export function ProcessChoice({ draft, refused, onChange, children }: ProcessCho
             <button type="button" className="action" onClick={() => setAsked(asked + 1)}>
               Refresh
             </button>
-            {children(`${id}-refused`)}
-          </div>
+          </RefusableInput>
           {failure === null ? null : <Failure text={failure} />}
           {ended === null ? null : <div role="status">Process {ended} has ended. Choose another one.</div>}
           <div className="process-list" role="radiogroup" aria-label="Processes">

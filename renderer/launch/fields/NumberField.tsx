@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Field } from './Field.tsx'
-import type { DraftField, LaunchDraft } from './launch_draft.ts'
-import { fieldProblem } from './launch_draft.ts'
+import type { DraftField, LaunchDraft } from '../launch_draft.ts'
+import { fieldProblem } from '../launch_draft.ts'
 
 interface NumberFieldProps {
   label: string
