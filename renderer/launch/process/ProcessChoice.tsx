@@ -129,6 +129,6 @@ function startText(startedAt: number): string {
 function listed({ leftOut, unable }: ProcessList, shown: number, draft: LaunchDraft): string {
   const none = shown > 0 ? '' : processOf(draft) === null ? 'No process of yours matches. ' : 'This number is not in the list of your processes. '
   const more = leftOut === 0 ? '' : `${counted(leftOut, 'idle process', 'idle processes')} left out. `
-  const others = unable === 0 ? '' : `${counted(unable, 'process', 'processes')} cannot be recorded; enter a number to see why.`
+  const others = unable === 0 ? '' : `${counted(unable, 'process', 'processes')} cannot be recorded. To see why, enter a number and press Record.`
   return `${none}${more}${others}`
 }
