@@ -15,12 +15,14 @@ const UNCHANGEABLE = 'none of the waste is in code that you can change.'
 export function NoFindings({ summary, findings }: { summary: ProfileSummary; findings: Findings }) {
   const application = useApplication()
   const tools = recordedTools(summary)
-  const measuring = tools.filter((tool) => tool !== 'values')
+  const measuring = tools.filter((tool) => !findings.toolsWithout?.includes(tool))
   const outcomes = measuring.map((tool) => ({ tool, outcome: outcomeOf(summary, tool) }))
   const isMeasured = outcomes.some(({ outcome }) => outcome.kind !== 'not-measured')
   const [title, command, action] =
     measuring.length === 0
-      ? (['Values have tables instead of findings.', 'view.values', 'Show the values'] as const)
+      ? tools.includes('values')
+        ? (['No findings.', 'view.values', 'Show the values'] as const)
+        : (['No findings.', 'view.pairs', 'Show the pairs'] as const)
       : isMeasured
         ? (['No findings.', 'view.statistics', 'See the statistics'] as const)
         : (['Not measured.', 'record.new', 'Record again…'] as const)

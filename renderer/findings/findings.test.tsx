@@ -291,11 +291,12 @@ test('a run of values alone keeps its own view', async () => {
     run: { ...fakeSummary.run, engine: 'exhaustive', tools: ['values'] },
     totals: {},
   }))
-  host.answer('profile.findings', () => ({ measure: null, findings: [], leftOut: [] }))
+  host.answer('profile.findings', () => ({ measure: null, findings: [], leftOut: [], toolsWithout: ['values'] }))
   showWindow(host, 'findings')
   await waitFor(() => expect(tab()).toBe('Values'))
   press('1')
-  expect(await screen.findByText('Values have tables instead of findings.')).toBeTruthy()
+  expect(await screen.findByText('Values: this tool has no findings; see its tables.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Show the values' })).toBeTruthy()
 })
 
 test('a profile that was looked at comes back with its view', async () => {

@@ -4,6 +4,7 @@ import { WrappingNames } from '../components/WrappingNames.tsx'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from '../findings/finding_words.ts'
 import { coverageText } from '../../shared/findings/wording/coverage_words.ts'
+import { withoutText } from '../../shared/findings/wording/no_findings_words.ts'
 import { leftOutText, leftOutLine } from '../findings/left_out_words.ts'
 import { waitsLine, waitText } from '../findings/wait_words.ts'
 import { noteText } from '../format/note_words.ts'
@@ -12,7 +13,7 @@ import { toolWords } from '../tools/tools.ts'
 
 /** What is wrong, what it costs and what to do, the most expensive first. @param count of those that pass the window's filter */
 export function PrintedFindings({ findings, count, notes }: { findings: Findings; count: number; notes: Readonly<Record<string, PairNote>> }) {
-  const { findings: shown, leftOut, coverage, waits = [] } = findings
+  const { findings: shown, leftOut, coverage, waits = [], toolsWithout } = findings
   return (
     <>
       <h2>{shown.length < count ? `The first ${countText(shown.length)} of ${countedText(count, 'finding')}` : countedText(count, 'finding')}</h2>
@@ -31,6 +32,11 @@ export function PrintedFindings({ findings, count, notes }: { findings: Findings
           </ul>
         </>
       )}
+      {toolsWithout?.map((tool) => (
+        <p key={tool}>
+          {toolWords[tool].title}: {withoutText(tool)}
+        </p>
+      ))}
       {coverage === undefined ? null : <p>{coverageText(coverage)}</p>}
       {leftOut.length === 0 ? null : (
         <p>

@@ -1,5 +1,5 @@
 /** From what is known of a pair to what is probably wrong with it (docs/advice.md). */
-import type { Tool } from '../run.ts'
+import { findingsOfTool, wastesEarlier } from '../findings/tool_findings.ts'
 import type { Advice, AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import { CLASS_WORDS } from './class_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from './doubts.ts'
@@ -81,22 +81,8 @@ export function firstConclusion(facts: PairFacts): Conclusion | null {
   return null
 }
 
-/** What the tool itself says of a pair that no rule fits. */
-export function classWithoutRule(tool: Tool): AdviceClass {
-  return WITHOUT_RULE[tool] ?? 'repeated-load'
-}
-
-const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = {
-  'dead-stores': 'unread-result',
-  'silent-stores': 'unchanged-store',
-  registers: 'unchanged-store',
-  'redundant-loads': 'repeated-load',
-  'spatial-loads': 'uniform-data',
-  'reuse-distance': 'distant-reuse',
-}
-
 function withoutRule(facts: PairFacts): Advice {
-  return advice(classWithoutRule(facts.tool), 'possible', knownOf(facts), null)
+  return advice(findingsOfTool(facts.tool).withoutRule, 'possible', knownOf(facts), null)
 }
 
 function nearReuse(facts: PairFacts): Advice {
@@ -128,26 +114,17 @@ function advice(name: AdviceClass, concluded: Sureness, evidence: string[], plac
 /** What happens, how often, within which loop, and with which values. */
 function knownOf(facts: PairFacts): string[] {
   const { tool, source, target, wastedHere } = facts
-  const wasted = tool === 'dead-stores' ? source : target
+  const { verb, accesses } = findingsOfTool(tool)
+  const wasted = wastesEarlier(tool) ? source : target
   const share = wastedHere()
   const { zeros } = wasted
   return [
-    `${accessText(target)} ${VERBS[tool] ?? 'accesses what was accessed by'} ${accessText(source)}, ${timesText(facts)}.`,
+    `${accessText(target)} ${verb} ${accessText(source)}, ${timesText(facts)}.`,
     ...scopeLines(facts),
-    ...(share === null
-      ? []
-      : [`${percent(share)} of this instruction's ${tool === 'redundant-loads' || tool === 'spatial-loads' ? 'loads' : 'stores'} are wasted in this way.`]),
+    ...(share === null ? [] : [`${percent(share)} of this instruction's ${accesses} are wasted in this way.`]),
     ...(zeros === null ? [] : [`${percent(zeros)} of its values are zero.`]),
     ...(source.flow === null && target.flow === null ? ['The profile does not hold the machine code of either access, so no rule could look at it.'] : []),
   ]
-}
-
-const VERBS: Partial<Record<Tool, string>> = {
-  'dead-stores': 'overwrites the unread value of',
-  'silent-stores': 'stores the value that was stored by',
-  registers: 'sets the value that was set by',
-  'redundant-loads': 'loads the value that was loaded by',
-  'spatial-loads': 'loads the value of a neighboring element, which was loaded by',
 }
 
 function percent(share: number): string {

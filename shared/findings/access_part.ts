@@ -6,6 +6,7 @@ import type { AdviceClass } from '../advice/advice.ts'
 import type { AccessFacts } from '../advice/pair_facts.ts'
 import { counted } from '../names/counted.ts'
 import type { Tool } from '../run.ts'
+import { judgesStores } from './tool_findings.ts'
 
 /** Where the remedy is applied, the loop continues as it was, without these accesses. */
 const ACCESSES_ALONE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
@@ -52,7 +53,7 @@ export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position
   // The loads cannot be taken out of strcmp(): the call stays or goes.
   if (again && through !== null && tool === 'redundant-loads' && ONLY_READS.test(through)) return null
   if (THROUGH_MEMORY.has(name) && through === null && loop?.loop != null && loop.loop.body.length <= SHORT_LOOP) return null
-  const kind = tool === 'dead-stores' || tool === 'silent-stores' ? 'stores' : tool === 'registers' ? 'register writes' : 'loads'
+  const kind = judgesStores(tool) ? 'stores' : tool === 'registers' ? 'register writes' : 'loads'
   const unknown = { share: USUAL_PART, text: `its ${kind} are taken for a quarter of its work` }
   if (flow === null || position < 0 || tool === 'registers') return unknown
   const line = flow.instructions[position]!.line

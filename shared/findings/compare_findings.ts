@@ -8,6 +8,7 @@ import type { TotalsByTool } from '../metrics/totals.ts'
 import type { RunDescription, Tool, Unit } from '../run.ts'
 import type { Finding, Findings } from './finding.ts'
 import { significant } from '../significant.ts'
+import { wasteNoun } from './tool_findings.ts'
 
 type FindingStatus = 'new' | 'larger' | 'smaller' | 'unchanged' | 'gone'
 
@@ -120,27 +121,17 @@ function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, wasteByToo
   }`
 }
 
-/** Wasted work as nouns, with the verb they need. */
-const WASTED: Partial<Record<Tool, readonly [noun: string, verb: 'are' | 'is']>> = {
-  'dead-stores': ['dead stores', 'are'],
-  'silent-stores': ['silent stores', 'are'],
-  'redundant-loads': ['redundant loads', 'are'],
-  'spatial-loads': ['loads of values that a neighbor has', 'are'],
-  'false-sharing': ['false sharing', 'is'],
-  registers: ['repeated register writes', 'are'],
-}
-
 /**
  * "2.10 s of dead stores are gone (95 % CI 1.80–2.40 s)" of the tool whose waste certainly changed most; where no tool's did,
  * how much the one that seems to have changed most can have changed. Null: no tool's change can be estimated.
  */
 function wasteText(wasteByTool: WasteByTool): string | null {
   const changes = (Object.entries(wasteByTool) as Array<[Tool, ComparedNumber]>)
-    .filter(([tool, { significance, old, new: recent }]) => WASTED[tool] !== undefined && significance !== 'unknown' && (old > 0 || recent > 0))
+    .filter(([tool, { significance, old, new: recent }]) => wasteNoun(tool) !== null && significance !== 'unknown' && (old > 0 || recent > 0))
     .sort(([, a], [, b]) => Number(a.significance === 'noise') - Number(b.significance === 'noise') || Math.abs(b.change) - Math.abs(a.change))
   if (changes.length === 0) return null
   const [tool, { change, ci95, significance }] = changes[0]!
-  const [noun, verb] = WASTED[tool]!
+  const [noun, verb] = wasteNoun(tool)!
   if (significance === 'noise' && ci95) {
     const [less, more] = [-Math.min(0, ci95[0]), Math.max(0, ci95[1])].map(nanosecondsText)
     return `no change of ${noun} is shown: at most ${less} less or ${more} more (95 % CI)`

@@ -137,4 +137,6 @@ export interface Findings {
   coverage?: Coverage
   /** Where threads wait for each other, the largest first; absent where none does, or that is not known. */
   waits?: Wait[]
+  /** Tools of the run whose pairs and tables lead to no findings; absent where all do. */
+  toolsWithout?: Tool[]
 }

@@ -11,19 +11,8 @@ import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
 import { synchronises } from '../names/runtimes/waiting_functions.ts'
+import { familyOf, hasFindings, judgesStores, wastesEarlier } from './tool_findings.ts'
 import { ALLOCATOR, functionsOfRuntimes, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO } from './own_code.ts'
-
-/** Tools that speak of the same accesses are of one family. */
-const FAMILY: Partial<Record<Tool, number>> = {
-  'dead-stores': 0,
-  'silent-stores': 0,
-  'redundant-loads': 1,
-  'reuse-distance': 2,
-  'false-sharing': 3,
-  'spatial-loads': 4,
-  registers: 5,
-}
-const FAMILIES = 8
 
 /** What a call costs by itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
 const CALL_WORK = /^(?:push|pop|call|ret|leave|enter)\b|^(?:bnd |notrack )?jmp (?:qword ptr )?\[(?:rip[+-])?0x[0-9a-f]+\]|fs:\[0x28\]/
@@ -64,11 +53,6 @@ export interface GroupedPairs {
 /** How much of each pair is wasted: amounts of wasteful pairs; of reuse what leaves the caches. */
 export type WastedAmount = (pair: number) => number
 
-/** The wasted access of a pair is the earlier one of dead stores, else the later one. */
-export function wastesEarlier(tool: Tool): boolean {
-  return tool === 'dead-stores'
-}
-
 /**
  * @param wasted of pairs that are waste, or reuse
  * @param totals by position in TOOLS: what shares are of
@@ -85,7 +69,7 @@ export function groupPairs(
   // Each column is looked up once: a profile's are read when they are first asked for, and asked each time.
   const { tool: toolOf, relation, source, target } = pairs
   const { place } = places
-  const family = TOOLS.map((tool) => FAMILY[tool] ?? -1)
+  const family = TOOLS.map((tool) => (hasFindings(tool) ? TOOLS.indexOf(familyOf(tool)) : -1))
   const counts = countedRelations()
   const reasonOf = reasons(profile, places)
   const numbers = new PairInterner()
@@ -107,7 +91,7 @@ export function groupPairs(
     }
     const a = place[source[pair]!]! + 1
     const b = place[target[pair]!]! + 1
-    const group = numbers.intern(Math.min(a, b), Math.max(a, b) * FAMILIES + family[tool]!)
+    const group = numbers.intern(Math.min(a, b), Math.max(a, b) * TOOLS.length + family[tool]!)
     if (group === shares.length) shares.push(0)
     groupOf[pair] = group
     if (totals[tool]! > 0) shares.set(group, shares.get(group) + amount / totals[tool]!)
@@ -199,10 +183,10 @@ function reasons(
   })
   const { tool: toolOf, source, target, scope: scopeOf } = pairs
   const { functionIndex: functionOf, instruction: instructionOf } = nodes
-  const earlier = TOOLS.map((tool) => wastesEarlier(tool))
+  const earlier = TOOLS.map(wastesEarlier)
   // Reuse and sharing cost the same for any purpose.
   const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
-  const isStore = TOOLS.map((tool) => tool === 'dead-stores' || tool === 'silent-stores')
+  const isStore = TOOLS.map(judgesStores)
   // The program can only make the call or not.
   const isWithinCall = (pair: number, node: number): boolean => {
     const scope = scopeOf[pair]!

@@ -14,7 +14,8 @@ import { isCalledRow, LOOP } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import { OWN } from './own_code.ts'
-import { wastesEarlier, type WastedAmount } from './group_pairs.ts'
+import type { WastedAmount } from './group_pairs.ts'
+import { wastesEarlier } from './tool_findings.ts'
 
 /** Cost of a load that hits the smallest cache, with which reuses that miss it are compared. */
 const HIT_CYCLES = 4

@@ -1,7 +1,7 @@
 /**
  * Pairs of waiting code have a relation of their own: whether or not the value changed, they are neither waste nor use.
  */
-import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import { wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, type PairTable } from '../../../shared/profile/tables.ts'

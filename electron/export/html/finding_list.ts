@@ -3,6 +3,7 @@ import { intervalText } from '../../../shared/names/interval_text.ts'
 import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
+import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import type { Report } from '../../../shared/report.ts'
@@ -11,15 +12,12 @@ import { costText } from '../../report/text/report_findings.ts'
 import { html, type Markup } from './markup.ts'
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
-export function findingSection(
-  { measure, findings, leftOut, coverage, waits = [] }: Findings,
-  { run, outcomes }: Pick<Report, 'run' | 'outcomes'>,
-  files: readonly string[],
-): Markup {
-  const isMeasured = run.tools.some((tool) => outcomes[tool]?.kind !== 'not-measured')
-  const none = isMeasured ? 'No findings: no waste in code that you can change.' : 'No findings: nothing was measured.'
+export function findingSection(all: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[]): Markup {
+  const { measure, findings, leftOut, coverage, waits = [], toolsWithout = [] } = all
+  const none = noFindingsText(all, run.tools, outcomes)
   return html`<h2 id="findings">Findings</h2>
-${findings.length === 0 ? html`<p>${none}</p>` : html`<ol class="findings">${findings.map((finding, index) => item(finding, index === 0, measure, files))}</ol>`}
+${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<ol class="findings">${findings.map((finding, index) => item(finding, index === 0, measure, files))}</ol>`}
+${toolsWithout.map((tool) => html`<p>${tool}: ${withoutText(tool)}</p>`)}
 ${waits.length === 0 ? null : html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.</p><ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`}
 ${coverage === undefined ? null : html`<p class="dim">${coverageText(coverage)}</p>`}
 ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, because no change to the source can remove it</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}

@@ -14,7 +14,7 @@ import type { Tool } from '../../../shared/run.ts'
 import { forgetWhatWasRead, valueAt, valuesOf } from '../../../shared/profile/columns/lazy_property.ts'
 import { passDifferentConstants } from '../../../shared/advice/code/constant_arguments.ts'
 import type { CallSite, LibraryCall, SiblingCalls } from '../../../shared/advice/call_facts.ts'
-import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import { judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
 import { WastedShares } from './wasted_shares.ts'
 
@@ -262,7 +262,7 @@ export class FactGatherer {
   #zeroShare(row: number, tool: Tool): number | null {
     if (!this.#profile.run.tools.includes('values')) return null
     this.#zeros ??= { loaded: this.#zeroShares('loaded'), stored: this.#zeroShares('stored') }
-    return this.#zeros[tool === 'dead-stores' || tool === 'silent-stores' ? 'stored' : 'loaded'].get(row) ?? null
+    return this.#zeros[judgesStores(tool) ? 'stored' : 'loaded'].get(row) ?? null
   }
 
   /** Values that a load returned. */

@@ -1,8 +1,9 @@
 /** Advice on the pairs of one profile (docs/advice.md). */
 import type { Advice, AdviceClass } from '../../../shared/advice/advice.ts'
 import { classify } from '../../../shared/advice/classify.ts'
+import { hasFindings } from '../../../shared/findings/tool_findings.ts'
 import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
-import { isSought, RELATIONS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FactGatherer } from './gather_facts.ts'
 
 /**
@@ -22,9 +23,10 @@ export class PairAdvice {
     this.#gatherer = new FactGatherer(profile)
   }
 
-  /** Null for useful pairs, which need none. @throws RpcError bad-file: the stored disassembly is damaged */
+  /** Null for useful pairs, which need none, and for tools that have no findings. @throws RpcError bad-file: the stored disassembly is damaged */
   of(pair: number): Advice | null {
-    if (!isSought(RELATIONS[this.#profile.pairs.relation[pair]!]!)) return null
+    const { relation, tool } = this.#profile.pairs
+    if (!isSought(RELATIONS[relation[pair]!]!) || !hasFindings(TOOLS[tool[pair]!]!)) return null
     let advice = this.#known.get(pair)
     if (advice === undefined) this.#known.set(pair, (advice = classify(this.#gatherer.facts(pair))))
     return advice

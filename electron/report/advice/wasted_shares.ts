@@ -2,7 +2,7 @@
  * The wasted share of an instruction's accesses, over all its contexts: whether a value never changes, or only mostly.
  */
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
-import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import { wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { forgetWhatWasRead } from '../../../shared/profile/columns/lazy_property.ts'
 import type { Tool } from '../../../shared/run.ts'

@@ -4,7 +4,7 @@
  */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
-import { classWithoutRule, firstConclusion } from '../../../shared/advice/classify.ts'
+import { firstConclusion } from '../../../shared/advice/classify.ts'
 import { mostlyRepeats, storesZero, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
@@ -26,7 +26,8 @@ import { statementAround } from '../../../shared/findings/fortran_statements.ts'
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import { passDifferentLiterals, sameArguments } from '../../../shared/findings/literal_arguments.ts'
-import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import type { WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { familyOf, findingsOfTool, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { climbs, isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -299,7 +300,7 @@ export class CauseGatherer {
     const conclusion = decisive?.conclusion ?? null
     const siblingCalls = decisive?.siblingCalls ?? null
     if (conclusion === null) {
-      const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : classWithoutRule(tool)
+      const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : findingsOfTool(tool).withoutRule
       return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false }
     }
     return {
@@ -535,7 +536,7 @@ function keysOf(
   { source, target }: PairFacts,
 ): Pick<Cause, 'mergeKeys' | 'sharedKeys'> {
   if (name === 'unoptimised-code') return { mergeKeys: ['program'], sharedKeys: [] }
-  const family = tool === 'silent-stores' ? 'dead-stores' : tool
+  const family = familyOf(tool)
   const functions = [earlier, later]
     .map((side) => (side === null ? '' : `${side.file}:${side.function}`))
     .sort()

@@ -16,7 +16,7 @@ import {
   pointersOf,
   storedExpression,
 } from '../../../shared/findings/expressions.ts'
-import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import { judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../shared/run.ts'
 
@@ -169,7 +169,7 @@ function isWalked(...sides: Array<CauseSide | null>): boolean {
 function namesAt(side: CauseSide | null, tool: Tool): string[] {
   if (side?.text == null) return []
   const language = languageOf(side.file)
-  const isStore = tool === 'dead-stores' || tool === 'silent-stores'
+  const isStore = judgesStores(tool)
   const { text, through } = side
   if (through !== null) {
     const [, written, read] = ARGUMENTS.find(([name]) => name.test(lastPart(through))) ?? [null, null, null]

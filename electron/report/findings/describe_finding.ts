@@ -9,7 +9,7 @@ import { OWN } from '../../../shared/findings/own_code.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, FindingContext, FindingPlace, RunMeasure } from '../../../shared/findings/finding.ts'
 import { findingId } from '../../../shared/findings/finding_id.ts'
-import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import { familyOf, findingsOfTool, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import type { WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { functionText, strippedLibrary, wastedSide, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { causeOf, observedCauseOf, possibleCauseOf } from '../../../shared/findings/wording/causes.ts'
@@ -47,25 +47,6 @@ const MOST_PAIRS_OF_THREADS = 2000
 const WORDS: Record<Sureness, typeof causeOf> = { certain: causeOf, likely: causeOf, possible: possibleCauseOf, observed: observedCauseOf }
 /** Wasted share of a loop or function that does nothing else. */
 const NOTHING_ELSE = 0.9
-
-const ACCESSES: Partial<Record<Tool, string>> = {
-  'dead-stores': 'stores',
-  'silent-stores': 'stores',
-  'redundant-loads': 'loads',
-  'spatial-loads': 'loads',
-  'false-sharing': 'accesses',
-  registers: 'register writes',
-  'reuse-distance': 'time for memory',
-}
-const WASTED: Partial<Record<Tool, string>> = {
-  'dead-stores': 'overwritten before anything reads them',
-  'silent-stores': 'of values that are already there',
-  'redundant-loads': 'of values that were loaded before and have not changed',
-  'spatial-loads': 'of the value of a neighboring element',
-  'false-sharing': 'to a cache line that another thread writes',
-  registers: 'of values that are already there',
-  'reuse-distance': 'spent on data that has left the caches',
-}
 
 export class FindingWriter {
   readonly #profile: ProfileTables
@@ -216,11 +197,11 @@ export class FindingWriter {
     if (cost.wasted >= NOTHING_ELSE && kind !== 'line')
       return {
         kind: kind === 'loop' ? 'loop' : 'function',
-        text: `${spent}, where ${percentText(cost.wasted)} of the ${ACCESSES[tool]} are wasted: at most all of it can be saved.`,
+        text: `${spent}, where ${percentText(cost.wasted)} of the ${findingsOfTool(tool).accesses} are wasted: at most all of it can be saved.`,
       }
     return {
       kind: 'accesses',
-      text: `${spent}; ${percentText(cost.wasted)} of the ${ACCESSES[tool]} there are wasted, and at most that part of it can be saved.`,
+      text: `${spent}; ${percentText(cost.wasted)} of the ${findingsOfTool(tool).accesses} there are wasted, and at most that part of it can be saved.`,
     }
   }
 
@@ -246,7 +227,7 @@ export class FindingWriter {
     const lines = [...group.tools].map(([tool, { observations }]) => {
       const wasted = group.costs.get(tool)?.wasted ?? 0
       const where = own === undefined ? '' : ` in ${this.#unitText(group.costs.get(tool)!)}`
-      return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${ACCESSES[tool]}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${WASTED[tool]} (${observed}: ${counted(Math.round(observations), 'time')}).`
+      return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${findingsOfTool(tool).accesses}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${findingsOfTool(tool).fault} (${observed}: ${counted(Math.round(observations), 'time')}).`
     })
     const library = places.flatMap(({ inLibrary, role, line, file, function: caller }) =>
       inLibrary === null
@@ -298,7 +279,7 @@ export class FindingWriter {
           offset: line > 0 && declared.line > 0 && declared.file === file ? line - declared.line : null,
         }
       })
-    return findingId(`${tool === 'silent-stores' ? 'dead-stores' : tool}`, identified)
+    return findingId(familyOf(tool), identified)
   }
 
   #contexts(group: CostedGroup): { count: number; largest: FindingContext[] } {

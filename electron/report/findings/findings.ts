@@ -3,7 +3,8 @@ import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason, PairFinding } from '../../../shared/findings/finding.ts'
-import { groupPairs, orient, wastesEarlier, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { hasFindings, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { runCost } from '../../../shared/metrics/run_cost.ts'
@@ -64,7 +65,7 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
 }
 
 /** @param top at most the number requested when they were ranked */
-export function largestFindings({ measure, ranked, findings, leftOut, coverage, waits }: RankedFindings, top: number): Findings {
+export function largestFindings({ measure, ranked, findings, leftOut, coverage, waits, toolsWithout }: RankedFindings, top: number): Findings {
   let large = 0
   const small = ranked.filter(([, , isLarge]) => !isLarge || large++ >= top)
   return {
@@ -73,6 +74,7 @@ export function largestFindings({ measure, ranked, findings, leftOut, coverage, 
     leftOut: [...leftOut, ...smallLine(small)],
     ...(coverage === undefined ? {} : { coverage }),
     ...(waits === undefined ? {} : { waits }),
+    ...(toolsWithout === undefined ? {} : { toolsWithout }),
   }
 }
 
@@ -129,6 +131,7 @@ export function findingsWithPairs(
     ...ordered.filter(({ group }) => isLarge(group)).map((each) => [coveredAs(each), each.group.pairs] as const),
     ...[...left.values()].map((own) => ['unavoidable', own] as const),
   ]
+  const toolsWithout = profile.run.tools.filter((tool) => !hasFindings(tool))
   const coverage = coverageOf(profile, parts, wasted, totals, costs)
   return {
     findings: {
@@ -137,6 +140,7 @@ export function findingsWithPairs(
       leftOut: leftOutLines(left, profile, wasted, totals, costs),
       ...(coverage === null ? {} : { coverage }),
       ...(waits.length > 0 ? { waits } : {}),
+      ...(toolsWithout.length > 0 ? { toolsWithout } : {}),
       ranked: [
         ...ordered.map(({ group }): RankedFindings['ranked'][number] => [group.share, group.cost.share, isLarge(group)]),
         ...costed.slice(MOST_CLASSIFIED).map((group): RankedFindings['ranked'][number] => [group.share, group.cost.share, false]),

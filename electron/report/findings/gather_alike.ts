@@ -1,6 +1,7 @@
 /**
  * Findings of one function that are too small alone: those of one class are one finding, since they need one change.
  */
+import { familyOf } from '../../../shared/findings/tool_findings.ts'
 import type { CausedGroup } from './describe_finding.ts'
 import type { CostedGroup } from './costed_group.ts'
 
@@ -31,5 +32,5 @@ export function gatherAlike(
 
 function keyOf({ class: name, tool, standing, facts }: CausedGroup['cause']): string {
   const side = tool === 'dead-stores' ? facts.earlier : facts.later
-  return [name, tool === 'silent-stores' ? 'dead-stores' : tool, standing, facts.tolerance ?? '', side?.file, side?.function].join('|')
+  return [name, familyOf(tool), standing, facts.tolerance ?? '', side?.file, side?.function].join('|')
 }

@@ -1,10 +1,12 @@
 /** Findings as text: the first ones in full, the others by their titles; then what is left out. */
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import type { Coverage, Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../../shared/findings/finding.ts'
+import { findingsOfTool } from '../../../shared/findings/tool_findings.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import type { Report } from '../../../shared/report.ts'
@@ -27,25 +29,22 @@ interface TextSize {
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
 export function findingLines(
-  { findings, leftOut, coverage, waits = [], measure }: Findings,
+  all: Findings,
   { run, outcomes }: Pick<Report, 'run' | 'outcomes'>,
   files: readonly string[],
   { detailed, top, width }: TextSize,
 ): string[] {
-  if (findings.length === 0)
-    return [
-      ...nothing(run.tools.length > 0 && run.tools.every((tool) => outcomes[tool]?.kind === 'not-measured'), width),
-      ...waitLines(waits, measure, width),
-      ...coverageLines(coverage, width),
-      ...leftOutLines(leftOut, measure, width),
-    ]
+  const { findings, leftOut, coverage, waits = [], measure, toolsWithout = [] } = all
+  const none = findings.length > 0 ? null : noFindingsText(all, run.tools, outcomes)
   const shown = findings.slice(0, top)
   const full = shown.slice(0, detailed)
   const rest = shown.slice(full.length)
   return [
+    ...(none === null ? [] : wrap(none, width, '')),
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...fullLines(finding, i + 1, measure, files, width)]),
     ...(rest.length > 0 ? ['', ...rest.flatMap((finding, i) => shortLines(finding, full.length + i + 1, measure, width))] : []),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
+    ...toolsWithout.flatMap((tool) => wrap(`${tool}: ${withoutText(tool)}`, width, '  ')),
     ...waitLines(waits, measure, width),
     ...coverageLines(coverage, width),
     ...leftOutLines(leftOut, measure, width),
@@ -60,10 +59,6 @@ function shortLines(finding: Finding, rank: number, measure: RunMeasure | null, 
 /** One list has one whole: the run, or each tool's measurement. */
 function shortCost(finding: Finding, measure: RunMeasure | null): string {
   return finding.shareOfRun === null ? `${costText(finding, measure).padEnd(24)}  ` : `≤ ${percentText(finding.shareOfRun)}`.padEnd(10)
-}
-
-function nothing(isUnmeasured: boolean, width: number): string[] {
-  return wrap(isUnmeasured ? 'No findings: nothing was measured, for the reasons below.' : 'No findings: no waste in code that you can change.', width, '')
 }
 
 function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, files: readonly string[], width: number): string[] {
@@ -93,22 +88,8 @@ function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, f
 
 /** "at most 13.9 % of the run", or the share of what the tool measured. */
 export function costText({ shareOfRun, share, tools }: Pick<Finding, 'shareOfRun' | 'share' | 'tools'>, measure: RunMeasure | null): string {
-  if (shareOfRun === null)
-    return tools[0] === 'reuse-distance' ? `${percentText(share)} of the time for memory` : `${percentText(share)} of the ${wordOf(tools[0]!)}`
+  if (shareOfRun === null) return `${percentText(share)} of the ${findingsOfTool(tools[0]!).accesses}`
   return `at most ${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`
-}
-
-function wordOf(tool: Finding['tools'][number]): string {
-  return {
-    'dead-stores': 'stores',
-    'silent-stores': 'stores',
-    'redundant-loads': 'loads',
-    'spatial-loads': 'loads',
-    registers: 'register writes',
-    'false-sharing': 'sampled accesses',
-    'reuse-distance': 'reuses',
-    values: 'values',
-  }[tool]
 }
 
 function sureText({ sureness, fewObservations, observations }: Finding): string {

@@ -147,7 +147,15 @@ describe('hagstone report', () => {
 
   it('reports that there are no findings, and why', () => {
     expect(text(profileFromStacks('main USED_BY main 5'), 'findings')).toContain('No findings: no waste in code that you can change.')
-    expect(text(profileFromStacks(''), 'findings')).toMatch(/No findings: nothing was measured, for the reasons below\.\n\n {0,2}dead-stores: not measured/i)
+    expect(text(profileFromStacks(''), 'findings')).toMatch(/No findings: nothing was measured\.\n\n {0,2}dead-stores: not measured/i)
+  })
+
+  it('reports which tools have no findings at all', () => {
+    const onlyValues = { ...profileFromStacks('main USED_BY main 5') }
+    onlyValues.run = { ...onlyValues.run, tools: ['values'] }
+    const printed = text(onlyValues, 'findings')
+    expect(printed).toContain('values: this tool has no findings; see its tables.')
+    expect(printed).not.toContain('No findings')
   })
 
   it('reports why there are no pairs', () => {

@@ -4,6 +4,7 @@ import type { SiblingCalls } from '../../advice/call_facts.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { Relation } from '../../profile/frame.ts'
 import type { Tool } from '../../run.ts'
+import { wastesEarlier } from '../tool_findings.ts'
 import type { Language } from '../expressions.ts'
 
 export interface CauseSide {
@@ -74,7 +75,7 @@ export function strippedLibrary(name: string): string | null {
 
 /** The side whose access is wasted. */
 export function wastedSide({ tool, earlier, later }: CauseFacts): CauseSide {
-  const [first, second] = tool === 'dead-stores' ? [earlier, later] : [later, earlier]
+  const [first, second] = wastesEarlier(tool) ? [earlier, later] : [later, earlier]
   return first ?? second!
 }
 

@@ -1,6 +1,7 @@
 /** Why a finding happens and what to do about it. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
+import { judgesStores, wastesEarlier } from '../tool_findings.ts'
 import { appends, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 interface Words {
@@ -226,7 +227,7 @@ function generic(facts: CauseFacts): Words {
       cause: `${who} produces a value that its register already holds.`,
       remedy: 'Keep the earlier result, or leave out the computation when its inputs have not changed.',
     }
-  if (isOwnWork(side) && (facts.tool === 'silent-stores' || facts.tool === 'dead-stores')) return ownWork(facts)
+  if (isOwnWork(side) && judgesStores(facts.tool)) return ownWork(facts)
   if (facts.tool === 'silent-stores' && facts.tolerance !== null)
     return {
       cause: `The memory already holds nearly the value that ${who} stores.`,
@@ -237,7 +238,7 @@ function generic(facts: CauseFacts): Words {
       cause: `The memory already holds the value that ${who} stores.`,
       remedy: 'Skip the work that produces the value when its inputs have not changed, or store only values that differ.',
     }
-  if (facts.tool === 'dead-stores')
+  if (wastesEarlier(facts.tool))
     return {
       cause: `What ${who} stores is overwritten before anything reads it.`,
       remedy: 'Store only what is read: remove the first store, or move it to the path that reads it.',
@@ -258,14 +259,14 @@ function ownWork(facts: CauseFacts): Words {
   const side = wastedSide(facts)
   const called = functionText(side.through!)
   return {
-    cause: `${called}, which ${functionText(side.function)} calls, stores values ${facts.tool === 'dead-stores' ? 'that nothing reads' : 'that its memory already holds'}.`,
+    cause: `${called}, which ${functionText(side.function)} calls, stores values ${wastesEarlier(facts.tool) ? 'that nothing reads' : 'that its memory already holds'}.`,
     remedy: `Call ${called} less often, for example only when its arguments have changed, or keep what it returns.`,
   }
 }
 
 function genericDoubt(facts: CauseFacts): Doubt {
   const { tool, tolerance } = facts
-  if (isOwnWork(wastedSide(facts)) && (tool === 'silent-stores' || tool === 'dead-stores'))
+  if (isOwnWork(wastedSide(facts)) && judgesStores(tool))
     return {
       either: [`${functionText(wastedSide(facts).through!)} is called more often than needed`, 'each call is needed'],
       check: 'its arguments are the same as last time',
@@ -276,7 +277,7 @@ function genericDoubt(facts: CauseFacts): Doubt {
       check: 'the work can stop earlier or be skipped',
     }
   if (tool === 'silent-stores' || tool === 'registers') return DOUBTS_WITHOUT_RULE['unchanged-store']
-  if (tool === 'dead-stores')
+  if (wastesEarlier(tool))
     return { either: ['the first store is not needed', 'some other path reads it'], check: 'no path reads the value between both stores' }
   if (wastedSide(facts).through !== null)
     return {

@@ -12,6 +12,7 @@ import {
   type CauseFacts,
   type CauseSide,
 } from './cause_facts.ts'
+import { wastesEarlier } from '../tool_findings.ts'
 import { shortFunctionName } from './short_names.ts'
 
 export function titleOf(facts: CauseFacts): string {
@@ -93,7 +94,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'unread-stack-store':
       return `${who} stores ${facts.data ?? 'a local variable'} that is overwritten before it is read`
     default:
-      return facts.tool === 'dead-stores'
+      return wastesEarlier(facts.tool)
         ? overwritten(facts)
         : facts.tool === 'registers'
           ? `${who} computes a value again${inLoop} that the register already holds`
