@@ -1,6 +1,6 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [sample] [short] [threads] [parallel] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [exhaustive-parallel] [compiler] [values] [viewer] [findings] [merging] [ranks] [cpu-time] [trace]; the page then
+ * Sections can be chosen: main.ts [overhead] [sample] [short] [threads] [parallel] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [exhaustive-parallel] [compiler] [values] [viewer] [findings] [merging] [ranks] [cpu-time] [trace] [ending]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { accuracySection } from './accuracy.ts'
 import { compilerSection, exhaustiveSection, parallelRunsSection } from './exhaustive/exhaustive.ts'
 import { cpuTimeSection } from './cpu_time.ts'
+import { endingSection } from './sections/ending_section.ts'
 import { findingsSection } from './sections/findings_section.ts'
 import { gridSection } from './grid.ts'
 import { intervalsSection } from './sections/intervals_section.ts'
@@ -49,6 +50,7 @@ const sections = {
   ranks: ranksSection,
   'cpu-time': cpuTimeSection,
   trace: traceSection,
+  ending: endingSection,
 }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]

@@ -3,11 +3,8 @@
  * are recorded again and again. Kept by build id, in the user's cache directory, for modules without debug information:
  * file numbers of lines would differ between profiles.
  */
-import { codeIdentity } from '../../cache/code_identity.ts'
 import { KeptFiles } from '../../cache/kept_files.ts'
-import { systemErrorCode } from '../../failure.ts'
-import { fileIdentity } from '../../file_identity.ts'
-import { symbolsAddonFile } from '../../symbols/symbols_addon.ts'
+import { identityOfCode } from './code_key.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 /** Bytes. */
@@ -36,7 +33,7 @@ class ModuleCode {
   readonly #functions = new Map<string, Uint8Array>()
   readonly #used = new Map<string, Uint8Array>()
   readonly #mixes: Map<string, number>
-  /** Bytes of machine code disassembled in this analysis. */
+  /** Bytes of machine code disassembled and not yet kept. */
   #disassembled = 0
 
   constructor(key: string, content: Buffer | null) {
@@ -50,7 +47,7 @@ class ModuleCode {
   /** Lines of the function in the profile's form; computed and kept if they are new. */
   deflated(low: number, high: number, compute: () => Uint8Array): Uint8Array {
     const range = `${low} ${high}`
-    let found = this.#functions.get(range)
+    let found = this.#used.get(range) ?? this.#functions.get(range)
     if (found === undefined) {
       found = compute()
       this.#disassembled += high - low
@@ -72,6 +69,7 @@ class ModuleCode {
   /** Null if there is little to add. The functions used last stay if not all fit. */
   content(mostBytes: number, leastCode: number): Buffer | null {
     if (this.#disassembled < leastCode) return null
+    this.#disassembled = 0
     const functions: Head['functions'] = []
     const parts: Uint8Array[] = []
     let room = mostBytes
@@ -104,7 +102,7 @@ export class KeptCode {
   of(module: SymbolModule): ModuleCode | null {
     let known = this.#modules.get(module)
     if (known === undefined) {
-      const key = keyOf(module)
+      const key = module.hasLines ? null : identityOfCode(module)
       this.#modules.set(module, (known = key === null ? null : new ModuleCode(key, this.#files.read(key))))
     }
     return known
@@ -116,17 +114,6 @@ export class KeptCode {
       const content = code?.content(this.#mostOfModule, this.#leastCode) ?? null
       if (content !== null) this.#files.keep(code!.key, content)
     }
-  }
-}
-
-/** The file too: it may have lost its symbols, which name the targets of calls, but not its build id. */
-function keyOf({ path, buildId, hasLines, debugPath }: SymbolModule): string | null {
-  if (buildId === '' || hasLines || debugPath !== null) return null
-  try {
-    return JSON.stringify([codeIdentity(), fileIdentity(symbolsAddonFile()), buildId, fileIdentity(path)])
-  } catch (error) {
-    if (systemErrorCode(error) === null) throw error
-    return null
   }
 }
 

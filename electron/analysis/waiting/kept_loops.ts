@@ -2,8 +2,8 @@
  * What the loops of a module do, as an earlier analysis learned from their machine code: large modules are recorded
  * again and again. Kept by build id, in the user's cache directory.
  */
-import { codeIdentity } from '../../cache/code_identity.ts'
 import { KeptFiles } from '../../cache/kept_files.ts'
+import { identityOfCode } from '../symbols/code_key.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
 
 /** Bytes. */
@@ -17,7 +17,7 @@ export type LoopStates = Map<string, number>
 interface Module {
   key: string | null
   states: LoopStates
-  /** Bytes of code read in this analysis. */
+  /** Bytes of code read and not yet kept. */
   looked: number
 }
 
@@ -26,7 +26,7 @@ export class KeptLoops {
   readonly #leastCode: number
   readonly #modules = new Map<SymbolModule, Module>()
 
-  constructor(files = new KeptFiles('loops-1', MOST_BYTES), leastCode = LEAST_CODE) {
+  constructor(files = new KeptFiles('loops-2', MOST_BYTES), leastCode = LEAST_CODE) {
     this.#files = files
     this.#leastCode = leastCode
   }
@@ -42,15 +42,17 @@ export class KeptLoops {
 
   /** The modules with much newly read code. */
   keep(): void {
-    for (const { key, states, looked } of this.#modules.values())
-      if (key !== null && looked >= this.#leastCode) this.#files.keep(key, Buffer.from(JSON.stringify([...states])))
+    for (const module of this.#modules.values()) {
+      if (module.key === null || module.looked < this.#leastCode) continue
+      module.looked = 0
+      this.#files.keep(module.key, Buffer.from(JSON.stringify([...module.states])))
+    }
   }
 
   #moduleOf(module: SymbolModule): Module {
     let known = this.#modules.get(module)
     if (known === undefined) {
-      // Debug information names the callees of loops.
-      const key = module.buildId === '' ? null : JSON.stringify([codeIdentity(), module.buildId, module.hasLines])
+      const key = identityOfCode(module)
       this.#modules.set(module, (known = { key, states: new Map(key === null ? [] : parsed(this.#files.read(key))), looked: 0 }))
     }
     return known

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 /** Which rows wait: by function, module and code, and the effect on waste and use. */
 import { expect, it } from 'vitest'
 import { totalsByTool } from '../../../shared/metrics/totals.ts'
@@ -224,14 +226,17 @@ it("is in no thread's use of an exhaustive run", async () => {
   ])
 })
 
-it('is known for modules analysed before, by their build id', async () => {
-  const kept = (): KeptLoops => new KeptLoops(new KeptFiles('loops-1', 1 << 20, { XDG_CACHE_HOME: directory }), 0)
+it('is known for modules analysed before, by their build id and file', async () => {
+  const kept = (): KeptLoops => new KeptLoops(new KeptFiles('loops-2', 1 << 20, { XDG_CACHE_HOME: directory }), 0)
   let looks = 0
+  const file = join(directory, 'library.so')
+  writeFileSync(file, 'code')
   const source = (buildId: string): SymbolSource => ({
     openModule: (path, options) => {
       const module = symbols().openModule(path, options)
       return {
         ...module,
+        path: file,
         buildId,
         disassemble: (low, high, syntax) => {
           if (high - low === 0x100) looks++
@@ -251,6 +256,8 @@ it('is known for modules analysed before, by their build id', async () => {
   }
   expect([await waitsBy('ab'), looks]).toEqual([[1, 0], 2])
   expect([await waitsBy('ab'), looks]).toEqual([[1, 0], 0])
+  writeFileSync(file, 'code without symbols')
+  expect([await waitsBy('ab'), looks]).toEqual([[1, 0], 2])
   expect([await waitsBy('cd'), looks]).toEqual([[1, 0], 2])
   expect([await waitsBy(''), looks]).toEqual([[1, 0], 2])
   expect([await waitsBy(''), looks]).toEqual([[1, 0], 2])

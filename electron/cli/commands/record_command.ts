@@ -2,6 +2,7 @@ import type { StdioOptions } from 'node:child_process'
 import { exitStatus, messageOf } from '../../failure.ts'
 import { targetEnvironmentOfCommandLine } from '../../record/environment.ts'
 import { prepareAnalysis } from '../../record/finishing/analysis.ts'
+import { AnalysisAhead } from '../../record/finishing/analysis_ahead.ts'
 import { finishRecording, noteEnd } from '../../record/finishing/finish.ts'
 import { takeInheritedDescriptors } from '../../record/inherited_descriptors.ts'
 import type { RecordOptions } from '../../record/options.ts'
@@ -51,13 +52,14 @@ async function recordProgram(options: RecordOptions, descriptors: ReturnType<typ
   const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
   for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) sayForAll(prepared, line)
   const copied = options.keepOutput ? new CopiedOutput() : null
+  const next: WhatFollows = { ahead: null }
   const { end, finishedBefore } =
     options.runs > 1
       ? { end: await (await import('../recording/repeated_runs.ts')).runRepeatedly(prepared, descriptors, options.runs, copied), finishedBefore: false }
-      : await runOnce(prepared, descriptors, copied)
+      : await runOnce(prepared, descriptors, copied, next)
   if (!finishedBefore) {
     await keep(prepared, copied)
-    await finish(prepared, end, counting)
+    await finish(prepared, end, counting, next)
   }
   copied?.release()
   if (end.signal !== null) raiseSignal(end.signal)
@@ -69,24 +71,35 @@ function sayForAll({ place }: PreparedRecording, line: string): void {
   if (place.rank === null || place.rank.number === 0) say(line)
 }
 
+interface WhatFollows {
+  /** Null if the recording is analysed only at its end. */
+  ahead: AnalysisAhead | null
+}
+
 /** A limit that is reached before its end finishes the recording, while the target continues. */
-function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: CopiedOutput | null): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
+function runOnce(
+  prepared: PreparedLaunch,
+  descriptors: StdioOptions,
+  copied: CopiedOutput | null,
+  next: WhatFollows,
+): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   return runTarget(prepared, {
     descriptors,
     copied,
     // Ranks are analysed together, later.
-    ...(prepared.place.rank === null ? { onStart: loadWhatFollows } : {}),
+    ...(prepared.place.rank === null ? { onStart: () => beginWhatFollows(prepared, next) } : {}),
     onLimit: (limit) => sayForAll(prepared, `The recording ends at ${limit}; ${prepared.name} continues.`),
     afterLimit: async () => {
       await keep(prepared, copied)
-      await finish(prepared, unknownEnd, null)
+      await finish(prepared, unknownEnd, null, next)
     },
   })
 }
 
 /** While the program runs and there is nothing else to do. What cannot be loaded fails where it is needed. */
-function loadWhatFollows(): void {
+function beginWhatFollows({ place, choice }: PreparedLaunch, next: WhatFollows): void {
   prepareAnalysis()
+  if (choice.engine !== 'exhaustive') next.ahead = new AnalysisAhead(place.recordingDirectory)
   void import('../summary.ts').catch(() => {})
 }
 
@@ -94,7 +107,7 @@ async function keep(prepared: PreparedLaunch, copied: CopiedOutput | null): Prom
   if (copied !== null) prepared.description.programOutput = await copied.kept()
 }
 
-async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null): Promise<void> {
+async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null, { ahead }: WhatFollows = { ahead: null }): Promise<void> {
   noteEnd(prepared, end, false)
   const counted = planned === null ? null : await (await calibrating()).countFor(prepared, planned, end)
   const cancelling = new AbortController()
@@ -107,6 +120,7 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
     signal: cancelling.signal,
     warn: say,
     smallHere: true,
+    ahead,
     ...(counted === null ? {} : { counting: counted.counting }),
   }
   try {

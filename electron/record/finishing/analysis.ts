@@ -1,17 +1,13 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CountingRecording } from '../../analysis/weights/reweigh_profile.ts'
-import { RpcError, type CancelSignal, type RpcErrorCode } from '../../../shared/rpc/contract.ts'
+import { RpcError, type RpcErrorCode } from '../../../shared/rpc/contract.ts'
 import { Worker } from 'node:worker_threads'
 import type { Shard } from '../../analysis/shards/division.ts'
 import { messageOf } from '../../failure.ts'
 import { workerFile } from '../../paths.ts'
-import { rawFilesIn } from '../../raw/raw_files.ts'
+import type { AnalysisAhead } from './analysis_ahead.ts'
+import type { AnalysisMessage, AnalysisProgress, AnalysisRequest } from './analysis_messages.ts'
 
-export interface AnalysisHooks {
-  /** Share of the analysis done, 0..1. */
-  onProgress(share: number): void
-  signal: CancelSignal | null
+export interface AnalysisHooks extends AnalysisProgress {
   /** A counting run by which the profile is reweighted; absent: none. */
   counting?: CountingRecording
   /** Reduce the partial profiles that lie in the directory instead of reading its raw files. */
@@ -21,13 +17,9 @@ export interface AnalysisHooks {
    * waits for it.
    */
   smallHere?: boolean
+  /** Has analysed the recording so far. */
+  ahead?: AnalysisAhead | null
 }
-
-export type AnalysisRequest =
-  | { type: 'profile'; directory: string; output: string; counting: CountingRecording | null; reduce: boolean }
-  | { type: 'shard'; directory: string; shard: Shard }
-
-export type AnalysisMessage = { type: 'progress'; share: number } | { type: 'done' } | { type: 'failed'; message: string; code: RpcErrorCode | null }
 
 /** An analysis that failed; `code` is the RpcError code where the cause has one ("bad-file", "cancelled"…). */
 export class AnalysisError extends Error {
@@ -49,10 +41,16 @@ const YOUNG_IN_REDUCTION = 12
 const SMALL = 2 << 20
 
 /** Makes a profile of a raw recording, in a worker thread. Cancelling leaves no profile and the recording untouched. */
-export async function analyze(directory: string, output: string, { counting, reduce, smallHere, ...hooks }: AnalysisHooks): Promise<void> {
+export async function analyze(directory: string, output: string, { counting, reduce, smallHere, ahead, ...hooks }: AnalysisHooks): Promise<void> {
   const request: AnalysisRequest = { type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false }
-  if (smallHere !== true || counting !== undefined || !isSmall(directory)) return inWorker(request, hooks)
-  const { runAnalysis } = await import('../run_analysis.ts')
+  const begun = ahead?.take() ?? null
+  if (begun !== null) {
+    begun.postMessage(request)
+    return outcomeOf(begun, hooks)
+  }
+  if (smallHere !== true || counting !== undefined) return inWorker(request, hooks)
+  const { bytesIn, runAnalysis } = await import('../run_analysis.ts')
+  if (bytesIn(directory) > SMALL) return inWorker(request, hooks)
   await runAnalysis(request, hooks).catch((error: unknown) => {
     throw new AnalysisError(messageOf(error), error instanceof RpcError ? error.code : null)
   })
@@ -66,19 +64,17 @@ export function prepareAnalysis(): void {
   void import('../run_analysis.ts').then(({ prepareSymbols }) => prepareSymbols()).catch(() => {})
 }
 
-function isSmall(directory: string): boolean {
-  const files = rawFilesIn(directory)
-  return files.reduce((bytes, path) => bytes + statSync(join(directory, path)).size, 0) <= SMALL
-}
-
 /** Writes the partial profile of one shard into the directory, in a worker thread. */
-export function analyzeShardInWorker(directory: string, shard: Shard, hooks: Pick<AnalysisHooks, 'onProgress' | 'signal'>): Promise<void> {
+export function analyzeShardInWorker(directory: string, shard: Shard, hooks: AnalysisProgress): Promise<void> {
   return inWorker({ type: 'shard', directory, shard }, hooks)
 }
 
-function inWorker(request: AnalysisRequest, { onProgress, signal }: Pick<AnalysisHooks, 'onProgress' | 'signal'>): Promise<void> {
+function inWorker(request: AnalysisRequest, hooks: AnalysisProgress): Promise<void> {
   const resourceLimits = request.type === 'profile' && request.reduce ? { maxYoungGenerationSizeMb: YOUNG_IN_REDUCTION } : {}
-  const worker = new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request, resourceLimits })
+  return outcomeOf(new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request, resourceLimits }), hooks)
+}
+
+function outcomeOf(worker: Worker, { onProgress, signal }: AnalysisProgress): Promise<void> {
   const cancel = (): void => worker.postMessage('cancel')
   if (signal?.aborted === true) cancel()
   signal?.addEventListener('abort', cancel)
@@ -86,7 +82,7 @@ function inWorker(request: AnalysisRequest, { onProgress, signal }: Pick<Analysi
     let outcome: AnalysisMessage | null = null
     worker.on('message', (message: AnalysisMessage) => {
       if (message.type === 'progress') onProgress(message.share)
-      else outcome = message
+      else if (message.type !== 'ready') outcome = message
     })
     worker.once('error', (error) => reject(new AnalysisError(error.message, null)))
     worker.once('exit', (status) => {

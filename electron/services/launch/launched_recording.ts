@@ -5,6 +5,7 @@ import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
 import { messageOf } from '../../failure.ts'
 import { runCounting } from '../../record/calibration/counting_run.ts'
 import type { Counted, PlannedCounting } from '../../record/calibration/counting_run.ts'
+import { AnalysisAhead } from '../../record/finishing/analysis_ahead.ts'
 import { describeEnd, finishRecording, noteEnd } from '../../record/finishing/finish.ts'
 import { KeptOutput } from '../../record/finishing/kept_output.ts'
 import { reachedLimit } from '../../record/finishing/limits.ts'
@@ -47,6 +48,7 @@ export class LaunchedRecording {
   #target: ChildProcess
   readonly #reports: ProgressReports
   readonly #live: LiveView
+  readonly #ahead: AnalysisAhead | null
   #runStartedAt = performance.now()
   readonly #kept: KeptOutput | null
   #output: TargetOutput | null = null
@@ -75,6 +77,7 @@ export class LaunchedRecording {
       intervals: prepared.limits.until !== null,
       exhaustive: prepared.choice.engine === 'exhaustive',
     })
+    this.#ahead = prepared.choice.engine === 'exhaustive' ? null : new AnalysisAhead(prepared.place.recordingDirectory)
     const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
     this.#reports = new ProgressReports(recording, onProgress, remarks)
     this.finished = this.#run(first)
@@ -149,6 +152,7 @@ export class LaunchedRecording {
     } catch (error) {
       this.#reports.report({ state: 'failed', error: messageOf(error) })
       this.#live.close()
+      this.#ahead?.end()
       return null
     } finally {
       clearInterval(timer)
@@ -161,6 +165,7 @@ export class LaunchedRecording {
       await finishRecording(this.#prepared, end, stopped, {
         onProgress: (share) => this.#reports.report({ analysed: share }),
         signal: null,
+        ahead: this.#ahead,
         warn: (line) => console.error(`hagstone: ${line}`),
         ...(counted === null ? {} : { counting: counted.counting }),
       })
@@ -170,6 +175,7 @@ export class LaunchedRecording {
       return null
     } finally {
       this.#live.close()
+      this.#ahead?.end()
       if (end === unknownEnd) this.#letGo()
     }
     if (end === unknownEnd) {

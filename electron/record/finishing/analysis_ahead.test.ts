@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { recordingDirectory, SOLVER_SYMBOLS, solverRecording } from '../../analysis/recording.testing.ts'
+import type { SymbolSource } from '../../analysis/symbols/symbol_source.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
+import { AnalysisAhead, analyzeAhead } from './analysis_ahead.ts'
+import { analyze } from './analysis.ts'
+import { hangLimit } from './hang_limit.ts'
+
+const hooks = { onProgress: () => {}, signal: null }
+const NAME = 'process-1-1.hagraw'
+
+test('a profile is the same after an analysis of less of the recording, which leaves its modules open', async () => {
+  const opened: string[] = []
+  const symbols: SymbolSource = {
+    openModule(path, options) {
+      opened.push(path)
+      return SOLVER_SYMBOLS.openModule(path, options)
+    },
+  }
+  const directory = recordingDirectory({ [NAME]: solverRecording({ traps: 10 }) })
+  const output = join(temporaryDirectory(), 'a.hagstone')
+  const request = { type: 'profile' as const, directory, output, counting: null, reduce: false }
+  const analysis = new RecordingAnalysis(symbols)
+  await analysis.ahead(directory, { onProgress: () => {}, signal: new AbortController().signal })
+  solverRecording({ traps: 100 }).write(join(directory, NAME))
+  await analysis.profile(request, hooks)
+  const whole = readFileSync(output)
+  expect(opened).toHaveLength(1)
+  analysis.close()
+  const alone = new RecordingAnalysis(symbols)
+  await alone.profile(request, hooks)
+  alone.close()
+  expect(readFileSync(output).equals(whole)).toBe(true)
+})
+
+test('the thread that analysed ahead makes the profile', async () => {
+  const directory = recordingDirectory({ [NAME]: solverRecording() })
+  const [ahead, alone] = ['ahead', 'alone'].map((name) => join(temporaryDirectory(), `${name}.hagstone`)) as [string, string]
+  const begun = new AnalysisAhead(directory, () => true)
+  await vi.waitFor(() => expect(begun.isReady).toBe(true), { timeout: hangLimit })
+  await analyze(directory, ahead, { ...hooks, ahead: begun })
+  await runAnalysis({ type: 'profile', directory, output: alone, counting: null, reduce: false }, hooks)
+  expect(readFileSync(ahead).equals(readFileSync(alone))).toBe(true)
+})
+
+test('without an idle processor nothing is analysed ahead', async () => {
+  const directory = recordingDirectory({ [NAME]: solverRecording() })
+  const looks = vi.fn(() => false)
+  const begun = new AnalysisAhead(directory, looks)
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(1), { timeout: hangLimit })
+  expect(begun.take()).toBeNull()
+})
+
+test('an analysis stops when no processor is idle any more, and begins again later', async () => {
+  const ending = new AbortController()
+  let isIdle = true
+  const stopped: boolean[] = []
+  const ahead: RecordingAnalysis['ahead'] = async (_, { onProgress, signal }) => {
+    onProgress(0.5)
+    stopped.push(signal.aborted)
+    isIdle = false
+    onProgress(0.6)
+    stopped.push(signal.aborted)
+    if (stopped.length > 2) ending.abort()
+    throw new Error('cancelled')
+  }
+  await analyzeAhead({ ahead }, '/recording', ending.signal, () => {
+    const was = isIdle
+    isIdle = true
+    return was
+  })
+  expect(stopped).toEqual([false, true, false, true])
+})

@@ -1,0 +1,115 @@
+/**
+ * Analyses a recording while its program runs and a processor is idle, so that little is left to do when the program
+ * ends.
+ */
+import { Worker } from 'node:worker_threads'
+import { workerFile } from '../../paths.ts'
+import type { RecordingAnalysis } from '../run_analysis.ts'
+import type { AnalysisMessage, AnalysisWork } from './analysis_messages.ts'
+import { hasIdleProcessor } from './idle_processor.ts'
+
+/** ms. Many programs end before, and are analysed quickly. */
+const FIRST = 300
+/** ms between looks for an idle processor. */
+const RETRY = 100
+/** Of the run so far: the pause between two analyses, so that there are few in a long run. */
+const PAUSE = 0.25
+
+/** The worker thread of one recording, once the program has run for a while. */
+export class AnalysisAhead {
+  readonly #directory: string
+  readonly #isIdle: () => boolean
+  #timer: NodeJS.Timeout
+  #worker: Worker | null = null
+  #isReady = false
+
+  constructor(directory: string, isIdle: () => boolean = hasIdleProcessor) {
+    this.#directory = directory
+    this.#isIdle = isIdle
+    this.#timer = this.#later(FIRST)
+  }
+
+  /** Whether the thread takes a request. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** The worker, which now waits for a request; null if it has not begun, or failed. */
+  take(): Worker | null {
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    this.#worker = null
+    if (worker === null) return null
+    worker.removeAllListeners()
+    if (this.#isReady) {
+      worker.ref()
+      return worker
+    }
+    void worker.terminate()
+    return null
+  }
+
+  /** The thread is not needed any more. */
+  end(): void {
+    void this.take()?.terminate()
+  }
+
+  #later(time: number): NodeJS.Timeout {
+    return setTimeout(() => this.#begin(), time).unref()
+  }
+
+  #begin(): void {
+    if (!this.#isIdle()) {
+      this.#timer = this.#later(RETRY)
+      return
+    }
+    const workerData: AnalysisWork = { type: 'ahead', directory: this.#directory }
+    const worker = new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData })
+    worker.unref()
+    worker.on('message', ({ type }: AnalysisMessage) => {
+      this.#isReady ||= type === 'ready'
+    })
+    const failed = (): void => {
+      this.#worker = null
+    }
+    worker.once('error', failed)
+    worker.once('exit', failed)
+    this.#worker = worker
+  }
+}
+
+/** Repeats until the signal aborts. An analysis stops where no processor is idle; what it learned stays known. */
+export async function analyzeAhead(
+  analysis: Pick<RecordingAnalysis, 'ahead'>,
+  directory: string,
+  signal: AbortSignal,
+  isIdle: () => boolean = hasIdleProcessor,
+): Promise<void> {
+  const start = performance.now()
+  while (!signal.aborted) {
+    if (isIdle()) {
+      const stopping = new AbortController()
+      const stop = (): void => stopping.abort()
+      signal.addEventListener('abort', stop)
+      const hooks = { signal: stopping.signal, onProgress: () => void (isIdle() || stop()) }
+      // The analysis at the end reports any failure.
+      await analysis.ahead(directory, hooks).catch(() => {})
+      signal.removeEventListener('abort', stop)
+      if (!stopping.signal.aborted) await pause(Math.max(FIRST, (performance.now() - start) * PAUSE), signal)
+    }
+    await pause(RETRY, signal)
+  }
+}
+
+function pause(time: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, time)
+    signal.addEventListener('abort', done)
+  })
+}
