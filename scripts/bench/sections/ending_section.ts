@@ -1,6 +1,6 @@
 /** How long after the program's end its profile is there. */
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { table } from '../markdown.ts'
 import { median } from '../statistics.ts'
@@ -73,6 +73,7 @@ function ending(command: string[], prefix: string[]): Promise<Ending> {
 }
 
 export async function endingSection(): Promise<string> {
+  mkdirSync(benchDirectory, { recursive: true })
   prepareWorkloads()
   const rows: string[][] = []
   for (const { name, command } of programs) {
