@@ -242,8 +242,8 @@ test('the largest weights of each kind represent all if there are too many, and 
     main a.c:3   KILLED_BY   main a.c:4   30
     main a.c:5   KILLED_BY   main a.c:6   10
     main a.c:7   USED_BY     main a.c:8   5`)
-  expect(() => samplesOf(profile, 'earlier', null, 3)).toThrow(/has 4 weights; other profilers open no more than 3\. Give --top/)
-  const { samples, leftOut, kinds } = samplesOf(profile, 'earlier', 2, 3)
+  expect(() => samplesOf(profile, 'earlier', null, { most: 3 })).toThrow(/has 4 weights; other profilers open no more than 3\. Give --top/)
+  const { samples, leftOut, kinds } = samplesOf(profile, 'earlier', 2, { most: 3 })
   expect(samples.map(({ weight }) => weight)).toEqual([60, 30, 5])
   expect(leftOut[kinds.findIndex(({ metric }) => metric === 'waste')]).toEqual({ count: 1, share: 0.1 })
   const told: string[] = []

@@ -54,66 +54,110 @@ const FEW_STACKS = 5000
 /** Rows of a table that may have a weight. */
 interface Weighed {
   length: number
+  /** Its context; −1 of a pair. */
+  node(row: number): number
   /** Into `kinds`; −1: none. */
   kind(row: number): number
   weight(row: number): number
+}
+
+interface Weight {
+  /** Of its table. */
+  row: number
+  /** Context of a weight without pair. */
+  node: number
+  /** Into `kinds`. */
+  kind: number
+  weight: number
+}
+
+interface WeightSums {
+  count: number
+  weight: number
+}
+
+/** The largest weights of each kind and table, in the order of the table, and sums of all by kind. */
+interface TableWeights {
+  largest: Weight[]
+  sums: WeightSums[]
+}
+
+/** Everything that samples need from the profile's large tables. */
+export interface LargestWeights {
+  kinds: SampleKind[]
+  pairs: TableWeights
+  /** Use counted without pairs. */
+  use: TableWeights
+  cost: TableWeights
+}
+
+/**
+ * @param top this many of each kind and table, the largest first; null: all @param hasUse with use counted without pairs
+ * @throws Failure if all are too many
+ */
+export function largestWeights(profile: ProfileTables, top: number | null, { most = MOST_SAMPLES, hasUse = true } = {}): LargestWeights {
+  const cost = runCost(profile)
+  const kinds = kindsOf(profile, cost)
+  const tables = [weightsOfPairs(profile, kinds), hasUse ? weightsOfUse(profile, kinds) : NOTHING, weightsOfCost(cost, kinds)]
+  // Before anything of their size is made.
+  const count = top === null ? tables.reduce((sum, table) => sum + weightCount(table), 0) : 0
+  if (count > most)
+    throw new Failure(
+      exitStatus.failure,
+      `The profile has ${groupedDigits(count)} weights; other profilers open no more than ${groupedDigits(most)}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`,
+    )
+  const [pairs, use, ofCost] = tables.map((table) => ({ largest: largestOfEach(table, kinds.length, top), sums: sumsOf(table, kinds.length) }))
+  return { kinds, pairs: pairs!, use: use!, cost: ofCost! }
+}
+
+/** Fewer of them. */
+function cut({ largest, sums }: TableWeights, top: number): TableWeights {
+  const taken = [...Map.groupBy(largest, ({ kind }) => kind).values()].flatMap((own) => own.sort((a, b) => b.weight - a.weight || a.row - b.row).slice(0, top))
+  return { largest: taken.sort((a, b) => a.row - b.row), sums }
 }
 
 /**
  * Weights of all tools in a profile that measure pairs. Use counted without pairs belongs only to the earlier access,
  * so the form "later" lacks it.
  * @param top this many pairs of each kind, and contexts of use without pairs, the largest first; null: all
+ * @param known at least as many of the largest weights; absent: read from the profile
  * @throws Failure if all are too many
  */
-export function samplesOf(profile: ProfileTables, form: StackForm, top: number | null = null, most = MOST_SAMPLES): Samples {
+export function samplesOf(
+  profile: ProfileTables,
+  form: StackForm,
+  top: number | null = null,
+  { most = MOST_SAMPLES, known }: { most?: number; known?: LargestWeights | undefined } = {},
+): Samples {
   const { pairs, objects } = profile
-  const { node, use } = profile.contextTotals
-  const cost = runCost(profile)
-  const kinds = kindsOf(profile, cost)
-  const weighedPairs = weightsOfPairs(profile, kinds)
-  const weighedUse = form === 'later' ? NOTHING : weightsOfUse(profile, kinds)
-  // Before anything of their size is made.
-  const weighedCost = weightsOfCost(cost, kinds)
-  const count = top === null ? weightCount(weighedPairs) + weightCount(weighedUse) + weightCount(weighedCost) : 0
-  if (count > most)
-    throw new Failure(
-      exitStatus.failure,
-      `The profile has ${groupedDigits(count)} weights; other profilers open no more than ${groupedDigits(most)}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`,
-    )
-  const taken = {
-    pairs: largestOfEach(weighedPairs, kinds.length, top),
-    use: largestOfEach(weighedUse, kinds.length, top),
-    cost: largestOfEach(weighedCost, kinds.length, top),
-  }
-  const stacks = new StackTable(profile, taken.pairs.length + taken.use.length + taken.cost.length <= FEW_STACKS)
+  const largest = known ?? largestWeights(profile, top, { most, hasUse: form !== 'later' })
+  const { kinds } = largest
+  const tables = [largest.pairs, form === 'later' ? NO_WEIGHTS : largest.use, largest.cost].map((table) => (top === null ? table : cut(table, top)))
+  const [ofPairs, ofUse, ofCost] = tables.map(({ largest: weights }) => weights)
+  const stacks = new StackTable(profile, tables.reduce((sum, { largest: weights }) => sum + weights.length, 0) <= FEW_STACKS)
   const samples: Sample[] = []
   const place = placesOf(profile)
   const sourceOf = valuesOf(pairs, 'source')
   const targetOf = valuesOf(pairs, 'target')
+  const relationOf = valuesOf(pairs, 'relation')
   const objectOf = valuesOf(pairs, 'object')
-  for (const pair of taken.pairs) {
-    const relation = RELATIONS[pairs.relation[pair]!]!
+  for (const { row: pair, kind, weight } of ofPairs!) {
+    const relation = RELATIONS[relationOf(pair)]!
     const source = sourceOf(pair)
     const target = targetOf(pair)
     const stack = form === 'later' ? stacks.stackOf(target) : form === 'pair' ? stacks.below(stacks.stackOf(source), relation, target) : stacks.stackOf(source)
     const other = place(form === 'later' ? source : target)
-    samples.push({
-      stack,
-      kind: weighedPairs.kind(pair),
-      weight: weighedPairs.weight(pair),
-      pair: { relation, other, object: objects[objectOf(pair)]?.name ?? null },
-    })
+    samples.push({ stack, kind, weight, pair: { relation, other, object: objects[objectOf(pair)]?.name ?? null } })
   }
-  for (const row of taken.use) samples.push({ stack: stacks.stackOf(node[row]!), kind: weighedUse.kind(row), weight: use[row]!, pair: null })
-  for (const row of taken.cost)
-    samples.push({ stack: stacks.stackOf(cost!.node[row]!), kind: weighedCost.kind(row), weight: weighedCost.weight(row), pair: null })
-  return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse, weighedCost], samples) }
+  for (const { node, kind, weight } of [...ofUse!, ...ofCost!]) samples.push({ stack: stacks.stackOf(node), kind, weight, pair: null })
+  return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, tables, samples) }
 }
 
 /** The example in the message if there are too many. */
 const LARGEST_ALONE = 10_000
 
-const NOTHING: Weighed = { length: 0, kind: () => -1, weight: () => 0 }
+const NOTHING: Weighed = { length: 0, node: () => -1, kind: () => -1, weight: () => 0 }
+const NO_WEIGHTS: TableWeights = { largest: [], sums: [] }
 
 function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed {
   const { length, tool, relation, amount } = pairs
@@ -124,6 +168,7 @@ function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed 
   const numbers = metrics.map((metric) => TOOLS.map((own) => kinds.findIndex((kind) => kind.tool === own && kind.metric === metric)))
   return {
     length,
+    node: () => -1,
     kind: (pair) => numbers[relation[pair]!]![tool[pair]!] ?? -1,
     weight: (pair) => (isReuse[relation[pair]!] === 1 ? pairs.traps : amount)[pair]!,
   }
@@ -132,14 +177,14 @@ function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed 
 function weightsOfUse({ contextTotals }: ProfileTables, kinds: SampleKind[]): Weighed {
   const { length, tool, use, node } = contextTotals
   const numbers = TOOLS.map((own) => kinds.findIndex((kind) => kind.tool === own && kind.metric === 'use'))
-  return { length, kind: (row) => (node[row]! > 0 ? numbers[tool[row]!]! : -1), weight: (row) => use[row]! }
+  return { length, node: (row) => node[row]!, kind: (row) => (node[row]! > 0 ? numbers[tool[row]!]! : -1), weight: (row) => use[row]! }
 }
 
 /** The run's cost has no other side: it is the same in every form. */
 function weightsOfCost(cost: RunCost | null, kinds: SampleKind[]): Weighed {
   if (cost === null) return NOTHING
   const number = kinds.findIndex(({ metric }) => metric === 'cost')
-  return { length: cost.node.length, kind: (row) => (cost.node[row]! > 0 ? number : -1), weight: (row) => cost.own[row]! }
+  return { length: cost.node.length, node: (row) => cost.node[row]!, kind: (row) => (cost.node[row]! > 0 ? number : -1), weight: (row) => cost.own[row]! }
 }
 
 function weightCount({ length, kind, weight }: Weighed): number {
@@ -149,31 +194,40 @@ function weightCount({ length, kind, weight }: Weighed): number {
 }
 
 /** In the order of the table. */
-function largestOfEach({ length, kind, weight }: Weighed, kinds: number, top: number | null): number[] {
+function largestOfEach({ length, node, kind, weight }: Weighed, kinds: number, top: number | null): Weight[] {
   const first = Array.from({ length: kinds }, () => new FirstRows((a, b) => weight(b) - weight(a) || a - b, top ?? Infinity))
   for (let row = 0; row < length; row++) {
     const own = first[kind(row)]
     if (own !== undefined && weight(row) > 0 && own.mayTake(row)) own.take(row)
   }
-  return first.flatMap((own) => own.rows()).sort((a, b) => a - b)
+  const rows = first.flatMap((own) => own.rows()).sort((a, b) => a - b)
+  return rows.map((row) => ({ row, node: node(row), kind: kind(row), weight: weight(row) }))
 }
 
-function leftOutOf(kinds: number, tables: Weighed[], samples: Sample[]): Samples['leftOut'] {
-  const sums = Array.from({ length: kinds }, () => ({ count: 0, all: 0, taken: 0 }))
-  for (const { length, kind, weight } of tables) {
-    for (let row = 0; row < length; row++) {
-      const own = sums[kind(row)]
-      if (own === undefined || !(weight(row) > 0)) continue
-      own.count++
-      own.all += weight(row)
-    }
+function sumsOf({ length, kind, weight }: Weighed, kinds: number): WeightSums[] {
+  const sums = Array.from({ length: kinds }, () => ({ count: 0, weight: 0 }))
+  for (let row = 0; row < length; row++) {
+    const own = sums[kind(row)]
+    if (own === undefined || !(weight(row) > 0)) continue
+    own.count++
+    own.weight += weight(row)
   }
+  return sums
+}
+
+function leftOutOf(kinds: number, tables: TableWeights[], samples: Sample[]): Samples['leftOut'] {
+  const taken = Array.from({ length: kinds }, () => ({ count: 0, weight: 0 }))
   for (const { kind, weight } of samples) {
-    const own = sums[kind]!
-    own.count--
-    own.taken += weight
+    taken[kind]!.count++
+    taken[kind]!.weight += weight
   }
-  return sums.map(({ count, all, taken }) => ({ count, share: all > 0 ? Math.max(0, all - taken) / all : 0 }))
+  return taken.map((own, kind) => {
+    const all = tables.reduce((sum, { sums }) => ({ count: sum.count + (sums[kind]?.count ?? 0), weight: sum.weight + (sums[kind]?.weight ?? 0) }), {
+      count: 0,
+      weight: 0,
+    })
+    return { count: all.count - own.count, share: all.weight > 0 ? Math.max(0, all.weight - own.weight) / all.weight : 0 }
+  })
 }
 
 /** Start of the run, in milliseconds since 1970; 0 if the profile, which may come from anywhere, has no valid time. */

@@ -20,7 +20,7 @@ import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { pairCount } from './pair_count.ts'
 import { pprofOf } from './pprof.ts'
-import { kindText, samplesOf, type Samples, type StackForm } from './samples.ts'
+import { kindText, samplesOf, type LargestWeights, type Samples, type StackForm } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
 import { significant } from '../../shared/significant.ts'
 
@@ -45,6 +45,8 @@ export interface ExportOptions {
   lineText?: LineText
   /** What is kept of reports; absent, or undefined: nothing. */
   kept?: (question: KeptQuestion) => KeptParts | undefined
+  /** The MOST_KEPT largest of each kind; absent, or undefined: not kept. */
+  keptWeights?: () => LargestWeights | undefined
 }
 
 interface Format {
@@ -107,8 +109,9 @@ function sarifOfFindings(profile: ProfileTables, options: ExportOptions): string
   return `${JSON.stringify(logOf(findingRules(found), findingResults(found, profile.run), profile.run), null, 2)}\n`
 }
 
-function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptions): Samples {
-  const samples = samplesOf(profile, stacks, top === Infinity ? null : top)
+function chosenSamples(profile: ProfileTables, { stacks, top, say, keptWeights }: ExportOptions): Samples {
+  const known = top !== null && top <= MOST_KEPT ? keptWeights?.() : undefined
+  const samples = samplesOf(profile, stacks, top === Infinity ? null : top, { known })
   for (const [kind, { count, share }] of samples.leftOut.entries()) {
     if (count > 0) say(`leaves out ${counted(count, 'smaller weight')} of ${kindText(samples.kinds[kind]!)}, ${significant(share * 100, 3)} % of it`)
   }

@@ -8,7 +8,7 @@ import { STACK_FORMS } from '../../export/samples.ts'
 import { EXPORT_FORMATS, exportExtension, writeExport, type ExportOptions } from '../../export/write_export.ts'
 import { openProfile } from '../../profile/open_profile.ts'
 import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
-import { keptReport, type KeptQuestion } from '../../report/kept/kept_report.ts'
+import { keptReport, keptWeights, type KeptQuestion } from '../../report/kept/kept_report.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../../services/settings.ts'
 import { changedText } from '../changed_sources.ts'
 import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
@@ -88,7 +88,12 @@ export const exportCommand: Command = {
         )
       const { sources, changed } = format === 'html' ? sourcesFor(profile, path, values.sources === true) : NO_SOURCES
       const kept = (question: KeptQuestion) => keptReport(profile, path, question)
-      await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: sourceLines({ profile, path }), kept }, output)
+      await writeExport(
+        profile,
+        format,
+        { stacks, sources, changed, top, say, lineText: sourceLines({ profile, path }), kept, keptWeights: () => keptWeights(path) },
+        output,
+      )
     } finally {
       close()
     }

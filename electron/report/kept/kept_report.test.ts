@@ -10,7 +10,8 @@ import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts
 import { writeProfile } from '../../profile/write_profile.ts'
 import { findingsOf } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
-import { keptReport, type KeptParts } from './kept_report.ts'
+import { samplesOf, STACK_FORMS, type Samples } from '../../export/samples.ts'
+import { keptReport, keptWeights, type KeptParts } from './kept_report.ts'
 import { isKept, reportPieces, type RenderOptions } from '../render_report.ts'
 import { writtenReport } from '../report.ts'
 
@@ -100,6 +101,26 @@ test('reports made from kept data equal those made from the profile, without its
         expect(found).toMatchObject({ findings: { length: top }, leftOut: [{ reason: 'small', text: `${130 - top} smaller findings` }] })
       expect(writtenReport(profile, { top: 1, findings: { lineText, top }, kept: read }).findings, path).toEqual(found)
     }
+    close()
+  }
+})
+
+test('exported stacks of kept weights equal those of the profile, without looking for them', () => {
+  const contents = ({ stacks, ...rest }: Samples): unknown => ({ ...rest, paths: rest.samples.map(({ stack }) => stacks.path(stack)), frames: stacks.frames })
+  for (const path of profiles()) {
+    const { profile, close } = openProfile(path)
+    const keeping = keptIn('weights')
+    expect(keptWeights(path, keeping.files)).toBeUndefined()
+    keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false }, keeping)
+    const known = keptWeights(path, keeping.files)
+    expect(known).toBeDefined()
+    const unread = Object.create(profile, {
+      contextTotals: { get: () => failed('contextTotals') },
+      cpuTimes: { get: () => failed('cpuTimes') },
+    }) as typeof profile
+    for (const form of STACK_FORMS)
+      for (const top of [1, 7, 200])
+        expect(contents(samplesOf(unread, form, top, { known })), `${path} ${form} ${top}`).toEqual(contents(samplesOf(profile, form, top)))
     close()
   }
 })

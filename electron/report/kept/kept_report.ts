@@ -10,6 +10,7 @@ import { fileIdentity } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
 import type { PairReport } from '../../../shared/report.ts'
 import type { PairFinding } from '../../../shared/findings/finding.ts'
+import { largestWeights, type LargestWeights } from '../../export/samples.ts'
 import { findingsWithPairs } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import { functionPart, largestPairReports, largestPairs, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
@@ -20,6 +21,7 @@ export const MOST_KEPT = 200
 const FEW = 10
 /** Rows of the tree and pairs: reading a smaller profile is faster than keeping anything about it. */
 const LARGE = 1_000_000
+const DIRECTORY = 'reports-1'
 /** Bytes. */
 const MOST_BYTES = 256 << 20
 
@@ -33,6 +35,8 @@ interface KeptReport {
   /** The finding of each of the MOST_KEPT largest pairs of each tool. */
   pairFindings: Array<[pair: number, PairFinding | null]>
   parts: KeptParts
+  /** MOST_KEPT of each kind and table, for exported stacks. */
+  weights: LargestWeights
 }
 
 export interface KeptQuestion {
@@ -54,7 +58,7 @@ export function keptReport(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
   path: string,
   { lineText, use, top, functions }: KeptQuestion,
-  { files = new KeptFiles('reports-1', MOST_BYTES), large = LARGE }: { files?: KeptFiles; large?: number } = {},
+  { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: { files?: KeptFiles; large?: number } = {},
 ): KeptParts | undefined {
   if (profile.nodes.length + profile.pairs.length < large) return undefined
   const key = keyOf(path, use)
@@ -65,6 +69,12 @@ export function keptReport(
   // A file written meanwhile is another profile.
   if (report !== known && keyOf(path, use) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
   return report.parts
+}
+
+/** Of a report that is kept: finding them alone takes less time than making one. @param path of the profile's file */
+export function keptWeights(path: string, files = new KeptFiles(DIRECTORY, MOST_BYTES)): LargestWeights | undefined {
+  const key = keyOf(path, 'here')
+  return key === null ? undefined : parsed(files.read(key))?.weights
 }
 
 /** The same where nothing is missing. */
@@ -98,7 +108,7 @@ function made(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, lineTex
   const found = findingsWithPairs(profile, findings)
   const parts = reportParts(profile, { top, found })
   const pairFindings = Array.from(largestPairs(profile, MOST_KEPT), (pair): KeptReport['pairFindings'][number] => [pair, found.ofPair(pair)])
-  return { lines: [...lines.values()], top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] } }
+  return { lines: [...lines.values()], top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights: largestWeights(profile, MOST_KEPT) }
 }
 
 /** Their trees take as long as everything else, and most reports lack them. */
