@@ -1,8 +1,9 @@
 /** How a run was recorded, and its totals and statistics. */
 import type { SampleWeights } from './metrics/unequal_periods.ts'
 import type { RegisterRedundancy } from './registers.ts'
+import type { Tool } from './tools.ts'
 
-export type Tool = 'dead-stores' | 'silent-stores' | 'redundant-loads' | 'reuse-distance' | 'false-sharing' | 'spatial-loads' | 'registers' | 'values'
+export type { Tool } from './tools.ts'
 
 /** `virtual`: a virtual PMU and virtual debug registers inside the exhaustive engine (`hagstone validate`). */
 export type Engine = 'software' | 'pebs' | 'ibs' | 'exhaustive' | 'virtual'

@@ -1,5 +1,6 @@
 /** File header of a raw recording. */
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { TOOLS } from '../../shared/tools.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import type { RawHeader, RawValueSettings } from './raw_process.ts'
 import {
@@ -17,7 +18,6 @@ import {
   RAW_VERSION,
   RESERVOIRS,
   STATES,
-  TOOL_COUNT,
   TRANSPORTS,
   VALUE_FLAG_CONSTANT_BACK_OFF,
   VALUE_FLAG_NO_CLEARING,
@@ -80,7 +80,7 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
     steadyPeriods: Math.max(1, view.getUint32(HEADER.steady_periods, true)),
     earlyTime: readUint64(view, HEADER.early_time),
     seed: view.getBigUint64(HEADER.seed, true).toString(),
-    tools: Array.from({ length: TOOL_COUNT }, (_, tool) => tool).filter((tool) => (tools >> BigInt(tool + 1)) & 1n),
+    tools: TOOLS.map((_, tool) => tool).filter((tool) => (tools >> BigInt(tool + 1)) & 1n),
     depthCap: view.getUint32(HEADER.depth_cap, true),
     executable: readText(view, HEADER.executable, EXECUTABLE_SIZE),
     distanceUnit,

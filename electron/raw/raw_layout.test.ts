@@ -135,7 +135,6 @@ const NUMBERS: Record<string, number> = {
   HAGSTONE_CONTEXT_CREATED: layout.CONTEXT_CREATED,
   HAGSTONE_PAIR_APPROXIMATE: layout.PAIR_FLAG_APPROXIMATE,
   HAGSTONE_PAIR_CALLING_UNSURE: layout.PAIR_FLAG_CALLING_UNSURE,
-  HAGSTONE_TOOL_VALUES: layout.TOOL_COUNT,
   HAGSTONE_RELATION_SHARED_WITH: layout.RELATION_COUNT,
   'sizeof ((struct hagstone_header *)0)->executable': layout.EXECUTABLE_SIZE,
   'sizeof ((struct hagstone_thread *)0)->name': layout.THREAD_NAME_SIZE,

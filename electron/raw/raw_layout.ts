@@ -317,7 +317,6 @@ export const DISTANCE_UNITS = { 1: 'cpu-time', 2: 'accesses' } as const
 /** The file through which a running recording is asked to pause or stop. */
 export const CONTROL = { name: 'control', size: 4096, magic: 0x4c52544e4f434748n, requestOffset: 8, record: 0, pause: 1, stop: 2 } as const
 
-export const TOOL_COUNT = 8
 export const RELATION_COUNT = 6
 
 /** Counters of a statistics record in their order in the file: [name, what it counts]. */

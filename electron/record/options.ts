@@ -1,29 +1,9 @@
 /** The options of a recording. target_environment.ts passes them to the agent. */
 import type { Engine, Granularity, Tool } from '../../shared/run.ts'
+import { toolsOf } from '../../shared/tools.ts'
 import type { Rank } from './ranks.ts'
 import { defaultValues, type ValueOptions } from './value_options.ts'
 
-/** Tools of the engines that sample, and of the one that sees every access. */
-export const samplingTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
-export const exhaustiveTools = [
-  'dead-stores',
-  'silent-stores',
-  'redundant-loads',
-  'reuse-distance',
-  'spatial-loads',
-  'registers',
-  'values',
-] as const satisfies Tool[]
-export const recordableTools = [
-  'dead-stores',
-  'silent-stores',
-  'redundant-loads',
-  'reuse-distance',
-  'false-sharing',
-  'spatial-loads',
-  'registers',
-  'values',
-] as const satisfies Tool[]
 export const engines = ['auto', 'software', 'pebs', 'ibs', 'exhaustive'] as const satisfies Array<Engine | 'auto'>
 export const transports = ['auto', 'sigtrap', 'async', 'tracer'] as const
 export const reservoirs = ['registers', 'common', 'oldest', 'never'] as const
@@ -209,11 +189,11 @@ export interface AttachOptions extends RecordingOptions {
 
 /** Why an engine cannot look for all of these, with the alternative; null if it can. Begins with the tool's name. */
 export function toolProblem(engine: SamplingOptions['engine'], tools: Tool[]): string | null {
-  const can: readonly Tool[] = engine === 'exhaustive' ? exhaustiveTools : samplingTools
+  const can = toolsOf(engine === 'exhaustive' ? 'exhaustive' : 'sampling')
   const unable = tools.find((tool) => !can.includes(tool))
   if (unable === undefined) return null
   return engine === 'exhaustive'
-    ? `${unable}: the exhaustive engine measures ${exhaustiveTools.join(', ')}; record it without --engine exhaustive`
+    ? `${unable}: the exhaustive engine measures ${can.join(', ')}; record it without --engine exhaustive`
     : `${unable}: only the exhaustive engine measures it; add --engine exhaustive (it observes every access and runs many times slower)`
 }
 

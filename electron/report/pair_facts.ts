@@ -3,16 +3,13 @@ import { commonAncestor, scopeText } from '../../shared/profile/tree/common_ance
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
 import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
-import type { Tool } from '../../shared/run.ts'
+import { comparesValues, type Tool } from '../../shared/tools.ts'
 import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { exactPairDistance, isCounted } from './exact_reuse_observations.ts'
 import { bytesPerDistance } from './reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
 
 export type PairFacts = Pick<PairReport, 'object' | 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'latency' | 'scope' | 'scopeKind' | 'interleaved'>
-
-/** Tools whose later accesses repeat a value. */
-const COMPARING: ReadonlySet<Tool> = new Set<Tool>(['silent-stores', 'redundant-loads', 'spatial-loads', 'registers'])
 
 export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   const { pairs, objects } = profile
@@ -21,7 +18,7 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   const known = valueAt(pairs, 'latencyCredit', pair)
   return {
     object: objects[valueAt(pairs, 'object', pair)]?.name ?? null,
-    comparison: COMPARING.has(tool) ? (flags & PAIR_APPROXIMATE ? 'approximate' : 'precise') : null,
+    comparison: comparesValues(tool) ? (flags & PAIR_APPROXIMATE ? 'approximate' : 'precise') : null,
     sharing: tool === 'false-sharing' ? (flags & PAIR_OVERLAP ? 'true' : 'false') : null,
     reuseOf: tool === 'reuse-distance' ? (flags & PAIR_OTHER_PART ? 'other' : 'same') : null,
     distance: tool === 'reuse-distance' ? pairDistance(profile, pair) : null,
@@ -37,7 +34,7 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
 function pairScope(profile: ProfileTables, pair: number, tool: Tool): Pick<PairReport, 'scope' | 'scopeKind'> {
   const measured = valueAt(profile.pairs, 'scope', pair)
   if (measured >= 0) return { scope: scopeText(profile, measured), scopeKind: 'measured' }
-  const scope = COMPARING.has(tool) ? pairAncestor(profile, pair) : null
+  const scope = comparesValues(tool) ? pairAncestor(profile, pair) : null
   return { scope, scopeKind: scope === null ? null : 'static' }
 }
 

@@ -6,7 +6,8 @@ import { LONGEST_RUN_LABEL } from '../../shared/rpc/host.ts'
 import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
 import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
-import { bounds, engines, followModes, granularities, nanosecondsPerSecond, recordableTools, scopeModes } from '../record/options.ts'
+import { bounds, engines, followModes, granularities, nanosecondsPerSecond, scopeModes } from '../record/options.ts'
+import { TOOLS } from '../../shared/tools.ts'
 import { valueBounds, valueProfiles } from '../record/value_options.ts'
 import { virtualBounds } from '../validate/settings.ts'
 
@@ -65,7 +66,7 @@ const destination = z
   .max(longestName)
   .regex(/^[^-\s\0][^\s\0]*$/)
 
-const tool = z.enum(recordableTools)
+const tool = z.enum(TOOLS)
 const between = ({ minimum, maximum }: { minimum: number; maximum: number }): z.ZodNumber => z.number().min(minimum).max(maximum)
 
 const share = z.number().min(0).max(1)

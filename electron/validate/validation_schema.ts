@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Estimate, LiveEstimate, SeededEstimate, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
 import { VALIDATION_SCHEMA } from '../../shared/validation.ts'
-import { engines, granularities, recordableTools } from '../record/options.ts'
+import { engines, granularities } from '../record/options.ts'
+import { TOOLS } from '../../shared/tools.ts'
 import { mostVirtualPmus } from './settings.ts'
 
 const longestText = 4096
@@ -25,7 +26,7 @@ const percentagePoints = z
   .min(-100 - rounding)
   .max(100 + rounding)
 const interval = z.tuple([share, share])
-const tool = z.enum(recordableTools)
+const tool = z.enum(TOOLS)
 const similarity = z.object({ s: share, smoothed: share })
 const similarities = z.object({ time: similarity, stack: similarity })
 const cause = z.enum(['off-by-one', 'model', 'sparse-samples', 'pmu-imprecision'])
@@ -138,6 +139,6 @@ export const validationSchema: z.ZodType<Validation> = z.object({
   duration: amount,
   tolerance: share,
   granularity: z.enum(granularities),
-  tools: z.array(ofTool).min(1).max(recordableTools.length),
+  tools: z.array(ofTool).min(1).max(TOOLS.length),
   notes: texts,
 })

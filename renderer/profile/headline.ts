@@ -5,14 +5,16 @@ import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { countedText, percentText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
 
-/** After "9.4 % of ": what the share is of, and what is the matter with it. Tools that know no waste are not in it. */
-const wasteWords: Partial<Record<Tool, { whole: string; fault: string }>> = {
+/** After "9.4 % of ": what the share is of, and what is the matter with it. Null: the tool knows no waste. */
+const wasteWords: Record<Tool, { whole: string; fault: string } | null> = {
   'dead-stores': { whole: 'stores', fault: 'are dead' },
   'silent-stores': { whole: 'stores', fault: 'write the value already there' },
   'redundant-loads': { whole: 'loads', fault: 'read the same value again' },
   'spatial-loads': { whole: 'loads', fault: 'read the same value from the same object' },
   registers: { whole: 'register writes', fault: 'do not change the register' },
   'false-sharing': { whole: 'accesses to shared lines', fault: 'move a cache line between threads' },
+  'reuse-distance': null,
+  values: null,
 }
 
 /** `share`: the figure, where there is one, of the sentence "SHARE of REST". */
@@ -32,7 +34,7 @@ export function headlineOf(summary: ProfileSummary, tool: Tool, partial: boolean
       share: null,
       text: `no ${toolWords[tool].name} in ${countedText(outcome.observations, 'observation')}${outcome.atMost === 0 ? '' : ` (at most ${percentText(outcome.atMost)})`}`,
     }
-  if (words === undefined || totals === undefined || totals.fraction === null) return { share: null, text: countedText(totals?.traps ?? 0, 'reuse') }
+  if (words === null || totals === undefined || totals.fraction === null) return { share: null, text: countedText(totals?.traps ?? 0, 'reuse') }
   return {
     share: { fraction: totals.fraction, interval: totals.ci95, exact: totals.exact === true },
     text: `of ${partial ? 'the measured ' : ''}${words.whole} ${words.fault}`,

@@ -198,15 +198,16 @@ function sideOf(node: number): PairSide {
 }
 
 /** Waste and use of each tool, in ns. */
-const scales: Record<Tool, { waste: number; all: number }> = {
+const scales: Partial<Record<Tool, { waste: number; all: number }>> = {
   'dead-stores': { waste: 3.901 * second, all: 8.9 * second },
   'silent-stores': { waste: 1.2 * second, all: 6.1 * second },
   'redundant-loads': { waste: 2.4 * second, all: 5.2 * second },
   'reuse-distance': { waste: 0, all: 9.4 * second },
   'false-sharing': { waste: 0.8 * second, all: 2 * second },
-  'spatial-loads': { waste: 0, all: 0 },
-  registers: { waste: 0, all: 0 },
-  values: { waste: 0, all: 0 },
+}
+
+function scaleOf(tool: Tool): { waste: number; all: number } {
+  return scales[tool] ?? { waste: 0, all: 0 }
 }
 
 type PairExtras = Partial<Pick<PairReport, 'comparison' | 'sharing' | 'reuseOf' | 'distance' | 'object' | 'commonAncestor' | 'advice'>>
@@ -223,9 +224,8 @@ function pair(
   extras: PairExtras = {},
 ): PairDetails {
   const [from, to] = [sideOf(nodeOf(source)), sideOf(nodeOf(target))]
-  const scale = scales[tool]
   const place = (side: PairSide): string => `${side.leaf.function} ${side.leaf.file === null ? side.leaf.address : `${side.leaf.file}:${side.leaf.line}`}`
-  const shareOfTotal = relation === 'REUSED_BY' ? traps / 3300 : (waste + use) / scale.all
+  const shareOfTotal = relation === 'REUSED_BY' ? traps / 3300 : (waste + use) / scaleOf(tool).all
   const { commonAncestor = null, advice = null, ...shown } = extras
   const row: PairRow = {
     pair: index,
@@ -242,7 +242,7 @@ function pair(
     waste,
     use,
     traps,
-    shareOfWaste: waste > 0 ? waste / scale.waste : null,
+    shareOfWaste: waste > 0 ? waste / scaleOf(tool).waste : null,
     shareOfTotal,
     fewSamples: traps < 10,
     ci95: traps < 10 ? null : [Math.max(0, shareOfTotal - 0.011), Math.min(1, shareOfTotal + 0.011)],
@@ -318,7 +318,7 @@ export const fakePairs: PairDetails[] = [
 ]
 
 function totals(tool: Tool, ci95: Totals['ci95']): Totals {
-  const { waste, all } = scales[tool]
+  const { waste, all } = scaleOf(tool)
   const neutral = tool === 'reuse-distance'
   const traps = fakePairs.filter((pair) => pair.row.tool === tool).reduce((sum, pair) => sum + pair.row.traps, 0)
   return {

@@ -1,6 +1,7 @@
 import type { Tool } from '../../shared/run.ts'
 
 export { isNeutral } from '../../shared/profile/profile.ts'
+export { comparesValues, needsExhaustive } from '../../shared/tools.ts'
 
 export interface ToolWords {
   /** The name at the beginning of a line. */
@@ -59,13 +60,3 @@ export const allTools = Object.keys(toolWords) as Tool[]
 
 /** What a new recording looks for. */
 export const defaultTools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
-
-/** The tool asks whether two values are the same, within a tolerance where they are floating point. */
-export function comparesValues(tool: Tool): boolean {
-  return tool === 'silent-stores' || tool === 'redundant-loads' || tool === 'spatial-loads' || tool === 'registers'
-}
-
-/** Only the exhaustive engine sees enough for the tool. */
-export function needsExhaustive(tool: Tool): boolean {
-  return tool === 'spatial-loads' || tool === 'registers' || tool === 'values'
-}

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '../../electron/cli/command_table.ts'
 import { exitStatus } from '../../electron/failure.ts'
-import { recordableTools } from '../../electron/record/options.ts'
+import { TOOLS } from '../../shared/tools.ts'
 import { sections } from './pages.ts'
 import { buildSite, titleOf } from './site.ts'
 
@@ -62,7 +62,7 @@ test('no page runs a script or asks another host for anything', () => {
 })
 
 test('the pages name every tool, command and exit status', () => {
-  for (const tool of recordableTools) expect(page('tools.html')).toContain(`<code>${tool}</code>`)
+  for (const tool of TOOLS) expect(page('tools.html')).toContain(`<code>${tool}</code>`)
   for (const command of Object.keys(commands)) expect(page('exit-codes.html')).toContain(`<code>${command}</code>`)
   for (const status of Object.values(exitStatus)) expect(page('exit-codes.html')).toContain(`<td>${status}</td>`)
 })

@@ -6,6 +6,7 @@
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { ContextTotalTable } from '../profile/tables.ts'
 import type { Reweighted, Tool } from '../run.ts'
+import { accessesOf } from '../tools.ts'
 import { freedSamples } from './freed_samples.ts'
 
 interface AccessCounts {
@@ -35,17 +36,6 @@ interface SampleWeights {
   /** Bytes and accesses that a sample of a tool at a node's instruction represents; 0 where nothing was counted. */
   bytes(node: number, tool: number): number
   instances(node: number, tool: number): number
-}
-
-const KINDS: Record<Tool, ReadonlyArray<'loads' | 'stores'>> = {
-  'dead-stores': ['stores'],
-  'silent-stores': ['stores'],
-  'redundant-loads': ['loads'],
-  'spatial-loads': ['loads'],
-  'reuse-distance': ['loads', 'stores'],
-  'false-sharing': ['loads', 'stores'],
-  registers: [],
-  values: [],
 }
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -133,7 +123,7 @@ class SampledInstructions implements SampleWeights {
         sums.samples += count
         if (bytes > 0) sums.counted += count
       })
-      const all = KINDS[tool].reduce((sum, kind) => sum + this.#counts.total[kind].bytes, 0)
+      const all = accessesOf(tool).reduce((sum, kind) => sum + this.#counts.total[kind].bytes, 0)
       return { covered: all > 0 ? Math.min(1, sums.covered / all) : 0, counted: sums.samples > 0 ? sums.counted / sums.samples : 0 }
     })
     return { covered: Math.min(1, ...shares.map((share) => share.covered)), counted: Math.min(1, ...shares.map((share) => share.counted)) }
@@ -145,7 +135,7 @@ class SampledInstructions implements SampleWeights {
   }
 
   #counted(instruction: number, tool: number, measure: keyof AccessCounts): number {
-    return KINDS[TOOLS[tool]!].reduce((sum, kind) => sum + this.#counts[kind][measure][instruction]!, 0)
+    return accessesOf(TOOLS[tool]!).reduce((sum, kind) => sum + this.#counts[kind][measure][instruction]!, 0)
   }
 
   #eachSampled(visit: (instruction: number, tool: number, samples: number) => void): void {

@@ -1,6 +1,7 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
 import type { ObjectKind, ObjectLoads, Relation, ThreadToolReport } from './frame.ts'
 import type { RunDescription, Tool } from '../run.ts'
+export { TOOLS } from '../tools.ts'
 import type { SpatialValues } from './spatial_values.ts'
 import type { TimelineAxis, TimelineTable } from './timeline.ts'
 import type { TraceAxis, TraceTable } from './trace.ts'
@@ -19,18 +20,6 @@ import type {
   ValueTable,
   WatchTable,
 } from './tables.ts'
-
-/** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
-export const TOOLS: readonly Tool[] = [
-  'dead-stores',
-  'silent-stores',
-  'redundant-loads',
-  'reuse-distance',
-  'false-sharing',
-  'spatial-loads',
-  'registers',
-  'values',
-]
 
 /** Positions are the values of `relation` columns, and the numbers of the raw format less one, which has no WAITING. Append only. */
 export const RELATIONS: readonly Relation[] = ['KILLED_BY', 'USED_BY', 'REDUNDANT_WITH', 'CHANGED_BY', 'REUSED_BY', 'SHARED_WITH', 'WAITING']

@@ -1,10 +1,6 @@
 /** With several tools in one run, each sample was dealt to one of the tools that can use such an access. */
-import { TOOLS } from '../../../shared/profile/profile.ts'
-import type { Tool } from '../../../shared/run.ts'
+import { accessesOf, TOOLS } from '../../../shared/tools.ts'
 import type { RawHeader } from '../../raw/raw_process.ts'
-
-const STORES: ReadonlySet<Tool> = new Set<Tool>(['dead-stores', 'silent-stores', 'reuse-distance', 'false-sharing'])
-const LOADS: ReadonlySet<Tool> = new Set<Tool>(['redundant-loads', 'reuse-distance', 'false-sharing'])
 
 /**
  * How many samples one sample of each tool (position in TOOLS) represents, so that amounts do not depend on the other
@@ -14,11 +10,11 @@ const LOADS: ReadonlySet<Tool> = new Set<Tool>(['redundant-loads', 'reuse-distan
  */
 export function dealtSamples({ engine, tools }: Pick<RawHeader, 'engine' | 'tools'>): Float64Array {
   const recorded = tools.map((tool) => TOOLS[tool]!)
-  const wanting = (kind: ReadonlySet<Tool>): number => Math.max(1, recorded.filter((tool) => kind.has(tool)).length)
+  const wanting = (kind: 'loads' | 'stores'): number => Math.max(1, recorded.filter((tool) => accessesOf(tool).includes(kind)).length)
   return Float64Array.from(TOOLS, (tool) => {
     if (engine === 'exhaustive' || engine === 'virtual') return 1
     if (engine === 'software') return Math.max(1, recorded.length)
-    if (STORES.has(tool) && LOADS.has(tool)) return (wanting(STORES) + wanting(LOADS)) / 2
-    return wanting(STORES.has(tool) ? STORES : LOADS)
+    const kinds = accessesOf(tool)
+    return kinds.reduce((sum, kind) => sum + wanting(kind), 0) / Math.max(1, kinds.length)
   })
 }

@@ -1,4 +1,4 @@
-import { recordableTools } from '../../record/options.ts'
+import { TOOLS } from '../../../shared/tools.ts'
 import { exitStatus } from '../../failure.ts'
 import { generalStatuses, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command, CommandTable } from '../command.ts'
@@ -43,8 +43,8 @@ export async function completedCommands(commands: CommandTable): Promise<Complet
 
 /** Helps list tools among other words; a help that lists none accepts all tools. */
 function toolsNamed(description: string): string[] {
-  const named = recordableTools.filter((tool) => new RegExp(String.raw`(?<![\w-])${tool}(?![\w-])`).test(description))
-  return named.length > 0 ? named : [...recordableTools]
+  const named = TOOLS.filter((tool) => new RegExp(String.raw`(?<![\w-])${tool}(?![\w-])`).test(description))
+  return named.length > 0 ? named : [...TOOLS]
 }
 
 /** @param commands all of them, this one too */

@@ -8,7 +8,6 @@ import {
   followModes,
   granularities,
   nanosecondsPerSecond,
-  recordableTools,
   reservoirs,
   reuseParts,
   scopeModes,
@@ -17,6 +16,7 @@ import {
   transports,
   usualWindow,
 } from '../../record/options.ts'
+import { TOOLS } from '../../../shared/tools.ts'
 import type {
   AttachOptions,
   CalibrateOptions,
@@ -289,7 +289,7 @@ function instructionsOf(text: string): number {
 }
 
 function toolsOf(list: string, engine: SamplingOptions['engine']): Tool[] {
-  const tools = [...new Set(list.split(',').map((name) => choice(command, 'tool', name, recordableTools)))]
+  const tools = [...new Set(list.split(',').map((name) => choice(command, 'tool', name, TOOLS)))]
   const problem = toolProblem(engine, tools)
   if (problem !== null) throw wrongUse(command, `--tool ${problem}`)
   return tools

@@ -8,12 +8,12 @@ import {
   engines,
   followModes,
   granularities,
-  recordableTools,
   reservoirs,
   reuseParts,
   scopeModes,
   transports,
 } from '../../record/options.ts'
+import { TOOLS } from '../../../shared/tools.ts'
 import { defaultValues, valueBounds, valueKinds, valueProfiles } from '../../record/value_options.ts'
 
 const percent = (share: number): string => `${share * 100}%`
@@ -27,8 +27,8 @@ calling contexts. Writes NAME.hagstone and prints the first finding. The program
 output, and exit status; Hagstone only writes to stderr.
 
 What to look for
-  --tool T[,T]            ${recordableTools.slice(0, 3).join(', ')},
-                          ${recordableTools.slice(3).join(', ')}
+  --tool T[,T]            ${TOOLS.slice(0, 3).join(', ')},
+                          ${TOOLS.slice(3).join(', ')}
                           (default: the first three); several tools share the samples; the last three
                           require --engine exhaustive, which cannot measure false-sharing
   --tolerance R           relative difference up to which floating-point values are equal, in [0, 1) (default ${percent(defaultSampling.tolerance)})

@@ -1,6 +1,7 @@
 /**
  * Collects the counts of the exhaustive engine into columns; records with dangling references are counted and left out.
  */
+import { TOOLS } from '../../../shared/tools.ts'
 import { BUCKET_COUNT } from '../../../shared/metrics/reuse/distance_bucket.ts'
 import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { finishColumns, pushRow } from '../columns.ts'
@@ -34,7 +35,6 @@ import {
   SCOPE,
   SCOPES,
   TIME_POINT,
-  TOOL_COUNT,
   WITHOUT_PAIR,
 } from '../raw_layout.ts'
 
@@ -184,7 +184,7 @@ export class ExactDecoder {
 
   #timePoint(view: DataView, at: number, length: number): void {
     const tool = length < TIME_POINT.size ? 0 : view.getUint32(at + TIME_POINT.tool, true)
-    if (tool < 1 || tool > TOOL_COUNT) return this.#scope.damage.count('recordContent')
+    if (tool < 1 || tool > TOOLS.length) return this.#scope.damage.count('recordContent')
     const number = (offset: number): number => readUint64(view, at + offset)
     pushRow(this.#timePoints, {
       time: number(TIME_POINT.time),
@@ -410,7 +410,7 @@ function readDistance(view: DataView, at: number): { axis: number; granularity: 
 }
 
 function isTool(number: number): boolean {
-  return number >= 1 && number <= TOOL_COUNT
+  return number >= 1 && number <= TOOLS.length
 }
 
 function isAccessKind(kind: number): boolean {

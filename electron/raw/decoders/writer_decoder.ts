@@ -1,4 +1,5 @@
 /** Collects the records of one writer into columns; records with dangling references are counted and left out. */
+import { TOOLS } from '../../../shared/tools.ts'
 import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { finishColumns, pushRow } from '../columns.ts'
 import type { Damage } from '../damage.ts'
@@ -22,7 +23,6 @@ import {
   REUSE_SMALLEST_SIZE,
   SHARED_PAIR,
   STATISTICS,
-  TOOL_COUNT,
   TRACE,
   TRACE_SAMPLE,
   TRAP,
@@ -292,7 +292,7 @@ export class WriterDecoder {
       cacheMisses: number(PAIR.cache_misses),
     }
     const trap = this.#contextRows.row(view.getUint32(at + PAIR.trap, true))
-    const sane = id > 0 && tool >= 1 && tool <= TOOL_COUNT && relation >= 1 && relation <= RELATION_COUNT && Object.values(sums).every(isAmount)
+    const sane = id > 0 && tool >= 1 && tool <= TOOLS.length && relation >= 1 && relation <= RELATION_COUNT && Object.values(sums).every(isAmount)
     if (!sane) return damage.count('recordContent')
     if (watch === null || trap < 0) return damage.count('recordReference')
     if (this.#pairRows.row(id) >= 0) return damage.count('recordDuplicate')
@@ -325,7 +325,7 @@ export class WriterDecoder {
       weighedUse: number(WATCH_CONTEXT.weighed_use),
       weighedEnded: number(WATCH_CONTEXT.weighed_ended),
     }
-    if (tool < 1 || tool > TOOL_COUNT || !Object.values(sums).every(isAmount)) return damage.count('recordContent')
+    if (tool < 1 || tool > TOOLS.length || !Object.values(sums).every(isAmount)) return damage.count('recordContent')
     if (context < 0) return damage.count('recordReference')
     const sampled = readUint64(view, at + WATCH_CONTEXT.sampled)
     const counted = length < WATCH_CONTEXT.size ? 0 : readUint64(view, at + WATCH_CONTEXT.samples)

@@ -30,7 +30,6 @@ import {
   SHARED_PAIR,
   STATISTIC_INDEX,
   STATISTICS,
-  TOOL_COUNT,
   WATCH_CONTEXT,
   WATCH_CONTEXT_SMALLEST_SIZE,
   type StatisticName,
@@ -79,14 +78,14 @@ export interface LiveOptions {
 /** What is summed over all files. */
 class Sums {
   readonly statistics = new Float64Array(STATISTICS.length)
-  readonly waste = new Float64Array(TOOL_COUNT)
-  readonly use = new Float64Array(TOOL_COUNT)
-  readonly traps = new Float64Array(TOOL_COUNT)
+  readonly waste = new Float64Array(TOOLS.length)
+  readonly use = new Float64Array(TOOLS.length)
+  readonly traps = new Float64Array(TOOLS.length)
   /** η, and as an amount. */
-  readonly decided = new Float64Array(TOOL_COUNT)
-  readonly decidedAmount = new Float64Array(TOOL_COUNT)
+  readonly decided = new Float64Array(TOOLS.length)
+  readonly decidedAmount = new Float64Array(TOOLS.length)
   /** By tool: bytes that the exhaustive engine saw accessed; the part without waste so far counts as use. */
-  readonly accessed = new Float64Array(TOOL_COUNT)
+  readonly accessed = new Float64Array(TOOLS.length)
   /** Whether any file is of the exhaustive engine; whether any is too large to look at its pairs. */
   counted = false
   statisticsOnly = false
@@ -224,7 +223,7 @@ type Place = Pick<CountedPair, 'path' | 'writer' | 'watchWriter'>
 /** Only loads of objects count for spatial loads. */
 function addObject(sums: Sums, view: DataView, at: number): void {
   const tool = view.getUint32(at + OBJECT_COUNT.tool, true) - 1
-  if (tool >= 0 && tool < TOOL_COUNT) sums.accessed[tool]! += readUint64(view, at + OBJECT_COUNT.bytes)
+  if (tool >= 0 && tool < TOOLS.length) sums.accessed[tool]! += readUint64(view, at + OBJECT_COUNT.bytes)
 }
 
 /** Exact pairs begin like sampled ones. */
@@ -252,7 +251,7 @@ function addPair(sums: Sums, view: DataView, at: number, place: Place): TrapKind
 function addCounted(sums: Sums, view: DataView, at: number, { amount, traps }: Pick<CountedPair, 'amount' | 'traps'>, place: Place): TrapKind | null {
   const tool = view.getUint8(at + PAIR.tool) - 1
   const number = view.getUint8(at + PAIR.relation)
-  if (tool < 0 || tool >= TOOL_COUNT || number < 1 || number > RELATION_COUNT || !(amount >= 0 && amount < Infinity)) return null
+  if (tool < 0 || tool >= TOOLS.length || number < 1 || number > RELATION_COUNT || !(amount >= 0 && amount < Infinity)) return null
   const relation = RELATIONS[number - 1]!
   sums.traps[tool]! += traps
   if (isUse(relation)) {
@@ -274,7 +273,7 @@ function addDecided(sums: Sums, view: DataView, at: number, { driver, period }: 
   const tool = view.getUint32(at + WATCH_CONTEXT.tool, true) - 1
   const accounted = view.getFloat64(at + WATCH_CONTEXT.accounted, true)
   const sampled = readUint64(view, at + WATCH_CONTEXT.sampled)
-  if (tool < 0 || tool >= TOOL_COUNT || !(accounted >= 0 && accounted < Infinity) || sampled === 0) return
+  if (tool < 0 || tool >= TOOLS.length || !(accounted >= 0 && accounted < Infinity) || sampled === 0) return
   sums.decided[tool]! += accounted
   sums.decidedAmount[tool]! += accounted * period * (driver === 'accesses' ? readUint64(view, at + WATCH_CONTEXT.bytes) / sampled : 1)
 }

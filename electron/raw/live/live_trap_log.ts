@@ -1,10 +1,11 @@
 /** The trap log of a recording in progress. Extents only grow, so each look reads what is new since the last. */
 import { growingFloat64, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
+import { TOOLS } from '../../../shared/tools.ts'
 import { Damage } from '../damage.ts'
 import type { LiveTool } from './live_fractions.ts'
 import { visitRecords, type Extent } from '../raw_extents.ts'
 import { readUint64 } from '../raw_fields.ts'
-import { EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, RECORD, TOOL_COUNT, TRAP } from '../raw_layout.ts'
+import { EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, RECORD, TRAP } from '../raw_layout.ts'
 
 /** What traps of a pair are: position in TOOLS, and 1 for waste, 0 for use. */
 export interface TrapKind {
@@ -14,7 +15,7 @@ export interface TrapKind {
 
 export class LiveTrapLog {
   /** By tool. */
-  readonly #columns = Array.from({ length: TOOL_COUNT }, () => ({ time: growingFloat64(), credit: growingFloat64(), wasted: growingUint8() }))
+  readonly #columns = Array.from(TOOLS, () => ({ time: growingFloat64(), credit: growingFloat64(), wasted: growingUint8() }))
   /** By raw file and position of an extent: where its first unread record begins. */
   readonly #unread = new Map<string, Map<number, number>>()
   readonly #room = new Uint8Array(EXTENT_SIZE)

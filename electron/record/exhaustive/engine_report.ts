@@ -6,7 +6,8 @@ import { messageOf } from '../../failure.ts'
 import { platformObstacle } from '../../platform.ts'
 import { rawFilesIn } from '../../raw/raw_files.ts'
 import { hangLimit } from '../finishing/hang_limit.ts'
-import { defaultExhaustive, exhaustiveTools } from '../options.ts'
+import { toolsOf } from '../../../shared/tools.ts'
+import { defaultExhaustive } from '../options.ts'
 import { inScratchDirectory } from '../../scratch_directory.ts'
 import type { Obstacle } from '../machine/perf_obstacles.ts'
 import { valgrindArguments } from './engine_run.ts'
@@ -25,10 +26,10 @@ export async function exhaustiveEngineReport(): Promise<EngineReport> {
 }
 
 export function exhaustiveReport(found: ValgrindInstallation | Obstacle): EngineReport {
-  const report = { engine: 'exhaustive' as const, tools: [...exhaustiveTools] }
+  const report = { engine: 'exhaustive' as const, tools: [...toolsOf('exhaustive')] }
   if ('problem' in found) return { ...report, works: false, reason: `${found.problem}.`, remedy: found.remedy }
-  const costs = exhaustiveTools.map((tool) => `${tool} ${timesText(expectedSlowdown([tool], false))}`).join(', ')
-  const reason = `Sees every access, under Valgrind ${found.version}, where it is asked for. As long as the program alone: ${costs}; in bursts (--bursty) ${timesText(expectedSlowdown([...exhaustiveTools], true))}.`
+  const costs = report.tools.map((tool) => `${tool} ${timesText(expectedSlowdown([tool], false))}`).join(', ')
+  const reason = `Sees every access, under Valgrind ${found.version}, where it is asked for. As long as the program alone: ${costs}; in bursts (--bursty) ${timesText(expectedSlowdown(report.tools, true))}.`
   return { ...report, works: true, reason, remedy: null }
 }
 

@@ -2,7 +2,7 @@
 import type { Engine } from '../../../shared/run.ts'
 import type { EngineReport } from '../../../shared/rpc/host.ts'
 import { Failure, exitStatus } from '../../failure.ts'
-import { samplingTools } from '../options.ts'
+import { toolsOf } from '../../../shared/tools.ts'
 import type { SamplingOptions } from '../options.ts'
 import { perfObstacle } from './perf_obstacles.ts'
 import type { Obstacle } from './perf_obstacles.ts'
@@ -83,12 +83,18 @@ export function engineReports(machine: Machine): EngineReport[] {
   return [
     ...pmuEngines.map((engine): EngineReport => {
       const choice = tryPmu(machine, engine, 'auto')
-      if ('engine' in choice) return { engine, works: true, reason: choice.reason, remedy: null, tools: [...samplingTools] }
-      return { engine, works: false, reason: `${choice.problem}.`, remedy: machine.probe[engine]?.remedy ?? null, tools: [...samplingTools] }
+      if ('engine' in choice) return { engine, works: true, reason: choice.reason, remedy: null, tools: [...toolsOf('sampling')] }
+      return { engine, works: false, reason: `${choice.problem}.`, remedy: machine.probe[engine]?.remedy ?? null, tools: [...toolsOf('sampling')] }
     }),
     'engine' in software
-      ? { engine: 'software', works: true, reason: `Samples by CPU time; ${transportWords[software.transport]}.`, remedy: null, tools: [...samplingTools] }
-      : { engine: 'software', works: false, reason: `${software.problem}.`, remedy: software.remedy, tools: [...samplingTools] },
+      ? {
+          engine: 'software',
+          works: true,
+          reason: `Samples by CPU time; ${transportWords[software.transport]}.`,
+          remedy: null,
+          tools: [...toolsOf('sampling')],
+        }
+      : { engine: 'software', works: false, reason: `${software.problem}.`, remedy: software.remedy, tools: [...toolsOf('sampling')] },
   ]
 }
 

@@ -20,6 +20,7 @@ import { findingLines } from './report_findings.ts'
 import { reusedObjectLines } from './report_reused_objects.ts'
 import { reuseLines } from './report_reuse.ts'
 import { reusedObjectReports } from '../reused_objects.ts'
+import { accessesOf } from '../../../shared/tools.ts'
 import { fitsSideBySide, flatSideBySide, treeSideBySide } from './report_side_by_side.ts'
 import { registerLines } from './report_registers.ts'
 import { rankLines } from '../ranks.ts'
@@ -246,16 +247,9 @@ function factTexts(
 const LABEL = 15
 
 function earlierWord({ tool }: PairReport): string {
-  return {
-    'dead-stores': 'store',
-    'silent-stores': 'store',
-    'redundant-loads': 'load',
-    'reuse-distance': 'access',
-    'false-sharing': 'access',
-    'spatial-loads': 'load',
-    registers: 'write',
-    values: 'value',
-  }[tool]
+  const [kind, ...others] = accessesOf(tool)
+  if (kind === undefined) return 'write'
+  return others.length > 0 ? 'access' : kind.slice(0, -1)
 }
 
 function sideLines(label: string, frames: Frame[], files: readonly string[], width: number): string[] {

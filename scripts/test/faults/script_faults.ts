@@ -141,9 +141,9 @@ export const scriptFaults: Fault[] = [
   {
     name: 'reweighted-kind',
     means: 'silent stores are weighed by counted loads',
-    file: 'shared/metrics/reweighting.ts',
-    find: "'silent-stores': ['stores']",
-    replace: "'silent-stores': ['loads']",
+    file: 'shared/tools.ts',
+    find: "'silent-stores': { accesses: ['stores']",
+    replace: "'silent-stores': { accesses: ['loads']",
     test: { vitest: ['electron/analysis/weights/reweighting.test.ts'] },
   },
   {
