@@ -1,3 +1,4 @@
+/** Which tests Vitest runs, and where: in Node, or in a made-up page. */
 import react from '@vitejs/plugin-react'
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -1,3 +1,4 @@
+/** Builds the windows. */
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'

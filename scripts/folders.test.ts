@@ -1,4 +1,4 @@
-/** A folder with too many files hides its content, and so does a README that is longer than a screen. */
+/** What keeps a reader out: a folder with too many files, a README that is longer than a screen, a file that does not say what it is. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -31,4 +31,11 @@ test('the README of a folder fits on a screen', () => {
     .map((name) => ({ name, lines: readFileSync(resolve(root, name), 'utf8').trimEnd().split('\n').length }))
   expect(lines.length).toBeGreaterThan(8)
   expect(lines.filter((readme) => readme.lines > MOST_README_LINES)).toEqual([])
+})
+
+test('each file of TypeScript begins with a sentence of what it is, before or after its imports', () => {
+  const files = sources().filter((name) => name.endsWith('.ts') && !/\.(?:test|spec)\.ts$/.test(name))
+  expect(files.length).toBeGreaterThan(500)
+  const silent = files.filter((name) => !/^(?:\s*import (?:[^']*from )?'[^']*')*\s*\/[*/]/.test(readFileSync(resolve(root, name), 'utf8')))
+  expect(silent).toEqual([])
 })

@@ -1,3 +1,4 @@
+/** Arguments of the commands that open windows: profiles, or two of them to compare. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'

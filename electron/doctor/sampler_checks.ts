@@ -1,3 +1,4 @@
+/** Checks of the sampler: debug registers, signals, and hardware counters. */
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
 import type { Machine } from '../record/machine/engine.ts'
 import { explainForbiddenPerf } from '../record/machine/perf_obstacles.ts'

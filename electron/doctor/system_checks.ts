@@ -1,3 +1,4 @@
+/** Checks of the operating system: version, permissions, disk space, debug files. */
 import { existsSync, readFileSync, readdirSync, statfsSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { sizeText } from '../../shared/names/size_text.ts'

@@ -1,3 +1,4 @@
+/** The scheme under which the app's windows load their pages. */
 import { readFile } from 'node:fs/promises'
 import { protocol } from 'electron'
 import { securityHeaders } from '../serve/content_security.ts'

@@ -1,3 +1,4 @@
+/** The system's dialogs for choosing a file. */
 import { dialog } from 'electron'
 import type { BrowserWindow, OpenDialogOptions } from 'electron'
 import type { Parameters } from '../../shared/rpc/contract.ts'

@@ -1,3 +1,4 @@
+/** RPC between the app and its pages over Electron's channels. */
 import { ipcMain } from 'electron'
 import type { IpcMainEvent, WebContents } from 'electron'
 import { channels } from '../../shared/rpc/bridge.ts'

@@ -1,3 +1,4 @@
+/** Opens a window of the app. */
 import { join } from 'node:path'
 import { BrowserWindow, app, screen } from 'electron'
 import { bundleDirectory } from '../paths.ts'

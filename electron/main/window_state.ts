@@ -1,3 +1,4 @@
+/** Position and size of the last window, kept from run to run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { BrowserWindow, Rectangle } from 'electron'

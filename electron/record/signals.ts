@@ -1,3 +1,4 @@
+/** Signals to `record`: forwarded to the program, or ending a recording. */
 import type { ChildProcess } from 'node:child_process'
 import { spawnSync } from 'node:child_process'
 import { isForeground } from '../process_status.ts'

@@ -1,3 +1,4 @@
+/** A pair of connected RPC ports without a transport. */
 import type { Port } from '../../shared/rpc/wire.ts'
 
 export interface TestPort extends Port {

@@ -1,3 +1,4 @@
+/** The host: the server of the windows with the services behind it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, exitStatus } from '../failure.ts'

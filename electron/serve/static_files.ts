@@ -1,3 +1,4 @@
+/** Files of the built windows, by their address. */
 import { realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 

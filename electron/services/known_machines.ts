@@ -1,3 +1,4 @@
+/** Machines that windows were connected to, kept from run to run. */
 import { z } from 'zod'
 import type { RemoteMachine } from '../../shared/rpc/host.ts'
 import { JsonFile } from '../json_file.ts'

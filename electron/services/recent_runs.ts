@@ -1,3 +1,4 @@
+/** Profiles that were opened last, kept from run to run. */
 import { existsSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+/** Compares a validation's recordings in a worker thread. */
 import { Worker } from 'node:worker_threads'
 import type { Validation } from '../../shared/validation.ts'
 import { workerFile } from '../paths.ts'

@@ -1,3 +1,4 @@
+/** The application's state for React components. */
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Application } from './application.ts'

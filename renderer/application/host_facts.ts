@@ -1,3 +1,4 @@
+/** What a window knows of its host: recent runs, and what the machine can record. */
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { askLast } from './latest.ts'

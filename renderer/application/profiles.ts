@@ -1,3 +1,4 @@
+/** Opens, shows, and closes profiles. */
 import type { Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { DistanceRange, IntervalRange } from '../../shared/rpc/charts.ts'
 import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'

@@ -1,3 +1,4 @@
+/** The state of a window. */
 import type { TraceChoices } from '../trace/trace_viewport.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { AgreedSources } from './agreed_sources.ts'

@@ -1,3 +1,4 @@
+/** An answer of the host as the state of a component. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { missingAnswerText } from './failure.ts'
 

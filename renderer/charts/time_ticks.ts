@@ -1,3 +1,4 @@
+/** Round times below an axis. */
 import { scaleLinear } from '@visx/scale'
 
 const mostTicks = 6

@@ -1,3 +1,4 @@
+/** Commands on a comparison of two profiles. */
 import type { Parameters } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'

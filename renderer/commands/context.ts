@@ -1,3 +1,4 @@
+/** The commands of a window for React components. */
 import { createContext, useContext } from 'react'
 import type { Command } from './command.ts'
 

@@ -1,3 +1,4 @@
+/** Commands that open, export, and close profiles. */
 import type { Parameters } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'

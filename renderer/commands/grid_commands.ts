@@ -1,3 +1,4 @@
+/** Commands on the rows of a grid. */
 import type { Application } from '../application/application.ts'
 import type { GridHandle } from '../grid/RowGrid.tsx'
 import type { Command } from './command.ts'

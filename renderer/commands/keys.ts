@@ -1,3 +1,4 @@
+/** Keys as the registry of commands spells them. */
 import type { Command } from './command.ts'
 import { isEnabled } from './command.ts'
 

@@ -1,3 +1,4 @@
+/** Commands that switch views. */
 import type { Application } from '../application/application.ts'
 import { showComparedTool, showComparisonView } from '../application/comparisons.ts'
 import { recordedTools, showTool, showView } from '../application/profiles.ts'

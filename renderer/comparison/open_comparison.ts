@@ -1,3 +1,4 @@
+/** The state of an open comparison. */
 import type { ComparedObject, ComparedObjectColumn, ComparedPairColumn, ComparedPairFilter, ComparedPairRow, Normalisation } from '../../shared/comparison.ts'
 import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { Tool } from '../../shared/run.ts'

@@ -1,3 +1,4 @@
+/** Where menus are drawn. */
 import { useSyncExternalStore } from 'react'
 
 const never = (): (() => void) => () => {}

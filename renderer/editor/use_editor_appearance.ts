@@ -1,3 +1,4 @@
+/** Colors and fonts of the editor, as those of its window. */
 import { editor } from 'monaco-editor/editor/editor.api.js'
 import type { RefObject } from 'react'
 import { useEffect } from 'react'

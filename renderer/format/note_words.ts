@@ -1,3 +1,4 @@
+/** A person's notes on pairs and findings as text. */
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 
 export const noteWords: Record<NonNullable<PairNote['status']>, string> = { 'to-do': 'to do', fixed: 'fixed', ignored: 'ignored' }

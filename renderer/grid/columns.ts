@@ -1,3 +1,4 @@
+/** Columns of a grid: their order, width, and visibility. */
 import type { ReactNode } from 'react'
 
 export interface GridColumn<Row> {

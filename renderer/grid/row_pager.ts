@@ -1,3 +1,4 @@
+/** Rows of a grid, fetched from the host in pages. */
 import { missingAnswerText } from '../application/failure.ts'
 import type { RowSource } from './row_source.ts'
 

@@ -1,3 +1,4 @@
+/** Selects a row of a grid, which may still be on its way from the host. */
 import type { RowPager } from './row_pager.ts'
 
 interface SelectableTable<Row> {

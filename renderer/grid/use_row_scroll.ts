@@ -1,3 +1,4 @@
+/** Scrolls a grid by rows: its scroll bar has fewer pixels than a profile has rows. */
 import type { RefObject } from 'react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ScrollGeometry } from './scroll_map.ts'

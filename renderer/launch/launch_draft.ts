@@ -1,3 +1,4 @@
+/** The launch form: what was typed, whether it is valid, and the recording it asks for. */
 import type { Engine, Granularity, Tool } from '../../shared/run.ts'
 import type { LaunchRequest, ListedProcess } from '../../shared/rpc/recordings.ts'
 import { baseName } from '../format/paths.ts'

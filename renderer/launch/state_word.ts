@@ -1,3 +1,4 @@
+/** Words for the states of a recording. */
 import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 
 const ofRecordings: Record<LaunchProgress['state'], string> = {

@@ -1,3 +1,4 @@
+/** Reuse distances as text, and their places on an axis. */
 import type { DistanceHistogram, HistogramBin } from '../../shared/report.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { quantityText } from '../format/quantities.ts'

@@ -1,3 +1,4 @@
+/** The reuse histograms as a table for CSV. */
 import type { DistanceHistogram, ReuseReport } from '../../shared/report.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 

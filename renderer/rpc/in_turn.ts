@@ -1,3 +1,4 @@
+/** Requests that must not overtake each other. */
 const turns = new WeakMap<object, Promise<unknown>>()
 
 /** Changes of one owner's data go to the host one after the other: an answer that passed a later one would undo it in the window. */

@@ -1,3 +1,4 @@
+/** Tables read back from the page, for copying. */
 import type { Rows } from '../../shared/tables/table_text.ts'
 
 export interface DrawnTable {

@@ -1,3 +1,4 @@
+/** A host on made-up data, for tests of the windows. */
 import type { CancelSignal, EventName, Events, MethodName, Parameters, Result, RpcClient } from '../../shared/rpc/contract.ts'
 import type { HostDescription, HostSettings } from '../../shared/rpc/host.ts'
 import type { PairColumn, PairFilter, PairGroup, PairNote, PairRow } from '../../shared/rpc/pairs.ts'

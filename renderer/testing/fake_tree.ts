@@ -1,3 +1,4 @@
+/** Trees on made-up data, for tests of the windows. */
 import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/trees.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { FakeNode } from './fake_profile.ts'

@@ -1,3 +1,4 @@
+/** Words for the relations between the two accesses of a pair. */
 import type { Relation } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 

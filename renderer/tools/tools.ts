@@ -1,3 +1,4 @@
+/** Words for the tools. */
 import type { Tool } from '../../shared/run.ts'
 
 export { isNeutral } from '../../shared/profile/profile.ts'

@@ -1,3 +1,4 @@
+/** A tree view's rows and selection; the host keeps the tree. */
 import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { NodeId, PairId, ProfileId, ViewId } from '../../shared/rpc/identifiers.ts'
 import type { Sort, TreeKind, TreeRow, TreeShape } from '../../shared/rpc/trees.ts'

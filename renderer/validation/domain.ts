@@ -1,3 +1,4 @@
+/** The range of a chart's axis. */
 import type { Measure, MeasuredPoint } from './measures.ts'
 
 const marginShare = 0.08

@@ -1,3 +1,4 @@
+/** A validation as a table for CSV. */
 import type { SeededEstimate, Validation } from '../../shared/validation.ts'
 import { csvText } from '../../shared/tables/table_text.ts'
 

@@ -1,3 +1,4 @@
+/** The state of the values view. */
 import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { ProfileId } from '../../shared/rpc/identifiers.ts'
 import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValueSite } from '../../shared/values.ts'

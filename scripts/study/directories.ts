@@ -1,3 +1,4 @@
+/** Where the study of Debian programs keeps its files. */
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')

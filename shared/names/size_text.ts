@@ -1,3 +1,4 @@
+/** Sizes of memory as text. */
 const UNITS = [
   [2 ** 40, 'TiB'],
   [2 ** 30, 'GiB'],

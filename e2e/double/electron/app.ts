@@ -1,3 +1,4 @@
+/** Electron's `app`: one Chromium that starts and ends with it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StrictEmitter } from '../strict.ts'

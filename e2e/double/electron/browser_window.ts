@@ -1,3 +1,4 @@
+/** Electron's `BrowserWindow`: a page of Chromium with the bounds that a window would have. */
 import { StrictEmitter, strict } from '../strict.ts'
 import { app, runningChromium } from './app.ts'
 import { PreventableEvent } from './events.ts'

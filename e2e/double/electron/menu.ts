@@ -1,3 +1,4 @@
+/** Electron's `Menu` and `MenuItem`, as far as the app uses them. */
 import { strict } from '../strict.ts'
 
 interface ItemTemplate {

@@ -1,3 +1,4 @@
+/** Electron's `protocol`: addresses of the app's own scheme, answered by its handlers. */
 import type { Request as PlaywrightRequest, Route } from '@playwright/test'
 import { strict } from '../strict.ts'
 

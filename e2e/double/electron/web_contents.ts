@@ -1,3 +1,4 @@
+/** Electron's `WebContents`: one page and the messages to and from its preload script. */
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 import { channels } from '../../../shared/rpc/bridge.ts'

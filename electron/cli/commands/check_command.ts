@@ -1,3 +1,4 @@
+/** `hagstone check`: fails a build whose program wastes more than before, or more than a limit. */
 import { writeFileSync } from 'node:fs'
 import type { Normalisation } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'

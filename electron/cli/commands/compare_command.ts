@@ -1,3 +1,4 @@
+/** `hagstone compare`: prints what changed between two profiles. */
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { Direction, FlatLevel, Normalisation } from '../../../shared/comparison.ts'
 import { commandText } from '../../../shared/names/visible.ts'

@@ -1,3 +1,4 @@
+/** `hagstone completion`: prints a shell's completion script. */
 import { TOOLS } from '../../../shared/tools.ts'
 import { exitStatus } from '../../failure.ts'
 import { generalStatuses, onlyArgument, parseArguments, wrongUse } from '../command.ts'

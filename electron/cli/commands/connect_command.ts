@@ -1,3 +1,4 @@
+/** `hagstone connect`: shows the windows of another machine's Hagstone, over SSH. */
 import { exitStatus } from '../../failure.ts'
 import { hasDisplay } from '../../serve/browser.ts'
 import { startRemoteHost } from '../../serve/remote.ts'

@@ -1,3 +1,4 @@
+/** `hagstone doctor`: says what this machine can record, and what to change. */
 import { doctorMarkdown, doctorText, examineMachine } from '../../doctor/doctor.ts'
 import { knownDirectories } from '../../doctor/private_data.ts'
 import { exitStatus } from '../../failure.ts'

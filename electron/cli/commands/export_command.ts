@@ -1,3 +1,4 @@
+/** `hagstone export`: writes a profile in another program's format. */
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { exitStatus, Failure } from '../../failure.ts'

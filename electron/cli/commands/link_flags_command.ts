@@ -1,3 +1,4 @@
+/** `hagstone link-flags`: prints the linker flags that put the sampler into a static program. */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { exitStatus } from '../../failure.ts'

@@ -1,3 +1,4 @@
+/** `hagstone record`: runs a program and makes its profile. */
 import type { StdioOptions } from 'node:child_process'
 import { exitStatus, messageOf } from '../../failure.ts'
 import { targetEnvironmentOfCommandLine } from '../../record/environment.ts'

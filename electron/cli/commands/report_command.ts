@@ -1,3 +1,4 @@
+/** `hagstone report`: prints a profile as text, JSON, or CSV. */
 import type { Tool } from '../../../shared/run.ts'
 import { exitStatus } from '../../failure.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'

@@ -1,3 +1,4 @@
+/** `hagstone serve`: serves the windows to a browser. */
 import { basename, resolve } from 'node:path'
 import { Failure, exitStatus } from '../../failure.ts'
 import { askForAddresses } from '../../serve/address_socket.ts'

@@ -1,3 +1,4 @@
+/** `hagstone validate`: compares the sampler with the ground truth of the exhaustive engine. */
 import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../../failure.ts'

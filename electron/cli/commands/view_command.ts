@@ -1,3 +1,4 @@
+/** `hagstone view`: opens profiles in windows. */
 import { desktopObstacle, runDesktop } from '../../desktop.ts'
 import { exitStatus } from '../../failure.ts'
 import { hasDisplay } from '../../serve/browser.ts'

@@ -1,3 +1,4 @@
+/** Arguments of `hagstone record`, checked and made into options. */
 import { Failure, exitStatus } from '../../failure.ts'
 import { hasFraction } from '../../record/finishing/limits.ts'
 import {

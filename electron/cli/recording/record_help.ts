@@ -1,3 +1,4 @@
+/** The help of `hagstone record`; limits and defaults come from the options themselves. */
 import { exitStatus } from '../../failure.ts'
 import {
   attributions,

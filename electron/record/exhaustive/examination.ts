@@ -1,3 +1,4 @@
+/** Examines the modules of a program before the exhaustive engine runs it. */
 import { Worker } from 'node:worker_threads'
 import type { CancelSignal } from '../../../shared/rpc/contract.ts'
 import { workerFile } from '../../paths.ts'

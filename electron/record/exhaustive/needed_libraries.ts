@@ -1,3 +1,4 @@
+/** Libraries that an executable loads when it starts. */
 import { execFile } from 'node:child_process'
 import { readElfHeader } from '../program/elf_header.ts'
 import { hangLimit } from '../finishing/hang_limit.ts'

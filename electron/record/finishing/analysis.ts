@@ -1,3 +1,4 @@
+/** Analyses a raw recording in a worker thread, or here if it is small. */
 import type { CountingRecording } from '../../analysis/weights/reweigh_profile.ts'
 import { RpcError, type RpcErrorCode } from '../../../shared/rpc/contract.ts'
 import { Worker } from 'node:worker_threads'

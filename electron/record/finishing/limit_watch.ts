@@ -1,3 +1,4 @@
+/** Ends a recording when a limit is reached: time, samples, or certainty. */
 import { messageOf } from '../../failure.ts'
 import { liveFractions } from '../../raw/live/live_fractions.ts'
 import { readLiveSnapshot } from '../../raw/live/live_snapshot.ts'

@@ -1,3 +1,4 @@
+/** Waits until the processes of a recording have written everything. */
 import { readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+/** The data caches of this machine's processor, from sysfs. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MachineCache } from '../../../shared/recording.ts'

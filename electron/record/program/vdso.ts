@@ -1,3 +1,4 @@
+/** The image of the vDSO, which is in no file. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 const largestImage = 1 << 20

@@ -1,3 +1,4 @@
+/** Looks into a recording in progress from a worker thread. */
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../failure.ts'
 import { workerFile } from '../../paths.ts'

@@ -1,3 +1,4 @@
+/** The state of opening a file: only the last one that was asked for is shown. */
 import type { Application } from '../application.ts'
 import type { AppState, Screen } from '../state.ts'
 

@@ -1,3 +1,4 @@
+/** Functions of a Fortran source, for the outline. */
 import type { FunctionRange } from './function_range.ts'
 
 const parentheses = String.raw`\((?:[^()]|\([^()]*\))*\)`
