@@ -30,6 +30,7 @@ class PerfEvent {
   }
   void close();
   bool is_open() const { return descriptor_ >= 0; }
+  bool is_enabled() const { return enabled_; }
   int descriptor() const { return descriptor_; }
   // The target closed the descriptor by a direct system call.
   bool is_lost() const;

@@ -16,16 +16,20 @@ TrapOrigin origin_of(unsigned slot) { return slot == DebugRegisters::walk_slot ?
 
 }  // namespace
 
+int PerfRegisters::open_slot(unsigned slot) {
+  arrived_[slot] = 0;
+  const Breakpoint parked = slot == walk_slot ? Breakpoint{BreakOn::execution, parked_address(), 0}
+                                              : Breakpoint{BreakOn::read_or_write, parked_address(), 8};
+  return events_[slot].open(breakpoint_attributes(parked), transport_, make_tag(origin_of(slot), slot, 0));
+}
+
 int PerfRegisters::open(unsigned wanted) {
-  for (uint64_t &arrived : arrived_) arrived = 0;
-  int failure = events_[walk_slot].open(breakpoint_attributes({BreakOn::execution, parked_address(), 0}), transport_,
-                                        make_tag(TrapOrigin::walk, walk_slot, 0));
+  int failure = open_slot(walk_slot);
   if (failure < 0) return failure;
   unsigned watching = 0;
   if (wanted > capacity) wanted = capacity;
   while (watching < wanted) {
-    failure = events_[watching].open(breakpoint_attributes({BreakOn::read_or_write, parked_address(), 8}), transport_,
-                                     make_tag(TrapOrigin::watch, watching, 0));
+    failure = open_slot(watching);
     if (failure < 0) break;
     watching++;
   }
@@ -40,12 +44,21 @@ void PerfRegisters::close() {
 
 int PerfRegisters::arm(unsigned slot, const Breakpoint &breakpoint, uint64_t generation) {
   PerfEvent &event = events_[slot];
-  int failure = event.move(breakpoint, make_tag(origin_of(slot), slot, generation));
+  int failure = event.is_open() ? 0 : open_slot(slot);
+  if (failure >= 0) failure = event.move(breakpoint, make_tag(origin_of(slot), slot, generation));
   if (failure < 0) event.disable();
   return failure;
 }
 
 void PerfRegisters::disarm(unsigned slot) { events_[slot].disable(); }
+
+void PerfRegisters::close_idle() {
+  // Late signals of O_ASYNC name their event by a descriptor, which another event may have by then.
+  if (transport_ != HAGSTONE_TRANSPORT_SIGTRAP) return;
+  for (const PerfEvent &event : events_)
+    if (event.is_enabled()) return;
+  close();
+}
 
 bool PerfRegisters::event_of_descriptor(int descriptor, TrapEvent &event) const {
   for (unsigned slot = 0; slot <= walk_slot; slot++)

@@ -41,6 +41,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^SwitchingThreads', build: ['hagstone_agent_test'] },
   },
   {
+    name: 'idle-registers',
+    means: 'threads that wait often pay for registers that are not armed at each context switch',
+    file: 'native/agent/watch/perf_registers.cpp',
+    find: '    if (event.is_enabled()) return;\n  close();',
+    replace: '    if (event.is_enabled()) return;',
+    test: { ctest: '^PerfRegisters', build: ['hagstone_sampler_test'] },
+  },
+  {
     name: 'publications-beside',
     means: 'a thread takes publications of its own processor although it could take one of another',
     file: 'native/common/published_access.c',

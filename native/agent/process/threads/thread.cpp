@@ -139,6 +139,7 @@ void Thread::introduce(uint64_t start_routine) {
   agent_.handlers.leave(side);
   turns_ = samples_due_ = 0;
   switch_rate_ = SwitchRate();
+  waits_often_ = false;
   unwatched_ = false;
   profiler_time_ = recorded_cpu_time_ = 0;
   stopped_ = false;
@@ -372,6 +373,7 @@ void Thread::leave_costly_clock(uint64_t cpu_time) {
     const TrapOrigin origin = identify(info).origin;
     return origin == TrapOrigin::timer || origin == TrapOrigin::kernel_clock;
   });
+  waits_often_ = true;
   clock_ = &cpu_timer_;
   sampler_->continue_with(cpu_timer_);
   recorder_->statistic(HAGSTONE_STATISTIC_clock_ticks)++;
@@ -648,6 +650,7 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
     sampler_->on_event(event, context, *agent_.modules.snapshot(), own_code, spent);
     if (is_timer && clock_ == &task_clock_) leave_costly_clock(begin);
     if (is_timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits()) hand_registers_on(begin);
+    if (waits_often_) perf_registers_.close_idle();
   }
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (stopped_) recorded_cpu_time_ = end;

@@ -162,6 +162,7 @@ class Thread {
   CpuTimer cpu_timer_;
   KernelClock kernel_clock_;  // beside task_clock_
   SwitchRate switch_rate_;    // of a thread with task_clock_
+  bool waits_often_ = false;  // and has therefore left task_clock_
   PmuSource pmu_source_;
   AccessClock access_clock_;
   ThreadSampler *sampler_ = nullptr;
