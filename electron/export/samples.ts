@@ -82,8 +82,7 @@ interface TableWeights {
   sums: WeightSums[]
 }
 
-/** Everything that samples need from the profile's large tables. */
-export interface LargestWeights {
+interface LargestWeights {
   kinds: SampleKind[]
   pairs: TableWeights
   /** Use counted without pairs. */
@@ -91,11 +90,58 @@ export interface LargestWeights {
   cost: TableWeights
 }
 
+/** The same with the rows that their stacks are made of, so that no large table needs to be read. */
+export interface KeptWeights extends LargestWeights {
+  pairRows: KeptRows<(typeof PAIR_COLUMNS)[number]>
+  nodeRows: KeptRows<(typeof NODE_COLUMNS)[number]>
+}
+
+const PAIR_COLUMNS = ['relation', 'source', 'target', 'object'] as const
+const NODE_COLUMNS = ['parent', 'kind', 'functionIndex', 'file', 'line', 'address', 'instruction'] as const
+
+interface KeptRows<Name extends string> {
+  rows: number[]
+  columns: Record<Name, number[]>
+}
+
+/** @param top of each kind and table */
+export function weightsToKeep(profile: ProfileTables, top: number): KeptWeights {
+  const { pairs, nodes } = profile
+  const found = largestWeights(profile, top)
+  const ofPairs = found.pairs.largest.map(({ row }) => row)
+  const ways = new Set<number>()
+  for (const leaf of [
+    ...ofPairs.flatMap((pair) => [pairs.source[pair]!, pairs.target[pair]!]),
+    ...[...found.use.largest, ...found.cost.largest].map(({ node }) => node),
+  ])
+    for (let at = leaf; at > 0 && !ways.has(at); at = nodes.parent[at]!) ways.add(at)
+  ways.add(0)
+  return { ...found, pairRows: rowsOf(pairs, ofPairs, PAIR_COLUMNS), nodeRows: rowsOf(nodes, [...ways], NODE_COLUMNS) }
+}
+
+function rowsOf<Name extends string>(table: Record<Name, ArrayLike<number>>, rows: number[], names: readonly Name[]): KeptRows<Name> {
+  const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => table[name][row]!)])) as Record<Name, number[]>
+  return { rows, columns }
+}
+
+/** The profile with only the kept rows of its large tables. */
+function withKeptRows(profile: ProfileTables, { pairRows, nodeRows }: KeptWeights): ProfileTables {
+  const sparse = <Name extends string>({ rows, columns }: KeptRows<Name>): Record<Name, number[]> =>
+    Object.fromEntries(
+      (Object.entries(columns) as Array<[Name, number[]]>).map(([name, values]) => {
+        const column: number[] = []
+        rows.forEach((row, i) => (column[row] = values[i]!))
+        return [name, column]
+      }),
+    ) as Record<Name, number[]>
+  return Object.create(profile, { pairs: { value: sparse(pairRows) }, nodes: { value: sparse(nodeRows) } }) as ProfileTables
+}
+
 /**
  * @param top this many of each kind and table, the largest first; null: all @param hasUse with use counted without pairs
  * @throws Failure if all are too many
  */
-export function largestWeights(profile: ProfileTables, top: number | null, { most = MOST_SAMPLES, hasUse = true } = {}): LargestWeights {
+function largestWeights(profile: ProfileTables, top: number | null, { most = MOST_SAMPLES, hasUse = true } = {}): LargestWeights {
   const cost = runCost(profile)
   const kinds = kindsOf(profile, cost)
   const tables = [weightsOfPairs(profile, kinds), hasUse ? weightsOfUse(profile, kinds) : NOTHING, weightsOfCost(cost, kinds)]
@@ -106,7 +152,7 @@ export function largestWeights(profile: ProfileTables, top: number | null, { mos
       exitStatus.failure,
       `The profile has ${groupedDigits(count)} weights; other profilers open no more than ${groupedDigits(most)}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`,
     )
-  const [pairs, use, ofCost] = tables.map((table) => ({ largest: largestOfEach(table, kinds.length, top), sums: sumsOf(table, kinds.length) }))
+  const [pairs, use, ofCost] = tables.map((table) => weightsIn(table, kinds.length, top))
   return { kinds, pairs: pairs!, use: use!, cost: ofCost! }
 }
 
@@ -124,11 +170,12 @@ function cut({ largest, sums }: TableWeights, top: number): TableWeights {
  * @throws Failure if all are too many
  */
 export function samplesOf(
-  profile: ProfileTables,
+  whole: ProfileTables,
   form: StackForm,
   top: number | null = null,
-  { most = MOST_SAMPLES, known }: { most?: number; known?: LargestWeights | undefined } = {},
+  { most = MOST_SAMPLES, known }: { most?: number; known?: KeptWeights | undefined } = {},
 ): Samples {
+  const profile = known === undefined ? whole : withKeptRows(whole, known)
   const { pairs, objects } = profile
   const largest = known ?? largestWeights(profile, top, { most, hasUse: form !== 'later' })
   const { kinds } = largest
@@ -193,26 +240,20 @@ function weightCount({ length, kind, weight }: Weighed): number {
   return count
 }
 
-/** In the order of the table. */
-function largestOfEach({ length, node, kind, weight }: Weighed, kinds: number, top: number | null): Weight[] {
+function weightsIn({ length, node, kind, weight }: Weighed, kinds: number, top: number | null): TableWeights {
   const first = Array.from({ length: kinds }, () => new FirstRows((a, b) => weight(b) - weight(a) || a - b, top ?? Infinity))
-  for (let row = 0; row < length; row++) {
-    const own = first[kind(row)]
-    if (own !== undefined && weight(row) > 0 && own.mayTake(row)) own.take(row)
-  }
-  const rows = first.flatMap((own) => own.rows()).sort((a, b) => a - b)
-  return rows.map((row) => ({ row, node: node(row), kind: kind(row), weight: weight(row) }))
-}
-
-function sumsOf({ length, kind, weight }: Weighed, kinds: number): WeightSums[] {
   const sums = Array.from({ length: kinds }, () => ({ count: 0, weight: 0 }))
   for (let row = 0; row < length; row++) {
-    const own = sums[kind(row)]
-    if (own === undefined || !(weight(row) > 0)) continue
-    own.count++
-    own.weight += weight(row)
+    const number = kind(row)
+    const own = weight(row)
+    if (number < 0 || !(own > 0)) continue
+    sums[number]!.count++
+    sums[number]!.weight += own
+    const rows = first[number]!
+    if (rows.mayTake(row)) rows.take(row)
   }
-  return sums
+  const rows = first.flatMap((own) => own.rows()).sort((a, b) => a - b)
+  return { largest: rows.map((row) => ({ row, node: node(row), kind: kind(row), weight: weight(row) })), sums }
 }
 
 function leftOutOf(kinds: number, tables: TableWeights[], samples: Sample[]): Samples['leftOut'] {

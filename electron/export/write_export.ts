@@ -20,7 +20,7 @@ import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { pairCount } from './pair_count.ts'
 import { pprofOf } from './pprof.ts'
-import { kindText, samplesOf, type LargestWeights, type Samples, type StackForm } from './samples.ts'
+import { kindText, samplesOf, type KeptWeights, type Samples, type StackForm } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
 import { significant } from '../../shared/significant.ts'
 
@@ -46,7 +46,7 @@ export interface ExportOptions {
   /** What is kept of reports; absent, or undefined: nothing. */
   kept?: (question: KeptQuestion) => KeptParts | undefined
   /** The MOST_KEPT largest of each kind; absent, or undefined: not kept. */
-  keptWeights?: () => LargestWeights | undefined
+  keptWeights?: () => KeptWeights | undefined
 }
 
 interface Format {

@@ -10,7 +10,7 @@ import { fileIdentity } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
 import type { PairReport } from '../../../shared/report.ts'
 import type { PairFinding } from '../../../shared/findings/finding.ts'
-import { largestWeights, type LargestWeights } from '../../export/samples.ts'
+import { weightsToKeep, type KeptWeights } from '../../export/samples.ts'
 import { findingsWithPairs } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import { functionPart, largestPairReports, largestPairs, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
@@ -36,7 +36,7 @@ interface KeptReport {
   pairFindings: Array<[pair: number, PairFinding | null]>
   parts: KeptParts
   /** MOST_KEPT of each kind and table, for exported stacks. */
-  weights: LargestWeights
+  weights: KeptWeights
 }
 
 export interface KeptQuestion {
@@ -72,7 +72,7 @@ export function keptReport(
 }
 
 /** Of a report that is kept: finding them alone takes less time than making one. @param path of the profile's file */
-export function keptWeights(path: string, files = new KeptFiles(DIRECTORY, MOST_BYTES)): LargestWeights | undefined {
+export function keptWeights(path: string, files = new KeptFiles(DIRECTORY, MOST_BYTES)): KeptWeights | undefined {
   const key = keyOf(path, 'here')
   return key === null ? undefined : parsed(files.read(key))?.weights
 }
@@ -108,7 +108,7 @@ function made(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, lineTex
   const found = findingsWithPairs(profile, findings)
   const parts = reportParts(profile, { top, found })
   const pairFindings = Array.from(largestPairs(profile, MOST_KEPT), (pair): KeptReport['pairFindings'][number] => [pair, found.ofPair(pair)])
-  return { lines: [...lines.values()], top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights: largestWeights(profile, MOST_KEPT) }
+  return { lines: [...lines.values()], top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights: weightsToKeep(profile, MOST_KEPT) }
 }
 
 /** Their trees take as long as everything else, and most reports lack them. */
