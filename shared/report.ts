@@ -94,7 +94,9 @@ export interface DistanceHistogram {
   percentiles: Array<{ share: number; distance: number | null }>
 }
 
-export type Conversion = 'expectation' | 'shen' | 'windows'
+/** From times to stack distances (docs/metrics.md, reuse distance). */
+export const CONVERSIONS = ['windows', 'expectation', 'shen'] as const
+export type Conversion = (typeof CONVERSIONS)[number]
 
 /** Reuse distances of the whole program, of one pair or of one data object (docs/metrics.md, reuse distance). */
 export interface ReuseReport {

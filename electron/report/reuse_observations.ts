@@ -26,8 +26,6 @@ export interface ReuseQuestion {
   binCount: number
 }
 
-export const CONVERSIONS = ['windows', 'expectation', 'shen'] as const satisfies readonly Conversion[]
-
 const NANOSECONDS_PER_SECOND = 1e9
 const NO_OBJECT_REUSE = 'No reuses of this object: the sampling engines name only static data, the exhaustive engine needs --by-object'
 const OBJECT_NOTE = 'Samples weigh what those of their calling context weigh, whichever data the context accesses.'

@@ -7,6 +7,7 @@ import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
 import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
 import { bounds, engines, followModes, granularities, nanosecondsPerSecond, scopeModes } from '../record/options.ts'
+import { CONVERSIONS } from '../../shared/report.ts'
 import { TOOLS } from '../../shared/tools.ts'
 import { valueBounds, valueProfiles } from '../record/value_options.ts'
 import { virtualBounds } from '../validate/settings.ts'
@@ -368,7 +369,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
       profile: identity,
       pair: identity.nullable(),
       object: identity.nullable(),
-      conversion: z.enum(['expectation', 'shen', 'windows']),
+      conversion: z.enum(CONVERSIONS),
       accessRate: between(bounds.accessRate).nullable(),
       firstBin: z.number().positive().max(longestDistance).nullable(),
       binCount: z.number().int().min(2).max(mostBins),
@@ -415,7 +416,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'compare.objects': z.strictObject({ comparison: identity, tool, normalisation, sort: comparedObjectSort, start: index, count: rowCount }),
   'compare.reuse': z.strictObject({
     comparison: identity,
-    conversion: z.enum(['expectation', 'shen', 'windows']),
+    conversion: z.enum(CONVERSIONS),
     accessRate: between(bounds.accessRate).nullable(),
     firstBin: z.number().positive().max(longestDistance).nullable(),
     binCount: z.number().int().min(2).max(mostBins),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What is emitted for team_regions.h. */
+ * The code that is inserted for parallel regions (team_regions.h). */
 #ifndef HAGSTONE_TEAM_CODE_H
 #define HAGSTONE_TEAM_CODE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Parallel regions of OpenMP, as the sampler shows them: what any thread of a team does is below the code that began the
- * region. Regions are seen by the entries of the runtime's functions that begin them, and of the code that they are given;
+ * Parallel regions of OpenMP, as the sampler shows them: the work of all threads of a team is below the code that began the
+ * region. A region is recognized by calls of the runtime's functions that begin one, and of the code passed to them;
  * the thread that began one cannot leave that function before all others have left the region. */
 #ifndef HAGSTONE_TEAM_REGIONS_H
 #define HAGSTONE_TEAM_REGIONS_H

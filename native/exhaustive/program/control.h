@@ -6,8 +6,8 @@
 #ifndef HAGSTONE_CONTROL_H
 #define HAGSTONE_CONTROL_H
 
-/* Maps the file `control` of the directory of the processes; children of fork inherit the mapping. Without such a file nothing
- * is ever asked. */
+/* Maps the file `control` of the directory of the processes; children of fork inherit the mapping. Without such a file there
+ * are no requests. */
 void hagstone_open_control(void);
 
 int hagstone_stop_requested(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Code that counts a silent store of a floating-point number at its site (site_repeats.h). */
+ * The code that counts silent stores of floating-point numbers at their sites (site_repeats.h). */
 #ifndef HAGSTONE_EXHAUSTIVE_REPEATS_CODE_H
 #define HAGSTONE_EXHAUSTIVE_REPEATS_CODE_H
 

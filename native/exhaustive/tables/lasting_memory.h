@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Memory for small permanent objects: neighbours in time are neighbours there. */
+ * Memory for small permanent objects. Objects that are created one after the other are adjacent. */
 #ifndef HAGSTONE_LASTING_MEMORY_H
 #define HAGSTONE_LASTING_MEMORY_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Frames that a thread left without returning from them: by longjmp or an exception for good, or by going on on another
- * stack, as coroutines do (makecontext, Boost.Context), until it comes back. Then it returns to where the innermost of them
- * was called, whose return address still is in its place, and so do those of its callers. */
+ * Frames that a thread left without returning from them. A longjmp or an exception leaves them for good. A switch to
+ * another stack, as by coroutines (makecontext, Boost.Context), leaves them until the thread comes back: their return
+ * addresses are still in place, so it then returns from the innermost one as usual. */
 #ifndef HAGSTONE_LEFT_FRAMES_H
 #define HAGSTONE_LEFT_FRAMES_H
 

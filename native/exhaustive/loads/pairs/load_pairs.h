@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Pairs of redundant loads whose scope is no part of their identity. Compilers have millions of them, and instances lie
- * all over them: they are counted beside each other (counted_pairs.h), and known by their numbers there. */
+ * Pairs of redundant loads whose scope is no part of their identity. Compilers have millions of them, with
+ * instances in all of them, so their counts are adjacent (counted_pairs.h). A pair is known by its number there. */
 #ifndef HAGSTONE_EXHAUSTIVE_LOAD_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_LOAD_PAIRS_H
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The last load of each byte of a program of one thread: the number of its place (place_numbers.h), the value that it
- * loaded, and where scopes are wanted its time. Most loads load whole granules of four aligned bytes, so numbers and times
- * are kept by granule; only of one of which parts were loaded each byte has its own. What is known of eight aligned bytes
- * lies together: nearest caches have few places for what lies multiples of 4096 bytes apart, as rows of matrices do.
- * Linear, so that translated code reaches all of it by an addition; it writes behind each load (load_code.c).
+ * The last load of each byte of a program with one thread: the number of its place (place_numbers.h), the loaded value,
+ * and, if scopes are recorded, its time. Most loads load whole granules of four aligned bytes, so numbers and times are
+ * kept by granule. Only if parts of a granule were loaded, each of its bytes has its own number and time. The data of
+ * eight aligned bytes is adjacent, because first-level caches have few lines for addresses that are multiples of 4096
+ * bytes apart, as rows of matrices are. The shadow is linear, so translated code reaches all of it by an addition; that
+ * code writes after each load (load_code.c).
  *
- * A granule that has a number is known as a whole, and its bytes' own numbers are 0 then. Of another one what is known is
- * known by byte: whoever loads bytes looks at theirs alone, and where nothing but bytes is loaded no word is ever written. */
+ * If a granule has a number, the numbers of its bytes are 0. Otherwise each byte's own number counts: a load of bytes
+ * looks only at these, and a program that loads only bytes never writes the word. */
 #ifndef HAGSTONE_EXHAUSTIVE_LOAD_SHADOW_H
 #define HAGSTONE_EXHAUSTIVE_LOAD_SHADOW_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * What an integer multiplication multiplies, by its machine code. Where Valgrind knows both factors it multiplies them
- * while it translates, and no operation of its intermediate code tells of them. */
+ * while it translates, and its intermediate code has no operation for them. */
 #ifndef HAGSTONE_FACTORS_H
 #define HAGSTONE_FACTORS_H
 

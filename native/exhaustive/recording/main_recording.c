@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * The recording services of measurement.h: those of the main recording. */
+ *
+ * What measurements write into the main recording (measurement.h): pairs, counters, statistics. */
 #include "exhaustive/measurement.h"
 #include "exhaustive/recording/recording.h"
 
