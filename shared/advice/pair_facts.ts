@@ -108,6 +108,8 @@ export interface Conclusion {
   place?: AdvicePlace | null
   /** A container's capacity is multiplied where it is full, so that its elements are copied a few times at most. */
   growsByFactor?: boolean
+  /** The loaded value changes in a few iterations. */
+  rarelyChanges?: boolean
 }
 
 /** Null: the rule does not fit. */

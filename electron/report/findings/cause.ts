@@ -162,7 +162,7 @@ export class CauseGatherer {
     const { pairs, objects, run } = this.#profile
     const [tool, { heaviest, observations }] = [...group.tools][0]!
     const facts = this.#gatherer.facts(heaviest)
-    const { class: name, sureness: concluded, evidence, place, siblingCalls, growsByFactor } = this.#concluded(group, tool, heaviest, facts)
+    const { class: name, sureness: concluded, evidence, place, siblingCalls, growsByFactor, rarelyChanges } = this.#concluded(group, tool, heaviest, facts)
     // Registers are those of the function into which others are inlined.
     const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
     const [earlier, later] = [
@@ -218,6 +218,7 @@ export class CauseGatherer {
       wastes >= NEARLY_ALL &&
       observations >= ENOUGH_OBSERVATIONS &&
       !isMark(facts.source) &&
+      !LINK.test(data ?? '') &&
       !isOwnWork(earlier)
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
@@ -263,6 +264,7 @@ export class CauseGatherer {
         language: languageOf(wastedSide?.file ?? null),
         siblingCalls,
         growsByFactor,
+        rarelyChanges,
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
@@ -286,7 +288,7 @@ export class CauseGatherer {
     tool: Tool,
     heaviest: number,
     facts: PairFacts,
-  ): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean } {
+  ): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean; rarelyChanges: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
       const known = pair === heaviest ? facts : this.#gatherer.facts(pair)
       const own = this.#haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
@@ -301,7 +303,7 @@ export class CauseGatherer {
     const siblingCalls = decisive?.siblingCalls ?? null
     if (conclusion === null) {
       const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : findingsOfTool(tool).withoutRule
-      return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false }
+      return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false, rarelyChanges: false }
     }
     return {
       class: conclusion.class,
@@ -313,6 +315,7 @@ export class CauseGatherer {
       place: conclusion.place ?? null,
       siblingCalls,
       growsByFactor: conclusion.growsByFactor === true,
+      rarelyChanges: conclusion.rarelyChanges === true,
     }
   }
 

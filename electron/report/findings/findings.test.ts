@@ -564,8 +564,13 @@ describe('small findings', () => {
   })
 })
 
-it('links of lists, which must be valid between two changes, are no findings', () => {
-  const { findings, leftOut } = findingsOf(profileFromStacks('main m.c:1 > append m.c:38   KILLED_BY   main m.c:1 > append m.c:38   9'), { lineText })
+it.each([
+  [38, 9],
+  [8, 90],
+])('links of lists, which must be valid between two changes, are no findings: overwritten at line %i, %i times', (line, times) => {
+  const { findings, leftOut } = findingsOf(profileFromStacks(`main m.c:1 > append m.c:38   KILLED_BY   main m.c:1 > append m.c:${line}   ${times}`), {
+    lineText,
+  })
   expect([findings.length, leftOut[0]!.reason]).toEqual([0, 'required'])
 })
 

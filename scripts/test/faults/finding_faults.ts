@@ -5,6 +5,8 @@ const findings: Fault['test'] = { vitest: ['electron/report/findings/findings.te
 
 const leftOut: Fault['test'] = { vitest: ['electron/report/findings/left_out.test.ts'] }
 
+const coverage: Fault['test'] = { vitest: ['e2e/cli/results/coverage.test.ts'] }
+
 const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits.test.ts'] }
 
 export const findingFaults: Fault[] = [
@@ -303,6 +305,54 @@ export const findingFaults: Fault[] = [
     find: "isOfNewData(target, value.load) ? 'observed' : 'possible'",
     replace: "'possible'",
     test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
+    name: 'advice-translated-unoptimised',
+    means: 'a translation by a table that unoptimized code does is a copy that could be left out',
+    file: 'shared/advice/rules/stores.ts',
+    find: " || (motion === 'varies' && hasFramePointer(access.flow))",
+    replace: '',
+    test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
+    name: 'advice-published-value',
+    means: 'a loop could keep a value in a register that the functions it calls read',
+    file: 'shared/advice/rules/stores.ts',
+    find: ' && storesIn(target.flow!, target.loop!.loop!).calls === 0',
+    replace: '',
+    test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
+    name: 'advice-chosen-element',
+    means: 'an element that each iteration sets anew is one that a few iterations choose',
+    file: 'shared/advice/code/chosen_element.ts',
+    find: ' && maySurvive(flow, loop, position, register)',
+    replace: '',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'coverage-with-remedy',
+    means: 'dead stores whose cause is known count as unexplained',
+    file: 'electron/report/findings/findings.ts',
+    find: "WITHOUT_CAUSE.has(each.cause.class) ? 'unexplained'",
+    replace: "WITHOUT_CAUSE.has(each.cause.class) || each.group.tools.has('dead-stores') ? 'unexplained'",
+    test: coverage,
+  },
+  {
+    name: 'coverage-unavoidable',
+    means: 'saved registers count as waste that someone can change',
+    file: 'electron/report/findings/findings.ts',
+    find: "map((own) => ['unavoidable', own] as const)",
+    replace: "map((own) => ['unexplained', own] as const)",
+    test: coverage,
+  },
+  {
+    name: 'finding-links',
+    means: 'links of lists that are nearly always overwritten unread are surely not needed',
+    file: 'electron/report/findings/cause.ts',
+    find: "      !LINK.test(data ?? '') &&\n",
+    replace: '',
+    test: findings,
   },
   {
     name: 'finding-coverage',

@@ -31,6 +31,18 @@ describe('a loop-invariant load', () => {
     )
     expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.9 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain' })
   })
+  it('may be of the element that a few iterations choose, whichever register holds it', () => {
+    const best =
+      'head: nop \n load: mov eax, [rdi+0x8] \n cmp [rsi+0x8], eax \n jnl kept \n mov rdi, rsi \n kept: mov rsi, [rsi] \n test rsi, rsi \n jnz head \n last: ret'
+    expect(firstConclusion(pair(best))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible', rarelyChanges: true })
+    const swapped =
+      'head: mov rdi, rbp \n load: mov eax, [rdi+0x8] \n mov rbp, rsi \n cmp [rsi+0x8], eax \n jl next \n mov rbp, rdi \n next: mov rsi, [rsi] \n test rsi, rsi \n jnz head \n last: ret'
+    expect(classOf(pair(swapped))).toBe('loop-invariant-load')
+    expect(firstConclusion(pair(best.replace('cmp', 'call f \n cmp')))).toMatchObject({ class: 'loop-invariant-load', sureness: 'observed' })
+    expect(classOf(pair(best.replace('jnl kept', 'nop')))).not.toBe('loop-invariant-load')
+    expect(classOf(pair(best.replace('mov rdi, rsi', 'mov rdi, [rdi]')))).not.toBe('loop-invariant-load')
+    expect(classOf(pair(best, { wastedHere: () => 0.7 }))).not.toBe('loop-invariant-load')
+  })
   it('is none where only two loads of one iteration were measured to be equal', () => {
     const twice = INVARIANT.replace('mov [r8', 'later: mov edx, [rsi+0x8] \n mov [r8')
     const scope = { text: 'f f.c:1', header: null, measured: true, outside: false }

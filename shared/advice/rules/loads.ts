@@ -17,6 +17,7 @@ import {
   type PairFacts,
   type Rule,
 } from '../pair_facts.ts'
+import { isOfChosenElement } from '../code/chosen_element.ts'
 import { madeBy } from '../code/definitions.ts'
 import { addressMotion, storesIn } from '../code/loop_facts.ts'
 import { canonicalRegister, definedRegisters, sameAddress } from '../code/instruction.ts'
@@ -51,6 +52,7 @@ export const loopInvariantLoad: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || !inOneLoop(facts) || facts.scope?.outside === true) return null
   const motion = motionOf(target)
+  if (motion?.kind === 'varies') return loadOfChosenElement(facts)
   if (motion?.kind !== 'invariant' || !hasSameAddress(source, target) || isOfOneIteration(facts)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
   // The next iteration finds a new value: only the loads of one iteration are equal.
@@ -68,6 +70,25 @@ export const loopInvariantLoad: Rule = (facts) => {
       stores + calls === 0
         ? 'The loop has no store and no call: the compiler could keep it, with a register to spare.'
         : `${storesAndCalls(stores, calls)} in the loop ${stores + calls === 1 ? 'keeps' : 'keep'} the compiler from hoisting it.`,
+      ...scopeLines(facts),
+    ],
+    place: loopPlace(target),
+  }
+}
+
+/** The least element so far, for example: a few iterations choose another one, and all load its value. */
+function loadOfChosenElement(facts: PairFacts): Conclusion | null {
+  const { target } = facts
+  const { flow, loop, instruction } = target
+  if (!sameInstruction(facts) || !mostlyRepeats(facts) || !isOfChosenElement(flow!, loop!.loop!, target.position, instruction!.memory!)) return null
+  const { calls } = storesIn(flow!, loop!.loop!)
+  return {
+    class: 'loop-invariant-load',
+    sureness: calls > 0 || isStoredIn(target) ? 'observed' : 'possible',
+    rarelyChanges: true,
+    evidence: [
+      `${accessText(target)} loads the same value again in the ${loop!.text}, ${timesText(facts)}.`,
+      'Only some iterations set its address to that of another element.',
       ...scopeLines(facts),
     ],
     place: loopPlace(target),

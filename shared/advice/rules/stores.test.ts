@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classify, firstConclusion } from '../classify.ts'
-import { access, facts, listing, type Listing } from '../facts.testing.ts'
+import { access, facts, listing, OUTSIDE, type Listing } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 import { isMark } from './initialisation.ts'
 
@@ -104,6 +104,15 @@ describe('a mark', () => {
 describe('a result that a loop keeps in memory', () => {
   it('is stored at the same address at each iteration', () => expect(classOf(pair('dead-stores', COUNTING))).toBe('memory-accumulator'))
   it('is not stored to the next element', () => expect(classOf(pair('dead-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('unread-result'))
+  it('may be stored again unchanged, where the loop computes it, calls nothing, and runs once', () => {
+    const greatest = 'head: cmp [rsi+rcx*4], eax \n cmovg eax, edx \n store: mov [rdi], eax \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
+    expect(firstConclusion(pair('silent-stores', greatest))).toMatchObject({ class: 'memory-accumulator', sureness: 'possible', place: { line: 3 } })
+    for (const other of ['mov [rdi+rcx*4], eax', 'mov dword ptr [rdi], 0x1', 'call f \n mov [rdi], eax'])
+      expect(classOf(pair('silent-stores', greatest.replace('store: mov [rdi], eax', other.replace(/(?=mov [^\n]*$)/, 'store: '))))).not.toBe(
+        'memory-accumulator',
+      )
+    expect(classOf(pair('silent-stores', greatest, { scope: OUTSIDE }))).not.toBe('memory-accumulator')
+  })
 })
 
 const SPILL = 'store: mov [rsp+0x8], rdx \n call rax \n mov rdi, [rsp+0x8] \n ret'
@@ -206,6 +215,9 @@ describe('a store', () => {
     const translated = COUNTING.replace('mov eax, [rsi+rcx*4]', 'movzx eax, byte ptr [rsi+rcx*1] \n mov eax, [r8+rax*4]').replace('[rdi]', '[rdi+rcx*4]')
     expect(classOf(pair('silent-stores', translated))).toBe('unclassified')
     expect(classOf(pair('silent-stores', translated, {}, { physicalFunction: '__memcpy_avx_unaligned' }))).toBe('redundant-copy')
+    const plain = translated.replace('mov eax, [r8+rax*4]', 'lea rdx, [rax+rax] \n lea rax, [r9] \n mov eax, [rdx+rax]').replace('cmp rcx, rdx', 'cmp rcx, r10')
+    expect(classOf(pair('silent-stores', plain))).toBe('redundant-copy')
+    expect(classOf(pair('silent-stores', `push rbp \n mov rbp, rsp \n ${plain}`))).toBe('unclassified')
   })
   it('updates without effect', () =>
     expect(classify(pair('silent-stores', 'store: or dword ptr [rdi], 0x4 \n ret'))).toMatchObject({ class: 'update-without-effect', sureness: 'certain' }))

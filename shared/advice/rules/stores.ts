@@ -1,30 +1,42 @@
 /** Stores of computed or copied values: kept in memory by a loop, computed again, copied again, or changed by nothing. */
 import { immediateOf, sameAddress, type Instruction } from '../code/instruction.ts'
-import { addressMotion } from '../code/loop_facts.ts'
+import { storesIn } from '../code/loop_facts.ts'
 import { computation, type StoredValue } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
+import { hasFramePointer } from '../code/unoptimised_code.ts'
 import { isOfMany } from './initialisation.ts'
-import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
+import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 /** Lacking vectorisation of hmmer in WITCH 8: the loop stores an intermediate result at each iteration. */
 export const memoryAccumulator: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.relation !== 'KILLED_BY' || target.loop === null || target.loop.header !== source.loop?.header || !sameFunction(facts) || isStackSlot(target))
-    return null
+  const isUnchanged = facts.tool === 'silent-stores' && facts.relation === 'REDUNDANT_WITH'
+  if (facts.relation !== 'KILLED_BY' && !isUnchanged) return null
+  if (target.loop === null || target.loop.header !== source.loop?.header || !sameFunction(facts) || isStackSlot(target)) return null
   const [earlier, later] = [source.instruction?.memory, target.instruction?.memory]
   if (earlier == null || later == null || !sameAddress(earlier, later) || motionOf(target)?.kind !== 'invariant' || motionOf(source)?.kind !== 'invariant')
     return null
+  if (isUnchanged && !isKeptByLoop(facts)) return null
   return {
     class: 'memory-accumulator',
-    sureness: 'likely',
+    // Where the value comes again, another pointer may have read it.
+    sureness: isUnchanged ? 'possible' : 'likely',
     evidence: [
-      `${accessText(target)} overwrites in the ${target.loop.text} what ${sameInstruction(facts) ? 'it stored in the iteration before' : `${accessText(source)} stored`}, ${timesText(facts)}.`,
+      isUnchanged
+        ? `${accessText(target)} stores in the ${target.loop.text} the value that is already there, ${timesText(facts)}.`
+        : `${accessText(target)} overwrites in the ${target.loop.text} what ${sameInstruction(facts) ? 'it stored in the iteration before' : `${accessText(source)} stored`}, ${timesText(facts)}.`,
       'No register of its address changes in that loop.',
       ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
+}
+
+/** The loop computes the value, and calls nothing that may read it. A flag that is set again and again is no such value. */
+function isKeptByLoop({ target, scope }: PairFacts): boolean {
+  const value = valueStored(target).kind
+  return scope?.outside !== true && value !== 'constant' && value !== 'update' && storesIn(target.flow!, target.loop!.loop!).calls === 0
 }
 
 const COPIES = /(^|_)(mem(cpy|move|pcpy)|str(cpy|ncpy|cat))(_|$|@)|\bstd::(__)?(copy|move_backward|uninitialized_copy)/
@@ -72,9 +84,11 @@ function isSingle(access: AccessFacts): boolean {
   return access.instruction?.memory?.index === null && (motionOf(access)?.kind ?? 'invariant') === 'invariant' && !isOfMany(access, false)
 }
 
-function isOfTable({ flow, loop }: AccessFacts, { memory, address }: Instruction): boolean {
-  if (flow === null || loop?.loop == null || memory?.index == null || !loop.loop.complete) return false
-  return addressMotion(flow, loop.loop, memory, flow.positionOf(address)).kind === 'indexed'
+function isOfTable(access: AccessFacts, load: Instruction): boolean {
+  if (access.flow === null || load.memory?.index == null) return false
+  const motion = motionOf({ ...access, instruction: load, position: access.flow.positionOf(load.address) })?.kind
+  // Without optimization, registers are set anew for each access.
+  return motion === 'indexed' || (motion === 'varies' && hasFramePointer(access.flow))
 }
 
 function isCopy({ place, physicalFunction }: AccessFacts): boolean {

@@ -54,6 +54,8 @@ export interface CauseFacts {
   siblingCalls: SiblingCalls | null
   /** The container already multiplies its capacity when it grows. */
   growsByFactor?: boolean
+  /** Of a load in a loop: a few iterations load another value. */
+  rarelyChanges?: boolean
   /** Further lines of the function with small waste of the same class, charged together. */
   alike?: number
 }

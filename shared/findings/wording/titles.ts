@@ -42,7 +42,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'loop-invariant-load':
       return appends(side)
         ? added(facts)
-        : `${holderOf(side)} loads ${data}${throughInlined(side)} in every iteration${ofLoop(side)}, although it does not change`
+        : `${holderOf(side)} loads ${data}${throughInlined(side)} in every iteration${ofLoop(side)}, although it ${facts.rarelyChanges === true ? 'rarely changes' : 'does not change'}`
     case 'aliased-reload':
       return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
     case 'call-invariant-load':

@@ -4,9 +4,10 @@
 // stored. Its capacity is kept from round to round, so it does not grow.
 // Change: resize the vector before the loop, and assign its elements.
 //
+// Options: -fno-tree-partial-pre
 // Tools: redundant-loads
 // Finding: loop-invariant-load
-// Title: decode() adds elements to letters through std::vector::push_back() one by one in the loop at appended_elements.cpp:22
+// Title: decode() adds elements to letters through std::vector::push_back() one by one in the loop at appended_elements.cpp:23
 #include "../apart.h"
 #include <cstdio>
 #include <vector>

@@ -17,7 +17,7 @@ APART static void work(unsigned long round) {
 }
 
 int main(int count, char** arguments) {
-  for (int round = rounds(count, arguments, 5000); round > 0; round--) work((unsigned long)round);
+  for (int round = rounds(count, arguments, 10000); round > 0; round--) work((unsigned long)round);
   unsigned long total = 0;
   for (int i = 0; i < 1024; i++) total ^= results[i];
   printf("%lu\n", total);

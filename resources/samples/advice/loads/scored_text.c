@@ -4,13 +4,14 @@
 // lookup can be skipped depends on the text, so the finding only says what was measured.
 // Change: keep the score until the character changes, if texts have runs of one character.
 //
+// Options: -fno-tree-vectorize
 // Tools: redundant-loads
 // Finding: table-lookup
-// Title: total_score() looks up the same entries of scores again and again in the loop at scored_text.c:22
+// Title: total_score() looks up the same entries of scores again and again in the loop at scored_text.c:23
 #include "../apart.h"
 #include <stdio.h>
 
-enum { LENGTH = 12, LETTERS = 26 };
+enum { LENGTH = 40, LETTERS = 26 };
 static char text[LENGTH];
 static int scores[128];
 
@@ -26,7 +27,7 @@ APART static long total_score(void) {
 int main(int count, char** arguments) {
   long total = 0;
   for (int letter = 'a'; letter <= 'z'; letter++) scores[letter] = (letter * 37) % 11 - 5;
-  for (int round = rounds(count, arguments, 12000); round > 0; round--) {
+  for (int round = rounds(count, arguments, 4000); round > 0; round--) {
     next_text((unsigned)round);
     total += total_score();
   }
