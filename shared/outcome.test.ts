@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { measuredPart, outcomeOf, outcomeText, partText, wholeText, type Recorded } from './outcome.ts'
 import type { Tool, Totals } from './run.ts'
 
@@ -187,6 +187,18 @@ describe('measured', () => {
 })
 
 const found = { waste: 1, fraction: 0.5, traps: 14, samples: 58 }
+
+test('threads that take turns on one processor are not called free of shared cache lines', () => {
+  const outcome = (beside: number, waste = 0) => {
+    const counters = { samples: 100, published_expired: 6, published_beside: beside }
+    return outcomeText(outcomeOf(recorded({ tool: 'false-sharing', counters, totals: { use: 1, waste, fraction: waste, traps: waste } }), 'false-sharing'))
+  }
+  expect(outcome(60)).toBe(
+    'not measured: in 91 % of the samples, the other thread had run on the same processor, where no cache line moves. Record it with a free processor for each thread, without taskset or a container limited to one processor.',
+  )
+  expect(outcome(50)).toContain('none found in 56 observations')
+  expect(outcome(60, 1)).toBe('')
+})
 
 describe('what the shares are of', () => {
   it.each<[string, Described, string, boolean, RegExp]>([

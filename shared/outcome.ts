@@ -32,6 +32,13 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   const observations = observationsOf(recorded, tool)
   if (tool === 'values' || (tool === 'reuse-distance' && observations > 0)) return { kind: 'found' }
   if (totals !== undefined && totals.waste > 0) return { kind: 'found' }
+  const turns = tool === 'false-sharing' && observations > 0 ? counterOf(recorded, 'published_beside') / observations : 0
+  if (turns >= NEARLY_ALL)
+    return {
+      kind: 'not-measured',
+      why: `in ${shareText(turns)} of the samples, the other thread had run on the same processor, where no cache line moves`,
+      action: 'Record it with a free processor for each thread, without taskset or a container limited to one processor.',
+    }
   if (totals !== undefined && totals.fraction !== null) return { kind: 'none-found', observations, atMost: upperBound(totals, observations) }
   if ((totals?.waiting ?? 0) > 0)
     return {
@@ -48,10 +55,13 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
 }
 
 /** How often something was seen. Sharing has a trap only where there is waste: a line that no other thread wanted was observed, too. */
-export function observationsOf({ totals, stats }: Pick<Recorded, 'totals' | 'stats'>, tool: Tool): number {
-  const traps = totals[tool]?.traps ?? 0
-  if (tool !== 'false-sharing') return traps
-  return stats.counters.reduce((sum, { name, value }) => (name === 'published_expired' || name === 'published_beside' ? sum + value : sum), traps)
+export function observationsOf(recorded: Pick<Recorded, 'totals' | 'stats'>, tool: Tool): number {
+  const traps = recorded.totals[tool]?.traps ?? 0
+  return tool === 'false-sharing' ? traps + counterOf(recorded, 'published_expired') + counterOf(recorded, 'published_beside') : traps
+}
+
+function counterOf({ stats }: Pick<Recorded, 'stats'>, wanted: string): number {
+  return stats.counters.reduce((sum, { name, value }) => (name === wanted ? sum + value : sum), 0)
 }
 
 /** One line for every outcome but `found`. */
