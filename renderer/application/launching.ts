@@ -1,5 +1,5 @@
 import type { RecordingId } from '../../shared/rpc/identifiers.ts'
-import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
+import { startingProgress, type LaunchProgress, type LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
@@ -17,24 +17,6 @@ export async function launch(application: Application, request: LaunchRequest): 
     store.setState(({ recording: shown }) => ({ recording: shown === null ? null : { ...shown, progress: shown.progress ?? startingProgress(recording) } }))
   } catch (error) {
     store.setState({ recording: null, screen: 'launch', launchFailure: { request, message: failureText(error) } })
-  }
-}
-
-function startingProgress(recording: number): LaunchProgress {
-  return {
-    recording,
-    state: 'starting',
-    elapsed: 0,
-    samples: 0,
-    traps: 0,
-    blindSpot: { longest: 0, share: 0 },
-    handlerShare: 0,
-    fraction: null,
-    topPairs: [],
-    analysed: 0,
-    output: null,
-    error: null,
-    targetOutput: '',
   }
 }
 

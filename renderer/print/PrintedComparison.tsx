@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ComparedPair, ComparedProfile, ComparedTotals } from '../../shared/comparison.ts'
-import type { ComparedRatio } from '../../shared/compare/compared_number.ts'
+import type { ComparedNumber, ComparedRatio } from '../../shared/compare/compared_number.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
 import type { Better } from '../comparison/change_text.ts'
 import { AmountChange, Relative, ShareChange } from '../comparison/ChangeFigures.tsx'
@@ -124,19 +124,7 @@ function ToolRow({ tool, totals, unit }: { tool: Tool; totals: ComparedTotals | 
       <td className="figure">
         <ShareChange value={totals.fraction} />
       </td>
-      <td className="figure">
-        <Amount value={amount.old} unit={unit} />
-      </td>
-      <td className="figure">
-        <Amount value={amount.new} unit={unit} />
-      </td>
-      <td className="figure">
-        <AmountChange value={amount} unit={unit} better={better} />
-      </td>
-      <td className="figure">
-        <Relative value={amount} better={better} />
-      </td>
-      <td>{sureness(amount)}</td>
+      <AmountCells amount={amount} unit={unit} better={better} />
     </tr>
   )
 }
@@ -153,6 +141,14 @@ function PairRow({ pair, neutral, unit }: { pair: ComparedPair; neutral: boolean
       <td>{pair.source.text}</td>
       <td>{pair.relation}</td>
       <td>{pair.target.text}</td>
+      <AmountCells amount={amount} unit={unit} better={better} />
+    </tr>
+  )
+}
+
+function AmountCells({ amount, unit, better }: { amount: ComparedNumber; unit: Unit; better: Better }) {
+  return (
+    <>
       <td className="figure">
         <Amount value={amount.old} unit={unit} />
       </td>
@@ -166,7 +162,7 @@ function PairRow({ pair, neutral, unit }: { pair: ComparedPair; neutral: boolean
         <Relative value={amount} better={better} />
       </td>
       <td>{sureness(amount)}</td>
-    </tr>
+    </>
   )
 }
 

@@ -125,3 +125,21 @@ export interface LaunchProgress {
   /** Last part of the target's own output. */
   targetOutput: string
 }
+
+export function startingProgress(recording: RecordingId): LaunchProgress {
+  return {
+    recording,
+    state: 'starting',
+    elapsed: 0,
+    samples: 0,
+    traps: 0,
+    blindSpot: { longest: 0, share: 0 },
+    handlerShare: 0,
+    fraction: null,
+    topPairs: [],
+    analysed: 0,
+    output: null,
+    error: null,
+    targetOutput: '',
+  }
+}

@@ -1,5 +1,5 @@
 import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
-import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
+import { startingProgress, type LaunchProgress } from '../../../shared/rpc/recordings.ts'
 import type { PreparationHooks } from '../../record/exhaustive/prepare.ts'
 
 /** Milliseconds between two reports to the windows. */
@@ -7,24 +7,6 @@ export const reportEvery = 500
 
 /** Characters of the program's output that are shown while it runs. */
 const outputKept = 8192
-
-export function startingProgress(recording: RecordingId): LaunchProgress {
-  return {
-    recording,
-    state: 'starting',
-    elapsed: 0,
-    samples: 0,
-    traps: 0,
-    blindSpot: { longest: 0, share: 0 },
-    handlerShare: 0,
-    fraction: null,
-    topPairs: [],
-    analysed: 0,
-    output: null,
-    error: null,
-    targetOutput: '',
-  }
-}
 
 /** What the windows are told of one recording: a report whenever something changes. */
 export class ProgressReports {
