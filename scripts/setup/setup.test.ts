@@ -50,6 +50,25 @@ test.each([
   for (const name of packages) expect(` ${stderr.trim()} `).toContain(` ${name} `)
 })
 
+/**
+ * Debian 12 runs npm by Node 18, and npm leaves out optional packages that want a newer Node, without a word. Tools
+ * choose their compiled part among such packages; package.json names it, so that it is not optional.
+ */
+test('npm of Debian 12 installs every compiled part of the tools', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optional?: boolean; os?: string | string[]; cpu?: string | string[]; libc?: string[]; engines?: { node?: string } }>
+  }
+  const compiledHere = Object.entries(lock.packages).filter(
+    ([, { os, cpu, libc }]) => os?.includes('linux') && cpu?.includes('x64') && (libc?.includes('glibc') ?? true),
+  )
+  expect(compiledHere.length).toBeGreaterThan(4)
+  const left = compiledHere.filter(([, { optional, engines }]) => {
+    const oldest = /^>=\s*(\d+)\.[\d.]+$/.exec(engines?.node ?? '>=0.0')?.[1]
+    return optional && (oldest === undefined || Number(oldest) > 18)
+  })
+  expect(left.map(([name]) => name)).toEqual([])
+})
+
 test('optional packages are marked as such', () => {
   // Only what has no header here: the machine of the test may have Valgrind's.
   const { status, stderr } = installPackages('ID=fedora', ['--for', 'record --engine exhaustive', 'exhaustive'])
