@@ -6,8 +6,8 @@ import { usageOf } from './script_options.ts'
 
 const scripts = ['test/main.ts', 'test/repeat.ts', 'test/faults/main.ts', 'study/main.ts', 'reliability/main.ts']
 
-function run(script: string, word: string): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [resolve(import.meta.dirname, script), word], { encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } })
+function run(script: string, ...words: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [resolve(import.meta.dirname, script), ...words], { encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } })
 }
 
 test.each(scripts)('%s explains itself, and rejects a wrong option in one line', (script) => {
@@ -19,5 +19,13 @@ test.each(scripts)('%s explains itself, and rejects a wrong option in one line',
     status: 2,
     stdout: '',
     stderr: expect.stringMatching(/^Unknown option '--no-such-option'; --help lists the options\n$/) as string,
+  })
+})
+
+test('an option that would be lost is refused', () => {
+  expect(run('test/faults/main.ts', '--list', '--only', 'a', '--only', 'b')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: "Option '--only' is given twice; --help lists the options\n",
   })
 })
