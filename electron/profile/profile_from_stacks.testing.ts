@@ -12,7 +12,7 @@ import { NameTables } from '../analysis/symbols/symbolise.ts'
 import { TreeBuilder } from '../analysis/tree_builder.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN, type ContextTotalTable, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN, type ContextTotalTable, type PairTable } from '../../shared/profile/tables.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
 import { NO_TRACE } from '../../shared/profile/trace.ts'
 import type { RunDescription } from '../../shared/run.ts'
@@ -67,12 +67,72 @@ export function profileFromStacks(table: string): ProfileTables {
   return new StackDrawer().draw(table)
 }
 
-/** A profile's tables of values, empty. */
-export function noValues(): Pick<ProfileTables, 'valueTables' | 'valueEntries' | 'valueNames'> {
+type EmptyTables =
+  | 'cpuTimes'
+  | 'executed'
+  | 'watches'
+  | 'threadShares'
+  | 'reuses'
+  | 'censored'
+  | 'contextTotals'
+  | 'objectDistances'
+  | 'distanceCounts'
+  | 'valueTables'
+  | 'valueEntries'
+  | 'valueNames'
+
+/** Of a profile that has pairs alone. */
+export function emptyTables(): Pick<ProfileTables, EmptyTables> {
   const bytes = (): Uint8Array => new Uint8Array()
   const rows = (): Int32Array => new Int32Array()
   const counts = (): Float64Array => new Float64Array()
   return {
+    cpuTimes: { length: 0, node: rows(), interrupts: counts(), time: counts(), waits: bytes() },
+    executed: { length: 0, node: rows(), instructions: counts(), waits: bytes() },
+    watches: {
+      length: 0,
+      node: rows(),
+      tool: bytes(),
+      samples: counts(),
+      accounted: counts(),
+      armed: counts(),
+      bytes: counts(),
+    },
+    threadShares: { length: 0, pair: rows(), thread: rows(), amount: counts(), traps: counts() },
+    reuses: {
+      length: 0,
+      pair: rows(),
+      distance: counts(),
+      weight: counts(),
+      time: counts(),
+      object: rows(),
+    },
+    censored: {
+      length: 0,
+      node: rows(),
+      distance: counts(),
+      weight: counts(),
+      time: counts(),
+      flags: bytes(),
+      object: rows(),
+    },
+    contextTotals: noContextTotals(),
+    objectDistances: {
+      length: 0,
+      object: rows(),
+      axis: bytes(),
+      granularity: bytes(),
+      bucket: rows(),
+      count: counts(),
+    },
+    distanceCounts: {
+      length: 0,
+      pair: rows(),
+      axis: bytes(),
+      granularity: bytes(),
+      bucket: rows(),
+      count: counts(),
+    },
     valueTables: {
       length: 0,
       role: bytes(),
@@ -137,54 +197,8 @@ class StackDrawer {
       objects: [],
       nodes,
       pairs: pairTable(drawn, rowOf),
-      cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
-      executed: { length: 0, node: new Int32Array(), instructions: new Float64Array(), waits: new Uint8Array() },
-      watches: {
-        length: 0,
-        node: new Int32Array(),
-        tool: new Uint8Array(),
-        samples: new Float64Array(),
-        accounted: new Float64Array(),
-        armed: new Float64Array(),
-        bytes: new Float64Array(),
-      } satisfies WatchTable,
-      threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
-      reuses: {
-        length: 0,
-        pair: new Int32Array(),
-        distance: new Float64Array(),
-        weight: new Float64Array(),
-        time: new Float64Array(),
-        object: new Int32Array(),
-      },
-      censored: {
-        length: 0,
-        node: new Int32Array(),
-        distance: new Float64Array(),
-        weight: new Float64Array(),
-        time: new Float64Array(),
-        flags: new Uint8Array(),
-        object: new Int32Array(),
-      },
-      contextTotals: noContextTotals(),
-      objectDistances: {
-        length: 0,
-        object: new Int32Array(),
-        axis: new Uint8Array(),
-        granularity: new Uint8Array(),
-        bucket: new Int32Array(),
-        count: new Float64Array(),
-      },
-      distanceCounts: {
-        length: 0,
-        pair: new Int32Array(),
-        axis: new Uint8Array(),
-        granularity: new Uint8Array(),
-        bucket: new Int32Array(),
-        count: new Float64Array(),
-      },
       spatialValues: [],
-      ...noValues(),
+      ...emptyTables(),
       ...NO_TIMELINE,
       ...NO_TRACE,
     }

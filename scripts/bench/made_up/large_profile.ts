@@ -1,6 +1,6 @@
 /** Profiles as large as those of compilers and clusters, made up: how the viewer fares with them is measured on these. */
 import { writeProfile } from '../../../electron/profile/write_profile.ts'
-import { noValues, RUN } from '../../../electron/profile/profile_from_stacks.testing.ts'
+import { emptyTables, RUN } from '../../../electron/profile/profile_from_stacks.testing.ts'
 import { creationName } from '../../../shared/profile/created_threads.ts'
 import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
@@ -66,53 +66,9 @@ export function writeLargeProfile(
       instructions: Array.from({ length: instructions }, (_, i) => ({ module: i % modules, address: 4096 + 4 * i, text: 'mov dword ptr [rax], ecx' })),
       nodes,
       pairs: makePairs(nodes, pairs, random),
-      cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
+      ...emptyTables(),
       executed: executedIn(nodes, isCounted ? random : null),
-      watches: {
-        length: 0,
-        node: new Int32Array(),
-        tool: new Uint8Array(),
-        samples: new Float64Array(),
-        accounted: new Float64Array(),
-        armed: new Float64Array(),
-        bytes: new Float64Array(),
-      },
-      threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
-      reuses: {
-        length: 0,
-        pair: new Int32Array(),
-        distance: new Float64Array(),
-        weight: new Float64Array(),
-        time: new Float64Array(),
-        object: new Int32Array(),
-      },
-      censored: {
-        length: 0,
-        node: new Int32Array(),
-        distance: new Float64Array(),
-        weight: new Float64Array(),
-        time: new Float64Array(),
-        flags: new Uint8Array(),
-        object: new Int32Array(),
-      },
       contextTotals: countAccesses(nodes, random),
-      objectDistances: {
-        length: 0,
-        object: new Int32Array(),
-        axis: new Uint8Array(),
-        granularity: new Uint8Array(),
-        bucket: new Int32Array(),
-        count: new Float64Array(),
-      },
-      distanceCounts: {
-        length: 0,
-        pair: new Int32Array(),
-        axis: new Uint8Array(),
-        granularity: new Uint8Array(),
-        bucket: new Int32Array(),
-        count: new Float64Array(),
-      },
-      ...noValues(),
       ...NO_TIMELINE,
       ...(traced === null ? NO_TRACE : traceOf(traced, nodes, random)),
     } satisfies ProfileTables,
