@@ -4,7 +4,6 @@ import { announce } from '../application/application.ts'
 import { selectPairOfAnyTool, showView } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { OpenProfile } from '../application/state.ts'
-import { findingMarkdown } from '../findings/finding_markdown.ts'
 import type { Command } from './command.ts'
 
 /** The finding that is looked at; null while another view is shown. */
@@ -18,6 +17,7 @@ export function lookedFinding({ store }: Application): { profile: OpenProfile; f
 export async function copyFindings(application: Application, { findings }: OpenProfile, copied: readonly Finding[]): Promise<void> {
   const { answer, notes } = findings.state.getState()
   if (answer === null) return
+  const { findingMarkdown } = await import('../findings/finding_markdown.ts')
   await copyText(copied.map((finding) => findingMarkdown(finding, answer, notes[finding.id])).join('\n'))
   announce(application, copied.length === 1 ? 'The finding was copied as Markdown.' : 'The findings were copied as Markdown.')
 }

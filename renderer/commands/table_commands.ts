@@ -4,8 +4,6 @@ import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import { tableQuestion } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
-import { markdownText } from '../../shared/tables/table_text.ts'
-import { drawnTables } from '../tables/drawn_tables.ts'
 import type { Command } from './command.ts'
 
 type Table = Parameters<'export.csv'>['table']
@@ -30,6 +28,7 @@ function shownTables(application: Application): Command {
     scope: 'everywhere',
     enabled: () => document.querySelector('table.figures') !== null,
     async run() {
+      const [{ drawnTables }, { markdownText }] = await Promise.all([import('../tables/drawn_tables.ts'), import('../../shared/tables/table_text.ts')])
       const tables = drawnTables(document)
       await copyText(tables.map(({ title, rows }) => `${title === '' ? '' : `${title}\n\n`}${markdownText(rows)}`).join('\n'))
       announce(application, `Copied as Markdown: ${tables.length === 1 ? 'one table' : `${tables.length} tables`}.`)

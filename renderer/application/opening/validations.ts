@@ -1,5 +1,4 @@
 import { baseName } from '../../format/paths.ts'
-import { estimateTable } from '../../validation/estimate_table.ts'
 import type { Application } from '../application.ts'
 import { announce, report } from '../application.ts'
 import { failureText } from '../failure.ts'
@@ -36,10 +35,11 @@ export function chooseInValidation({ store }: Application, change: Partial<Pick<
 }
 
 /** Every run of every setting, as CSV. */
-export function saveEstimates(application: Application): void {
+export async function saveEstimates(application: Application): Promise<void> {
   const open = application.store.getState().validation
   if (open === null) return
   const name = `${baseName(open.path).replace(/\.json$/, '')}-estimates.csv`
+  const { estimateTable } = await import('../../validation/estimate_table.ts')
   saveFile(name, estimateTable(open.validation), 'text/csv;charset=utf-8')
   announce(application, `${name} was saved.`)
 }
