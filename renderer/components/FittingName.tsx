@@ -1,7 +1,7 @@
 import { fittingName } from '../../shared/names/fitting_name.ts'
 
 /** Narrow columns have room for about so much; what is longer loses its parameters and template arguments. */
-const mostCharacters = 32
+export const mostCharacters = 32
 
 /** "Minisat::Solver::" and "propagate(int)"; null of names without a namespace, and of operators. */
 const LAST_NAME = /^(.*::)([^:<>()]+(?:\(.*)?)$/s

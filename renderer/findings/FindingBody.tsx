@@ -1,6 +1,6 @@
 import type { Finding, FindingContext, Findings } from '../../shared/findings/finding.ts'
 import { MACHINE_CODE_WORDS, sortedEvidence } from '../../shared/findings/evidence.ts'
-import { fittingName } from '../../shared/names/fitting_name.ts'
+import { fittingNames } from '../../shared/names/fitting_names.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { announce, report } from '../application/application.ts'
@@ -144,6 +144,11 @@ function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { fin
   const application = useApplication()
   const shown = useProfile((profile) => profile.selection?.pair ?? null)
   if (contexts.length === 0) return null
+  const functions = [
+    ...new Set(contexts.flatMap(({ source, target }) => [...source.slice(-innermost), ...target.slice(-innermost)].map((frame) => frame.function))),
+  ]
+  const short = fittingNames(functions, mostCharacters)
+  const names = new Map(functions.map((name, at) => [name, short[at]!]))
   return (
     <details>
       <summary>
@@ -166,11 +171,11 @@ function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { fin
               <span className="finding-share">{percentText(context.share)}</span>
               <span>
                 <span className="earlier">
-                  <WrappingNames text={chain(context.source)} />
+                  <WrappingNames text={chain(context.source, names)} />
                 </span>{' '}
                 <span className="dim">→</span>{' '}
                 <span className="later">
-                  <WrappingNames text={chain(context.target)} />
+                  <WrappingNames text={chain(context.target, names)} />
                 </span>
               </span>
             </button>
@@ -187,8 +192,8 @@ const mostCharacters = 40
 /** Callers beyond these are in the tooltip. */
 const innermost = 3
 
-function chain(frames: readonly Frame[]): string {
-  const shown = frames.slice(-innermost).map((frame) => fittingName(frame.function, mostCharacters))
+function chain(frames: readonly Frame[], names: ReadonlyMap<string, string>): string {
+  const shown = frames.slice(-innermost).map((frame) => names.get(frame.function))
   return `${frames.length > innermost ? '… ▸ ' : ''}${shown.join(' ▸ ')}`
 }
 

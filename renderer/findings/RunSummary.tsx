@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { exitText } from '../output/exit_text.ts'
-import { fittingName } from '../../shared/names/fitting_name.ts'
+import { fittingNames } from '../../shared/names/fitting_names.ts'
 import type { HotFunction } from '../../shared/rpc/functions.ts'
 import { qualityOf } from '../../shared/quality.ts'
 import { outcomeOf } from '../../shared/outcome.ts'
@@ -102,6 +102,10 @@ function HotFunctions({ summary }: { summary: ProfileSummary }) {
     chooseFlame(application, { mode: 'calls', around: name })
     await showView(application, 'flame')
   }
+  const names = fittingNames(
+    answer.value.functions.map(({ name }) => name),
+    mostLetters,
+  )
   const share = ({ cost }: HotFunction): number => (runCost === null || runCost.amount === 0 ? 0 : (cost ?? 0) / runCost.amount)
   return (
     <section aria-label="Hot functions">
@@ -115,7 +119,7 @@ function HotFunctions({ summary }: { summary: ProfileSummary }) {
           </tr>
         </thead>
         <tbody>
-          {answer.value.functions.map((each) => (
+          {answer.value.functions.map((each, at) => (
             <tr key={each.name}>
               <td className="run-summary-name">
                 <button
@@ -124,7 +128,7 @@ function HotFunctions({ summary }: { summary: ProfileSummary }) {
                   title={`${each.name}\nShow who calls it and what it calls`}
                   onClick={() => void show(each.name).catch((error) => report(application, error))}
                 >
-                  {fittingName(each.name, mostLetters)}
+                  {names[at]}
                 </button>
               </td>
               <td className="end run-summary-bar" style={{ '--share': `${100 * share(each)}%` } as CSSProperties}>

@@ -30,3 +30,18 @@ test('the balance of a job is that of its ranks: their starter does not count', 
   const ran = await screen.findByRole('region', { name: 'What ran' })
   expect(ran.textContent).toMatch(/2 ranks, 3 processes.*1\.0 × the mean/)
 })
+
+test('hot functions that are instances of one template are told apart by their arguments', async () => {
+  const host = prepareHost()
+  const instance = (element: string): string => `void expression_templates::linear_algebra::Vector<${element}>::assign_from(Sum<${element}> const&)`
+  host.answer('functions.hot', () =>
+    ['double', 'float'].map((element) => ({ name: instance(element), file: null, line: null, cost: 1e9, waste: 1e9, use: 0, traps: 20 })),
+  )
+  showWindow(host, 'findings').preferences.setState({ summaryShown: true })
+  const hot = await screen.findByRole('region', { name: 'Hot functions' })
+  expect(
+    within(hot)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['…linear_algebra::Vector::assign_from [double]', '…linear_algebra::Vector::assign_from [float]'])
+})

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { distinctions } from '../../shared/names/fitting_names.ts'
 import type { TraceCells, TraceColour, TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
 import { csvText } from '../../shared/tables/table_text.ts'
 import { announce, report } from '../application/application.ts'
@@ -8,7 +9,7 @@ import { saveFile } from '../application/save.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { pngOfSvg } from '../charts/save_chart.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
-import { FittingName } from '../components/FittingName.tsx'
+import { FittingName, mostCharacters } from '../components/FittingName.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { profileStem } from '../format/paths.ts'
@@ -201,6 +202,7 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
 /** The colours, and the alternative to the picture: what has how much of it. */
 function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour[]; colour: TraceColour }) {
   const all = cells.cells.reduce((sum, own) => sum + own, 0)
+  const differences = distinctions(cells.names.slice(0, mostNames), mostCharacters)
   if (cells.names.length === 0) return <p className="dim">{colour === 'region' ? 'No region of the program ran here (hagstone.h).' : 'Nothing ran here.'}</p>
   return (
     <table aria-label="What is shown">
@@ -218,6 +220,7 @@ function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour
             <td>
               <span className="trace-swatch" style={{ background: cssColour(colours[index]!) }} />
               <FittingName name={name} />
+              {differences[index] === '' ? null : <span className="trace-difference dim">{differences[index]}</span>}
             </td>
             <td>{colour === 'waste' ? ((cells.waste[index] ?? -1) < 0 ? '–' : percentText(cells.waste[index]!)) : percentText(cells.cells[index]! / all)}</td>
           </tr>

@@ -72,3 +72,20 @@ test('its legend and call path cut long names in their namespaces', async () => 
   for (const shown of [frame, legend]) expect(shown.querySelector('.fitting-last')?.textContent).toBe('eliminate')
   expect(frame.title).toContain(name)
 })
+
+test('its legend tells instances of one template apart', async () => {
+  const names = ['double', 'float'].map((element) => `algebra::DenseVector<${element}>::set_to_constant(${element})`)
+  host.answer('trace.cells', ({ columns, rows }) => ({
+    names,
+    cells: [rows * columns, rows * columns],
+    waste: [],
+    waits: [0, 0],
+    lanes: Array.from({ length: rows }, (_, row) => row),
+    runs: Array.from({ length: rows }, () => [columns, 0]).flat(),
+  }))
+  await showTrace()
+  for (const [at, element] of ['double', 'float'].entries()) {
+    const row = await waitFor(() => screen.getByRole('table', { name: 'What is shown' }).querySelectorAll('tbody tr')[at])
+    expect(row?.textContent).toBe(`…DenseVector::set_to_constant${element}50.0 %`)
+  }
+})

@@ -1,0 +1,35 @@
+import { fittingName } from './fitting_name.ts'
+
+/** The names of one list, each as `fittingName` shortens it. Names that would look equal get what tells them apart: "…DenseVector::assign [float]". */
+export function fittingNames(names: readonly string[], most: number): string[] {
+  const differences = distinctions(names, most)
+  return names.map((name, at) => `${fittingName(name, most)}${differences[at] === '' ? '' : ` [${differences[at]}]`}`)
+}
+
+/** What tells each name from those of the list that are shortened to the same text; empty for others. */
+export function distinctions(names: readonly string[], most: number): string[] {
+  const parts = new Map<string, string>()
+  for (const alike of Map.groupBy(new Set(names), (name) => fittingName(name, most)).values()) {
+    if (alike.length > 1) for (const [name, words] of differentWords(alike.map((name) => [name, name.match(WORDS) ?? []]))) parts.set(name, words.join(', '))
+  }
+  return names.map((name) => parts.get(name) ?? '')
+}
+
+const WORDS = /\w+|[^\w\s]/g
+
+/** The first word in which names differ; again for those that have this word in common. */
+function differentWords(names: ReadonlyArray<[name: string, words: readonly string[]]>): Array<[name: string, words: string[]]> {
+  if (names.length < 2) return names.map(([name]) => [name, []])
+  const longest = Math.max(...names.map(([, words]) => words.length))
+  let first = 0
+  while (first < longest && names.every(([, words]) => words[first] === names[0]![1][first])) first++
+  if (first === longest) return names.map(([name]) => [name, []])
+  return [...Map.groupBy(names, ([, words]) => words[first] ?? '').values()].flatMap((alike) =>
+    differentWords(alike.map(([name, words]) => [name, words.slice(first + 1)])).map(([name, words]): [string, string[]] => {
+      const all = names.find(([each]) => each === name)![1]
+      const rest = all.slice(first)
+      const word = rest.find((each) => /\w/.test(each)) ?? rest.join('').replace(/\)$/, '')
+      return [name, [word, ...words].filter((each) => each !== '')]
+    }),
+  )
+}
