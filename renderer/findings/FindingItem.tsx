@@ -17,7 +17,9 @@ const FindingBody = lazy(async () => ({ default: (await import('./FindingBody.ts
 
 interface FindingItemProps {
   finding: Finding
-  /** Among all findings, 1 for the most expensive. */
+  /** What the findings from here on are; null: as the one above. */
+  heading: string | null
+  /** Among all findings, 1 for the first. */
   rank: number
   findings: Findings
   model: FindingsModel
@@ -27,7 +29,7 @@ interface FindingItemProps {
 }
 
 /** A finding that is read in ten seconds; unfolded, all that is known of it. */
-export function FindingItem({ finding, rank, findings, model, note, selected, opened }: FindingItemProps) {
+export function FindingItem({ finding, heading, rank, findings, model, note, selected, opened }: FindingItemProps) {
   const application = useApplication()
   const id = useId()
   const cost = costOf(finding, findings)
@@ -39,6 +41,7 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
       className={`finding${fewObservations ? ' finding-few' : ''}${status === 'fixed' || status === 'ignored' ? ' finding-done' : ''}`}
       aria-current={selected}
     >
+      {heading === null ? null : <p className="finding-group">{heading}</p>}
       <div className="finding-row">
         <h3>
           {/* Its area is that of the whole row. */}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
+import { groupHeading } from '../../shared/findings/wording/group_words.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -20,7 +21,7 @@ const RunSummary = lazy(async () => ({ default: (await import('./RunSummary.tsx'
 /** Rows that PageUp and PageDown go. */
 const page = 5
 
-/** What is wrong, what it costs and what to do, the most expensive first. */
+/** What is wrong, what it costs and what to do, by group. */
 export function FindingsView({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const model = useProfile((profile) => profile.findings)
@@ -99,10 +100,11 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
             ) : null}
             <h2 className="visually-hidden">Findings</h2>
             <ol ref={list} className="finding-list" aria-label="Findings" data-rows>
-              {shown.slice(0, limit).map((finding) => (
+              {shown.slice(0, limit).map((finding, at) => (
                 <FindingItem
                   key={finding.id}
                   finding={finding}
+                  heading={groupHeading(shown, at)}
                   rank={answer.findings.indexOf(finding) + 1}
                   findings={answer}
                   model={model}

@@ -76,7 +76,7 @@ export class FindingsModel {
     else if (this.shown[0] !== undefined) await this.open(this.shown[0].id)
   }
 
-  /** Those that pass the filter, the most expensive first. */
+  /** Those that pass the filter. */
   get shown(): Finding[] {
     const { answer, notes, filter } = this.state.getState()
     return (answer?.findings ?? []).filter((finding) => passesFilter(finding, notes[finding.id], filter))

@@ -72,6 +72,17 @@ describe('the findings of a profile', () => {
     await waitFor(() => expect(application.store.getState().profile?.selection?.pair).toBe(3))
   })
 
+  test('stand in groups, with a heading above each', () => {
+    const starts = [...document.querySelectorAll('.finding-group')].map((heading) => [
+      heading.textContent,
+      heading.parentElement?.querySelector('.finding-rank')?.textContent,
+    ])
+    expect(starts).toEqual([
+      ['Look at these first', '1'],
+      ['Uncertain: these may cost nothing, or the accesses may be needed', '6'],
+    ])
+  })
+
   test('keys walk the list, unfold and fold, and the panes follow', async () => {
     await waitFor(() => expect(document.activeElement).toBe(head(/^1 /)))
     press('j')

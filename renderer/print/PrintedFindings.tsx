@@ -1,8 +1,10 @@
+import { Fragment } from 'react'
 import type { Finding, Findings } from '../../shared/findings/finding.ts'
 import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from '../findings/finding_words.ts'
+import { groupHeading } from '../../shared/findings/wording/group_words.ts'
 import { coverageText } from '../../shared/findings/wording/coverage_words.ts'
 import { withoutText } from '../../shared/findings/wording/no_findings_words.ts'
 import { leftOutText, leftOutLine } from '../findings/left_out_words.ts'
@@ -11,14 +13,17 @@ import { noteText } from '../format/note_words.ts'
 import { countedText, countText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
 
-/** What is wrong, what it costs and what to do, the most expensive first. @param count of those that pass the window's filter */
+/** What is wrong, what it costs and what to do, by group. @param count of those that pass the window's filter */
 export function PrintedFindings({ findings, count, notes }: { findings: Findings; count: number; notes: Readonly<Record<string, PairNote>> }) {
   const { findings: shown, leftOut, coverage, waits = [], toolsWithout } = findings
   return (
     <>
       <h2>{shown.length < count ? `The first ${countText(shown.length)} of ${countedText(count, 'finding')}` : countedText(count, 'finding')}</h2>
       {shown.map((finding, index) => (
-        <PrintedFinding key={finding.id} finding={finding} rank={index + 1} findings={findings} note={notes[finding.id]} />
+        <Fragment key={finding.id}>
+          <GroupHeading text={groupHeading(shown, index)} />
+          <PrintedFinding finding={finding} rank={index + 1} findings={findings} note={notes[finding.id]} />
+        </Fragment>
       ))}
       {waits.length === 0 ? null : (
         <>
@@ -44,6 +49,14 @@ export function PrintedFindings({ findings, count, notes }: { findings: Findings
         </p>
       )}
     </>
+  )
+}
+
+function GroupHeading({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <p>
+      <strong>{text}</strong>
+    </p>
   )
 }
 

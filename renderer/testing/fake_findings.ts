@@ -11,7 +11,16 @@ function context(pair: number, share: number): FindingContext {
   return { pair, share, source: [...source.frames, source.leaf], target: [...target.frames, target.leaf] }
 }
 
-const common = { data: null, interval: null, sketch: null, fewObservations: false, pairs: 1, threads: 1, contextCount: 1 } satisfies Partial<Finding>
+const common = {
+  group: 'first',
+  data: null,
+  interval: null,
+  sketch: null,
+  fewObservations: false,
+  pairs: 1,
+  threads: 1,
+  contextCount: 1,
+} satisfies Partial<Finding>
 
 const findings: Finding[] = [
   {
@@ -130,6 +139,7 @@ const findings: Finding[] = [
   {
     ...common,
     id: 'f6',
+    group: 'uncertain',
     class: 'unread-result',
     title: 'residual() stores a result that nothing reads',
     tools: ['dead-stores'],

@@ -14,6 +14,7 @@ const finding = (name: string, shareOfRun: number, rest: Partial<Finding> = {}):
   shareOfRun,
   interval: [shareOfRun * 0.9, shareOfRun * 1.1],
   places: [{ role: 'earlier', function: name, file: '/src/a.c', line: 3, text: null, inLibrary: null }],
+  group: 'first',
   bound: null,
   sureness: 'likely',
   cause: '',

@@ -36,6 +36,12 @@ export interface FindingContext {
   target: [...Frame[], LeafFrame]
 }
 
+/**
+ * The groups of the list, in their order: costs that are certain; traversals, which most programs need; findings that may
+ * cost nothing, or may be of needed work.
+ */
+export type FindingGroup = 'first' | 'traversals' | 'uncertain'
+
 export interface Finding {
   /** The same for the same cause in another run of the program: for triage marks and baselines. Hexadecimal. */
   id: string
@@ -44,6 +50,7 @@ export interface Finding {
   class: AdviceClass
   /** The tool with the largest share first; several where they speak of one access. */
   tools: Tool[]
+  group: FindingGroup
   /** Relation of the heaviest pair. */
   relation: Relation
   /** The earlier access first; a single one where both are at one line of one function. */
@@ -128,8 +135,7 @@ export interface Coverage {
 export interface Findings {
   measure: RunMeasure | null
   /**
-   * Largest lower end of the interval of shareOfRun first; where that is unknown, largest share. Traversals come after those,
-   * and last what may be chance or was read by the kernel.
+   * By group; in each, largest lower end of the interval of shareOfRun first; where that is unknown, largest share.
    */
   findings: Finding[]
   leftOut: LeftOut[]

@@ -3,6 +3,7 @@ import { intervalText } from '../../../shared/names/interval_text.ts'
 import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
+import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -16,7 +17,7 @@ export function findingSection(all: Findings, { run, outcomes }: Pick<Report, 'r
   const { measure, findings, leftOut, coverage, waits = [], toolsWithout = [] } = all
   const none = noFindingsText(all, run.tools, outcomes)
   return html`<h2 id="findings">Findings</h2>
-${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<ol class="findings">${findings.map((finding, index) => item(finding, index === 0, measure, files))}</ol>`}
+${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<ol class="findings">${findings.map((finding, index) => item(finding, { isOpen: index === 0, heading: groupHeading(findings, index) }, measure, files))}</ol>`}
 ${toolsWithout.map((tool) => html`<p>${tool}: ${withoutText(tool)}</p>`)}
 ${waits.length === 0 ? null : html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.</p><ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`}
 ${coverage === undefined ? null : html`<p class="dim">${coverageText(coverage)}</p>`}
@@ -24,12 +25,17 @@ ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, bec
 `
 }
 
-function item(finding: Finding, isOpen: boolean, measure: Findings['measure'], files: readonly string[]): Markup {
+function item(
+  finding: Finding,
+  { isOpen, heading }: { isOpen: boolean; heading: string | null },
+  measure: Findings['measure'],
+  files: readonly string[],
+): Markup {
   const { title, cause, remedy, sketch, bound, evidence, interval, places, tools, pairs, contextCount } = finding
   const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = `${costText(finding, measure)}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}`
   const sureness = finding.fewObservations ? `only ${counted(finding.observations, 'observation')}: not reliable` : finding.sureness
-  return html`<li><details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${[sureness, tools.join(', ')].join(' · ')}</span></summary>
+  return html`<li>${heading === null ? null : html`<h3>${heading}</h3>`}<details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${[sureness, tools.join(', ')].join(' · ')}</span></summary>
 <table class="places">${places.map((place) => html`<tr class="${place.role}"><td>${places.length === 1 ? null : place.role}</td><td class="place">${placeText(place, files)}</td><td><code>${place.text}</code></td></tr>`)}</table>
 <h3>What is wrong</h3><p>${cause}</p>
 <h3>What to do</h3><p>${remedy}</p>${sketch === null ? null : html`<pre>${sketch}</pre>`}

@@ -7,7 +7,7 @@ import { counted } from '../../../shared/names/counted.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { OWN } from '../../../shared/findings/own_code.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
-import type { Finding, FindingContext, FindingPlace, RunMeasure } from '../../../shared/findings/finding.ts'
+import type { Finding, FindingContext, FindingGroup, FindingPlace, RunMeasure } from '../../../shared/findings/finding.ts'
 import { findingId } from '../../../shared/findings/finding_id.ts'
 import { familyOf, findingsOfTool, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import type { WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
@@ -57,7 +57,7 @@ export class FindingWriter {
     this.#context = context
   }
 
-  finding({ group, cause }: CausedGroup): Finding {
+  finding({ group, cause }: CausedGroup, listedIn: FindingGroup): Finding {
     const { run } = this.#profile
     const facts: CauseFacts = { ...this.#withCallers(cause), wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
     const observations = observationsOf(group)
@@ -72,6 +72,7 @@ export class FindingWriter {
       title: titleOf(facts),
       class: cause.class,
       tools: [...group.tools.keys()],
+      group: listedIn,
       relation: facts.relation,
       places,
       data: facts.data,

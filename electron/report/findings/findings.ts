@@ -13,7 +13,7 @@ import { counted } from '../../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { orderOf } from './order_findings.ts'
+import { byGroup, groupOf } from './order_findings.ts'
 import { CauseGatherer, WITHOUT_CAUSE, type Cause } from './cause.ts'
 import { coverageOf, type CoveredAs } from './coverage.ts'
 import { gatherAlike } from './gather_alike.ts'
@@ -118,13 +118,13 @@ export function findingsWithPairs(
   const isEstablished = ({ cost }: CostedGroup): boolean => cost.interval === null || cost.interval[0] >= LEAST_SHARE
   const standingOf = ({ group, cause }: CausedGroup) => ({ ...cause, isEstablished: isEstablished(group), isLarge: rank(group) >= LEAST_SHARE })
   const standings = gathered.map(standingOf)
-  const orders = new Map(standings.map(orderOf(standings)).map((order, at) => [gathered[at]!, order]))
-  const ordered = gathered.sort((a, b) => orders.get(a)! - orders.get(b)! || byRank(a.group, b.group))
+  const groups = new Map(standings.map(groupOf(standings)).map((group, at) => [gathered[at]!, group]))
+  const ordered = gathered.sort((a, b) => byGroup(groups.get(a)!, groups.get(b)!) || byRank(a.group, b.group))
   const isLarge = (group: CostedGroup): boolean => rank(group) >= LEAST_SHARE
   const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))
-  const listed = withDistinctIds(large.map((each) => writer.finding(each)))
+  const listed = withDistinctIds(large.map((each) => writer.finding(each, groups.get(each)!)))
   const coveredAs = (each: CausedGroup): CoveredAs =>
     WITHOUT_CAUSE.has(each.cause.class) ? 'unexplained' : writer.sureness(each) === 'observed' ? 'observed' : 'claimed'
   const parts = [

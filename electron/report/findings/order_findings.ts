@@ -1,25 +1,28 @@
 /** Which findings come first, before the stakes decide. */
+import type { FindingGroup } from '../../../shared/findings/finding.ts'
 import type { Cause, Standing } from './cause.ts'
 
-const STANDINGS: readonly Standing[] = ['actionable', 'traversal', 'doubtful']
+const GROUPS: readonly FindingGroup[] = ['first', 'traversals', 'uncertain']
+
+const GROUP_OF: Record<Standing, FindingGroup> = { actionable: 'first', traversal: 'traversals', doubtful: 'uncertain' }
 
 type Ordered = Pick<Cause, 'standing' | 'tool' | 'wastedAt'> & {
   /** The interval of its cost begins above the smallest listed share, or there is none. */
   isEstablished: boolean
 }
 
-/** Findings that may cost nothing come after those that certainly cost something, in the same class. */
-const NOT_ESTABLISHED = STANDINGS.indexOf('doubtful')
+export function byGroup(a: FindingGroup, b: FindingGroup): number {
+  return GROUPS.indexOf(a) - GROUPS.indexOf(b)
+}
 
 /**
- * Traversals come after actionable findings, except for data that misses the caches, as far as reuse was measured.
+ * Traversals of data that misses the caches are among the first, as far as reuse was measured.
  * @param all large: above the smallest share of the run
- * @returns 0 first
  */
-export function orderOf(all: ReadonlyArray<Ordered & { isLarge: boolean }>): (cause: Ordered) => number {
+export function groupOf(all: ReadonlyArray<Ordered & { isLarge: boolean }>): (cause: Ordered) => FindingGroup {
   const dear = new Set(all.filter(({ tool, isLarge }) => tool === 'reuse-distance' && isLarge).map(({ wastedAt }) => wastedAt))
   return ({ standing, wastedAt, isEstablished }) => {
-    const order = standing === 'traversal' && dear.has(wastedAt) ? 0 : STANDINGS.indexOf(standing)
-    return isEstablished ? order : NOT_ESTABLISHED + order
+    if (!isEstablished) return 'uncertain'
+    return standing === 'traversal' && dear.has(wastedAt) ? 'first' : GROUP_OF[standing]
   }
 }

@@ -6,6 +6,7 @@ import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -41,14 +42,26 @@ export function findingLines(
   const rest = shown.slice(full.length)
   return [
     ...(none === null ? [] : wrap(none, width, '')),
-    ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...fullLines(finding, i + 1, measure, files, width)]),
-    ...(rest.length > 0 ? ['', ...rest.flatMap((finding, i) => shortLines(finding, full.length + i + 1, measure, width))] : []),
+    ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...headingLines(shown, i), ...fullLines(finding, i + 1, measure, files, width)]),
+    ...rest.flatMap((finding, i) => [...headingLinesOfRest(shown, full.length + i, i === 0), ...shortLines(finding, full.length + i + 1, measure, width)]),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...toolsWithout.flatMap((tool) => wrap(`${tool}: ${withoutText(tool)}`, width, '  ')),
     ...waitLines(waits, measure, width),
     ...coverageLines(coverage, width),
     ...leftOutLines(leftOut, measure, width),
   ]
+}
+
+/** What is above a finding in full. */
+function headingLines(shown: readonly Finding[], at: number): string[] {
+  const heading = groupHeading(shown, at)
+  return heading === null ? [] : [`${heading}:`, '']
+}
+
+/** What is above a finding of which only the title is listed. */
+function headingLinesOfRest(shown: readonly Finding[], at: number, isFirst: boolean): string[] {
+  const heading = groupHeading(shown, at)
+  return heading === null ? (isFirst ? [''] : []) : ['', `${heading}:`]
 }
 
 function shortLines(finding: Finding, rank: number, measure: RunMeasure | null, width: number): string[] {

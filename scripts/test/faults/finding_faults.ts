@@ -214,8 +214,8 @@ export const findingFaults: Fault[] = [
     name: 'finding-traversals-first',
     means: 'traversals, which most programs need, lead the list',
     file: 'electron/report/findings/order_findings.ts',
-    find: 'STANDINGS.indexOf(standing)',
-    replace: '0',
+    find: 'GROUP_OF[standing]',
+    replace: "'first'",
     test: { vitest: ['electron/report/findings/order_findings.test.ts'] },
   },
   {
