@@ -16,31 +16,8 @@ hagstone_compile_as_test_program(hagstone_test_headers)
 # Six files of a test program as one: what they use of GoogleTest and of the containers is instantiated once, which halves
 # their compilation. Continuous integration wants that (.ci/run). Elsewhere a changed test is compiled again by itself, and
 # editors find its flags.
+# scripts/native_clashes.ts, part of the linter, rejects a name that two files of a program define.
 option(HAGSTONE_TESTS_TOGETHER "compile test files in batches" $ENV{HAGSTONE_TESTS_TOGETHER})
-# They give a name that another file of their program gives, too.
-set(hagstone_tests_apart
-  agent/code/emulation/modified_value_stepping_test.cpp
-  agent/code/precise_instruction_stepping_test.cpp
-  agent/code/walk/walk_test.cpp
-  agent/sampling/contexts/calling_context_stepping_test.cpp
-  agent/test/pitfalls_test.cpp
-  agent/test/thread_storage_test.cpp
-  agent/test/tracer_test.cpp
-  agent/test/units/scripted_sharing_test.cpp
-  agent/test/units/watchpoints_test.cpp
-  common/test/judgement_test.cpp
-  common/test/sampling_test.cpp
-  exhaustive/loads/test/load_shadow_test.cpp
-  exhaustive/recording/test/recording_test.cpp
-  exhaustive/recording/test/release_test.cpp
-  exhaustive/reuse/test/reuse_samples_test.cpp
-  exhaustive/stores/test/scopes_test.cpp
-  exhaustive/stores/test/stores_test.cpp
-  exhaustive/test/engine/memory_test.cpp
-  exhaustive/test/engine/odd_accesses_test.cpp
-  exhaustive/test/known_answers/reuse_answers_test.cpp
-  exhaustive/virtual/test/rules_test.cpp)
-list(TRANSFORM hagstone_tests_apart PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 
 # What only tests is hardly optimised; of the code under test, which is compiled into some tests, nothing is read before.
 function(hagstone_compile_test_sooner target)
@@ -61,8 +38,6 @@ function(hagstone_compile_test_sooner target)
     get_filename_component(path ${source} ABSOLUTE BASE_DIR ${directory})
     if(NOT path MATCHES "\\.cpp$" OR NOT path MATCHES "(/test/|/testing/|_test\\.cpp$)")
       set_source_files_properties(${path} TARGET_DIRECTORY ${target} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
-    elseif(path IN_LIST hagstone_tests_apart)
-      set_source_files_properties(${path} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
   endforeach()
 endfunction()

@@ -36,6 +36,7 @@ const lint = [
   check('format', 'oxfmt', '--check'),
   check('format of native code', 'node', 'scripts/native_format.ts', '--check'),
   check('unused native functions', 'node', 'scripts/native_unused.ts'),
+  check('names of native tests', 'node', 'scripts/native_clashes.ts'),
 ]
 const types = ['shared', 'electron', 'renderer', 'e2e'].map((project) => check(`types: ${project}`, 'tsc', '-p', project))
 const sanitizers: Suite = { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 40 }

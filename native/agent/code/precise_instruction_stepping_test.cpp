@@ -14,7 +14,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 16000;
+constexpr unsigned max_precise_steps = 16000;
 
 class PreciseInstructionStepping : public ::testing::TestWithParam<unsigned> {
  protected:
@@ -62,7 +62,7 @@ class PreciseInstructionStepping : public ::testing::TestWithParam<unsigned> {
 
 TEST_P(PreciseInstructionStepping, FindsEveryAccess) {
   child_ = std::make_unique<testing::SingleStepper>(testing::sample_programs[GetParam()].run);
-  for (unsigned step = 0; step < max_steps; step++) {
+  for (unsigned step = 0; step < max_precise_steps; step++) {
     Instruction instruction;
     const auto accesses = testing::actual_accesses(child_->registers(), instruction);
     if (!child_->step()) break;

@@ -17,7 +17,7 @@ namespace {
 
 using namespace hagstone;
 
-constexpr uint64_t millisecond = 1'000'000, plenty = 1 << 20;
+constexpr uint64_t trace_millisecond = 1'000'000, plenty = 1 << 20;
 
 struct Kept {
   ContextId context;
@@ -70,7 +70,7 @@ class InterruptTraceTest : public ::testing::Test {
 };
 
 TEST_F(InterruptTraceTest, KeepsEachInterruptInOrder) {
-  interrupt(100, millisecond, plenty);
+  interrupt(100, trace_millisecond, plenty);
   const std::vector<Kept> samples = kept();
   ASSERT_EQ(samples.size(), 100u);
   for (uint32_t i = 0; i < 100; i++) {
@@ -89,7 +89,7 @@ TEST_F(InterruptTraceTest, LosesNoTimeToRounding) {
 
 TEST_F(InterruptTraceTest, BecomesCoarserInsteadOfEnding) {
   // Room for 8 records of 40: 4 with each interrupt, 2 with every second one, 1 with every fourth, 1 with every eighth.
-  interrupt(10000, millisecond, 8 * 496);
+  interrupt(10000, trace_millisecond, 8 * 496);
   const std::vector<Kept> samples = kept();
   ASSERT_EQ(samples.size(), 8 * 40u);
   EXPECT_EQ(samples[159].time, 160'000u);
@@ -100,8 +100,8 @@ TEST_F(InterruptTraceTest, BecomesCoarserInsteadOfEnding) {
 
 TEST_F(InterruptTraceTest, BeginsARecordWhereATimeIsOutOfReach) {
   TraceQuota quota(plenty);
-  const uint64_t two_hours = 7'200'000 * millisecond;
-  EXPECT_TRUE(trace_.add({1, millisecond, 0}, writer_, quota));
+  const uint64_t two_hours = 7'200'000 * trace_millisecond;
+  EXPECT_TRUE(trace_.add({1, trace_millisecond, 0}, writer_, quota));
   EXPECT_TRUE(trace_.add({2, two_hours, 0}, writer_, quota));
   ASSERT_EQ(kept().size(), 2u);
   EXPECT_EQ(kept()[1].time, 7'200'000'000u);
@@ -109,9 +109,9 @@ TEST_F(InterruptTraceTest, BeginsARecordWhereATimeIsOutOfReach) {
 
 TEST_F(InterruptTraceTest, GivesNoThreadWhatAnotherLeft) {
   TraceQuota none(0), quota(plenty);
-  EXPECT_FALSE(trace_.add({1, millisecond, 5 * millisecond}, writer_, none));
+  EXPECT_FALSE(trace_.add({1, trace_millisecond, 5 * trace_millisecond}, writer_, none));
   trace_.begin();
-  EXPECT_TRUE(trace_.add({2, 2 * millisecond, millisecond}, writer_, quota));
+  EXPECT_TRUE(trace_.add({2, 2 * trace_millisecond, trace_millisecond}, writer_, quota));
   ASSERT_EQ(kept().size(), 1u);
   EXPECT_EQ(kept()[0].cpu_time, 1000u);
 }

@@ -17,7 +17,7 @@
 
 namespace {
 
-std::string target(const std::string &name) { return HAGSTONE_TARGETS "/" + name; }
+std::string attach_target(const std::string &name) { return HAGSTONE_TARGETS "/" + name; }
 
 // A program that runs until its standard input is closed.
 class Running {
@@ -115,7 +115,7 @@ class Attach : public testing::Test {
 };
 
 TEST_F(Attach, RecordsAllThreadsFromInside) {
-  Running running({target("attached"), "compute", "4"});
+  Running running({attach_target("attached"), "compute", "4"});
   expect_attached(running.process());
   wait_for_traps(100);
   EXPECT_EQ(running.end(), (Outcome{"4 threads, 0 failed\n", 0}));
@@ -133,7 +133,7 @@ TEST_F(Attach, RecordsAllThreadsFromInside) {
 // Nearly always inside the allocator, whose locks the agent must not find taken.
 TEST_F(Attach, FindsAPlaceInProgramsThatAllocate) {
   for (int round = 0; round < 3; round++) {
-    Running running({target("attached"), "allocate", "1"});
+    Running running({attach_target("attached"), "allocate", "1"});
     expect_attached(running.process());
     EXPECT_EQ(running.end(), (Outcome{"1 threads, 0 failed\n", 0}));
   }
@@ -141,7 +141,7 @@ TEST_F(Attach, FindsAPlaceInProgramsThatAllocate) {
 
 // The program's marks looked for the agent when there was none.
 TEST_F(Attach, FollowsMarks) {
-  Running running({target("attached"), "marks"});
+  Running running({attach_target("attached"), "marks"});
   expect_attached(running.process());
   wait_for_traps(60);
   EXPECT_EQ(running.end(), (Outcome{"", 0}));
@@ -159,7 +159,7 @@ TEST_F(Attach, FollowsMarks) {
 }
 
 TEST_F(Attach, DoesNotWakeSleepers) {
-  Running running({target("attached"), "sleep"});
+  Running running({attach_target("attached"), "sleep"});
   usleep(20'000);
   expect_attached(running.process());
   EXPECT_EQ(running.end(), (Outcome{"interrupted 0\n", 0}));
@@ -167,7 +167,7 @@ TEST_F(Attach, DoesNotWakeSleepers) {
 }
 
 TEST_F(Attach, LeavesNoTracerBehind) {
-  Running running({target("attached"), "compute", "1"});
+  Running running({attach_target("attached"), "compute", "1"});
   expect_attached(running.process());
   std::ifstream status("/proc/" + std::to_string(running.process()) + "/status");
   bool traced = true;
@@ -180,7 +180,7 @@ TEST_F(Attach, EndsAtTheLaunchersRequest) {
   std::string page(reinterpret_cast<const char *>(&control), sizeof control);
   page.resize(HAGSTONE_CONTROL_SIZE);
   std::ofstream(directory_ + "/" HAGSTONE_CONTROL_NAME) << page;
-  Running running({target("attached"), "compute", "2"});
+  Running running({attach_target("attached"), "compute", "2"});
   expect_attached(running.process());
   wait_for_traps(20);
   {
@@ -193,14 +193,14 @@ TEST_F(Attach, EndsAtTheLaunchersRequest) {
 }
 
 TEST_F(Attach, RefusesASecondRecordingMeanwhile) {
-  Running running({target("attached"), "compute", "1"});
+  Running running({attach_target("attached"), "compute", "1"});
   expect_attached(running.process());
   expect_refused(attach(std::to_string(running.process())), "being recorded already");
 }
 
 // The first thread waits for its input all the time: no interrupt reaches it.
 TEST_F(Attach, LeavesNoDescriptorOpen) {
-  Running running({target("attached"), "compute", "3"});
+  Running running({attach_target("attached"), "compute", "3"});
   const auto before = open_descriptors(running.process());
   expect_attached(running.process());
   wait_for_traps(20);
@@ -212,7 +212,7 @@ TEST_F(Attach, LeavesNoDescriptorOpen) {
 }
 
 TEST_F(Attach, RecordsOnceMoreAfterItLeft) {
-  Running running({target("attached"), "compute", "3"});
+  Running running({attach_target("attached"), "compute", "3"});
   for (int round = 0; round < 3; round++) {
     begin_new_recording();
     expect_attached(running.process());
@@ -229,7 +229,7 @@ TEST_F(Attach, RecordsOnceMoreAfterItLeft) {
 
 // Their functions were bound to libc's before the agent came.
 TEST_F(Attach, StandsBeforeWhatIsCalledLater) {
-  Running running({target("attached"), "later"});
+  Running running({attach_target("attached"), "later"});
   usleep(50'000);
   expect_attached(running.process());
   while (file().threads < 20) usleep(20'000);
@@ -243,13 +243,13 @@ TEST_F(Attach, StandsBeforeWhatIsCalledLater) {
 }
 
 TEST_F(Attach, LeavesAloneWhatIsNotRecorded) {
-  Running running({target("attached"), "compute", "1"});
+  Running running({attach_target("attached"), "compute", "1"});
   detach(running.process());
   EXPECT_EQ(running.end(), (Outcome{"1 threads, 0 failed\n", 0}));
 }
 
 TEST_F(Attach, FindsThreadsThatBeginMeanwhile) {
-  Running running({target("attached"), "begin-later"});
+  Running running({attach_target("attached"), "begin-later"});
   detach(running.process());
   EXPECT_EQ(running.end(), (Outcome{"1 threads, 0 failed\n", 0}));
 }
@@ -264,14 +264,14 @@ TEST_F(Attach, RefusesWhatIsNotThere) {
 
 TEST_F(Attach, RefusesWhatBelongsToOthers) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
-  Running running({target("attached"), "compute", "1"});
+  Running running({attach_target("attached"), "compute", "1"});
   expect_refused(
       attach(std::to_string(running.process()), {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}),
       "belongs to user 0");
 }
 
 TEST_F(Attach, RefusesWhatIsTraced) {
-  Running running({target("attached"), "compute", "1"});
+  Running running({attach_target("attached"), "compute", "1"});
   ASSERT_EQ(ptrace(PTRACE_SEIZE, running.process(), 0, 0), 0);
   expect_refused(attach(std::to_string(running.process())), "traces it already");
   // Ends with its tracer's permission only.
@@ -281,13 +281,13 @@ TEST_F(Attach, RefusesWhatIsTraced) {
 }
 
 TEST_F(Attach, RefusesStaticPrograms) {
-  Running running({target("attached_static"), "compute", "1"});
+  Running running({attach_target("attached_static"), "compute", "1"});
   expect_refused(attach(std::to_string(running.process())), "statically linked");
 }
 
 TEST_F(Attach, RefusesOtherContainers) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can make a namespace";
-  Running running({"/usr/bin/unshare", "--mount", target("attached"), "compute", "1"});
+  Running running({"/usr/bin/unshare", "--mount", attach_target("attached"), "compute", "1"});
   expect_refused(attach(std::to_string(running.process())), "another container");
 }
 

@@ -35,7 +35,7 @@ class ControlledDirectory {
   std::string directory_;
 };
 
-std::string target() { return HAGSTONE_TARGETS "/controlled"; }
+std::string controlled_target() { return HAGSTONE_TARGETS "/controlled"; }
 
 // Pairs whose earlier access is in the function that the target called `name`.
 size_t pairs_in(const RecordedRun &run, const RawFile &file, const std::string &name) {
@@ -55,7 +55,7 @@ size_t pairs_in(const RecordedRun &run, const RawFile &file, const std::string &
 
 TEST(Control, PausesResumesAndStops) {
   ControlledDirectory directory;
-  RecordedRun run({target(), directory.file()}, directory.variables());
+  RecordedRun run({controlled_target(), directory.file()}, directory.variables());
   EXPECT_EQ(run.outcome().status, 0) << run.outcome();
   ASSERT_EQ(run.files().size(), 2u) << "the process and its child; nothing that began after the stop";
   const RawFile &parent = run.files()[0], &child = run.files()[1];
@@ -82,7 +82,7 @@ TEST(Control, PausesResumesAndStops) {
 
 TEST(Control, ProgramsThatBeginStoppedAreLeftAlone) {
   ControlledDirectory directory(HAGSTONE_CONTROL_SIZE, HAGSTONE_CONTROL_STOP);
-  RecordedRun run({target(), directory.file(), "again"}, directory.variables());
+  RecordedRun run({controlled_target(), directory.file(), "again"}, directory.variables());
   EXPECT_EQ(run.outcome().status, 0) << run.outcome();
   EXPECT_TRUE(run.files().empty());
 }

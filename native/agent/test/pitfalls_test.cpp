@@ -7,13 +7,13 @@
 
 namespace {
 
-std::string target(const std::string &name) { return HAGSTONE_TARGETS "/" + name; }
+std::string pitfall_target(const std::string &name) { return HAGSTONE_TARGETS "/" + name; }
 
 class Pitfall : public testing::TestWithParam<const char *> {
  protected:
   RawFile expect_unchanged(const std::string &way) {
-    Outcome plain = run_plainly({target("pitfalls"), way});
-    RecordedRun run({target("pitfalls"), way}, {{"HAGSTONE_TRANSPORT", GetParam()}});
+    Outcome plain = run_plainly({pitfall_target("pitfalls"), way});
+    RecordedRun run({pitfall_target("pitfalls"), way}, {{"HAGSTONE_TRANSPORT", GetParam()}});
     EXPECT_EQ(run.outcome(), plain);
     for (const RawFile &file : run.files()) EXPECT_TRUE(file.sound) << file.complaint;
     return run.files().empty() ? RawFile{} : run.file();
@@ -43,9 +43,9 @@ TEST_P(Pitfall, ExecMayRunWhileAChildHasTheDescriptors) { expect_unchanged("exec
 
 // The agent interposes the runtime's functions, so programs that test for them find them.
 TEST_P(Pitfall, WeakFunctionsMayHaveNoRuntime) {
-  Outcome plain = run_plainly({target("weak_runtime")});
+  Outcome plain = run_plainly({pitfall_target("weak_runtime")});
   EXPECT_EQ(plain.output, "152\n");
-  RecordedRun run({target("weak_runtime")}, {{"HAGSTONE_TRANSPORT", GetParam()}});
+  RecordedRun run({pitfall_target("weak_runtime")}, {{"HAGSTONE_TRANSPORT", GetParam()}});
   EXPECT_EQ(run.outcome(), plain);
 }
 
@@ -82,7 +82,7 @@ TEST_P(Pitfall, BreakpointsOfTheProgramEndSampling) {
 
 TEST_P(Pitfall, TracedChildEndsSampling) {
   expect_unchanged("trace_me");
-  RecordedRun run({target("pitfalls"), "trace_me"}, {{"HAGSTONE_TRANSPORT", GetParam()}});
+  RecordedRun run({pitfall_target("pitfalls"), "trace_me"}, {{"HAGSTONE_TRANSPORT", GetParam()}});
   ASSERT_EQ(run.files().size(), 2u);
   EXPECT_EQ(RawFile(run.files().back()).statistics["ended_by_tracing"], 1u);
 }
@@ -93,7 +93,7 @@ TEST_P(Pitfall, CpuTimeIsCountedUpToAnImmediateExit) {
 
 // Signals above the limit come without their details: only the synchronous ones, which are exempt, work then.
 TEST_P(Pitfall, NoPendingSignalsMayBeAllowed) {
-  const std::vector<std::string> limited = {"/bin/bash", "-c", "ulimit -i 0; exec " + target("pitfalls") + " poll"};
+  const std::vector<std::string> limited = {"/bin/bash", "-c", "ulimit -i 0; exec " + pitfall_target("pitfalls") + " poll"};
   RecordedRun run(limited, {{"HAGSTONE_TRANSPORT", GetParam()}});
   EXPECT_EQ(run.outcome(), run_plainly(limited));
 }

@@ -8,15 +8,15 @@
 namespace {
 
 // How many traps at a store in `function` of the program were of dead stores, and how many in all.
-struct Traps {
+struct StorageTraps {
   uint64_t dead = 0;
   uint64_t all = 0;
 };
 
-Traps traps_of(const RawFile &file, const std::string &path, const std::string &function) {
+StorageTraps traps_of(const RawFile &file, const std::string &path, const std::string &function) {
   const ProgramSymbols symbols(path);
   const std::string program = path.substr(path.rfind('/') + 1) + "+";
-  Traps traps;
+  StorageTraps traps;
   for (const PairLine &pair : file.pairs) {
     if (pair.watch.rfind(program, 0) != 0) continue;
     if (symbols.function_at(std::stoull(pair.watch.substr(program.size()), nullptr, 16)) != function) continue;
@@ -26,7 +26,7 @@ Traps traps_of(const RawFile &file, const std::string &path, const std::string &
   return traps;
 }
 
-Traps record_fill(const std::string &path, const std::string &function, Variables variables = {}) {
+StorageTraps record_fill(const std::string &path, const std::string &function, Variables variables = {}) {
   const char *rounds = "240000";
   variables.insert({{"HAGSTONE_PERIOD", "1000003"}, {"HAGSTONE_SEED", "1"}, {"HAGSTONE_TOOLS", "dead-stores"}});
   RecordedRun run({path, rounds}, variables);
@@ -36,7 +36,7 @@ Traps record_fill(const std::string &path, const std::string &function, Variable
 }
 
 // The last store of each thread to an element may be read; no other is.
-void expect_dead(const Traps &traps) {
+void expect_dead(const StorageTraps &traps) {
   EXPECT_GT(traps.all, 20u);
   EXPECT_GE(traps.dead + 2, traps.all);
 }
@@ -44,7 +44,7 @@ void expect_dead(const Traps &traps) {
 TEST(ThreadStorage, IsWatched) { expect_dead(record_fill(HAGSTONE_SAMPLES "/thread_storage", "fill")); }
 
 TEST(ThreadStorage, IsWatchedUnderTheTracer) {
-  const Traps traps = record_fill(HAGSTONE_SAMPLES "/thread_storage", "fill", {{"HAGSTONE_TRANSPORT", "tracer"}});
+  const StorageTraps traps = record_fill(HAGSTONE_SAMPLES "/thread_storage", "fill", {{"HAGSTONE_TRANSPORT", "tracer"}});
   EXPECT_GT(traps.all, 5u);
   EXPECT_GE(traps.dead + 2, traps.all);
 }

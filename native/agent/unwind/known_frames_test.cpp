@@ -38,7 +38,7 @@ struct CopiedStack {
   }
 };
 
-volatile int depth_reached;
+volatile int known_depth_reached;
 CopiedStack copied;
 
 [[gnu::noinline]] void copy_stack() {
@@ -58,7 +58,7 @@ CopiedStack copied;
   auto *array = static_cast<volatile char *>(__builtin_alloca(static_cast<size_t>(depth) * 24 + 8));
   array[0] = 1;
   call_evenly(depth - 1);
-  depth_reached = depth + array[0];
+  known_depth_reached = depth + array[0];
 }
 
 [[gnu::noinline]] void call_evenly(int depth) {
@@ -68,7 +68,7 @@ CopiedStack copied;
     call_with_array(depth);
   else
     call_evenly(depth - 1);
-  depth_reached = depth;
+  known_depth_reached = depth;
 }
 
 struct Unwound {

@@ -14,7 +14,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 8000;
+constexpr unsigned max_unwinder_steps = 8000;
 constexpr size_t capacity = 256;
 
 // The return addresses that calls have pushed and that are still above the stack pointer.
@@ -88,7 +88,7 @@ TEST_P(UnwinderStepping, GivesTheShadowStackAtEveryInstruction) {
   Registers before = child.registers();
   const uint64_t start = before.general[register_rsp];
   unsigned steps = 0;
-  for (; steps < max_steps && child.step(); steps++) {
+  for (; steps < max_unwinder_steps && child.step(); steps++) {
     const Registers &now = child.registers();
     const uint64_t stack_pointer = now.general[register_rsp];
     if (stack_pointer > start) break;  // the sample program has returned

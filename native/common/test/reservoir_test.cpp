@@ -14,7 +14,7 @@ namespace {
 constexpr int trials = 200'000;
 constexpr double sigmas = 4.9;  // binomial bound at 10^-6
 
-double binomial_bound(double probability) { return sigmas * std::sqrt(probability * (1 - probability) / trials); }
+double reservoir_bound(double probability) { return sigmas * std::sqrt(probability * (1 - probability) / trials); }
 
 // How often each of `samples` samples, none of which traps, is still watched at the end.
 std::vector<double> survival(uint32_t policy, uint32_t registers, int samples) {
@@ -37,15 +37,15 @@ std::vector<double> survival(uint32_t policy, uint32_t registers, int samples) {
 
 TEST(Reservoir, OneRegisterIsUniform) {
   for (uint32_t policy : {HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_RESERVOIR_COMMON})
-    for (double share : survival(policy, 1, 10)) EXPECT_NEAR(share, 0.1, binomial_bound(0.1));
+    for (double share : survival(policy, 1, 10)) EXPECT_NEAR(share, 0.1, reservoir_bound(0.1));
 }
 
 TEST(Reservoir, CommonCountIsUniformWithSeveralRegisters) {
-  for (double share : survival(HAGSTONE_RESERVOIR_COMMON, 3, 12)) EXPECT_NEAR(share, 0.25, binomial_bound(0.25));
+  for (double share : survival(HAGSTONE_RESERVOIR_COMMON, 3, 12)) EXPECT_NEAR(share, 0.25, reservoir_bound(0.25));
 }
 
 TEST(Reservoir, NewestSampleSurvivesWithRegistersOverSamples) {
-  EXPECT_NEAR(survival(HAGSTONE_RESERVOIR_REGISTERS, 3, 12).back(), 0.25, binomial_bound(0.25));
+  EXPECT_NEAR(survival(HAGSTONE_RESERVOIR_REGISTERS, 3, 12).back(), 0.25, reservoir_bound(0.25));
 }
 
 TEST(Reservoir, NeverKeepsTheFirst) {

@@ -10,7 +10,7 @@
 namespace {
 
 // Fails by chance once in 10^6 on either side, like in sampling_test.cpp.
-double binomial_bound(double share, uint64_t samples) {
+double value_bound(double share, uint64_t samples) {
   return 4.9 * std::sqrt(share * (1 - share) / static_cast<double>(samples));
 }
 
@@ -25,7 +25,7 @@ Settings settings_of(std::vector<hagstone_tool> tools, uint32_t registers = 4) {
 void expect_redundant_share(const Simulation &simulation, hagstone_tool tool, double share) {
   ASSERT_GT(simulation.samples_of(tool), 1000u);
   EXPECT_NEAR(simulation.share_of(tool, HAGSTONE_RELATION_REDUNDANT_WITH), share,
-              binomial_bound(share, simulation.samples_of(tool)));
+              value_bound(share, simulation.samples_of(tool)));
 }
 
 // Three arrays in the ratio 3 : 2 : 1, of which the first gets the same value each round, the second another one, and
@@ -49,7 +49,7 @@ TEST(ValueSampling, SilentStoresComeOutInTheirProportion) {
     const auto shares = simulation.shares(silent);
     for (int context : {1, 2, 3}) {
       const double share = (4.0 - context) / 6;
-      EXPECT_NEAR(shares.at({context, context}), share, binomial_bound(share, simulation.samples_of(silent)));
+      EXPECT_NEAR(shares.at({context, context}), share, value_bound(share, simulation.samples_of(silent)));
     }
   }
 }
@@ -124,7 +124,7 @@ TEST(ValueSampling, ThreeToolsInOneRunDoNotDisturbEachOther) {
   expect_redundant_share(simulation, silent, 1.0 / 3);
   EXPECT_EQ(simulation.share_of(loads, HAGSTONE_RELATION_REDUNDANT_WITH), 1);
   const double killed = simulation.share_of(HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY);
-  EXPECT_NEAR(killed, 2.0 / 3, binomial_bound(2.0 / 3, simulation.samples_of(HAGSTONE_TOOL_DEAD_STORES)));
+  EXPECT_NEAR(killed, 2.0 / 3, value_bound(2.0 / 3, simulation.samples_of(HAGSTONE_TOOL_DEAD_STORES)));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 16000;
+constexpr unsigned max_modifying_steps = 16000;
 
 // The only value that leads to a result, for each of these.
 bool is_reversible(ZydisMnemonic mnemonic) {
@@ -74,7 +74,7 @@ class ModifiedValueStepping : public ::testing::TestWithParam<unsigned> {
 
 TEST_P(ModifiedValueStepping, TellsWhatWasLoaded) {
   child_ = std::make_unique<testing::SingleStepper>(testing::sample_programs[GetParam()].run);
-  for (unsigned step = 0; step < max_steps; step++) {
+  for (unsigned step = 0; step < max_modifying_steps; step++) {
     Instruction instruction;
     const auto accesses = testing::actual_accesses(child_->registers(), instruction);
     const bool modifies = accesses.size() == 2 && accesses[0].located && accesses[1].store &&

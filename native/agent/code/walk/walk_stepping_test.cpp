@@ -16,7 +16,7 @@
 namespace hagstone {
 namespace {
 
-constexpr unsigned max_steps = 16000;
+constexpr unsigned max_walk_steps = 16000;
 constexpr unsigned longest_wait = 3000;
 
 // The expected result of a walk, gathered while the program is stepped.
@@ -197,7 +197,7 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
 TEST_P(WalkStepping, SamplesTheAccessThatTheStepsShow) {
   std::mt19937 random(20240607 + GetParam());
   child_ = std::make_unique<testing::SingleStepper>(testing::sample_programs[GetParam()].run);
-  for (unsigned i = 0; i < max_steps / 20; i++) {
+  for (unsigned i = 0; i < max_walk_steps / 20; i++) {
     bool running = true;
     for (unsigned gap = random() % 12; gap > 0 && running; gap--) running = child_->step();
     const auto wanted = static_cast<WantedAccess>(1 + random() % 3);

@@ -19,7 +19,7 @@ extern "C" const char snippet_store_after_branch[], snippet_store_after_branch_d
 namespace hagstone {
 namespace {
 
-uint64_t address(const char *place) { return reinterpret_cast<uint64_t>(place); }
+uint64_t code_address(const char *place) { return reinterpret_cast<uint64_t>(place); }
 
 class WalkTest : public ::testing::Test {
  protected:
@@ -34,7 +34,7 @@ class WalkTest : public ::testing::Test {
     return advance(place);
   }
   WalkStep advance(const char *place) {
-    registers_.instruction = address(place);
+    registers_.instruction = code_address(place);
     return walk_.advance(registers_, testing::own_modules(), testing::own_memory());
   }
   // The stack pointer `words` higher than at the start.
@@ -61,7 +61,7 @@ TEST_F(WalkTest, DecidesABranchAndForeseesTheStore) {
   EXPECT_EQ(step.access.length, 4u);
   EXPECT_TRUE(step.access.store);
   EXPECT_TRUE(step.access.pending);
-  EXPECT_EQ(step.access.next, address(snippet_store_after_branch_done));
+  EXPECT_EQ(step.access.next, code_address(snippet_store_after_branch_done));
   EXPECT_TRUE(step.access.in_same_frame);
   EXPECT_FALSE(walk_.active());
 }
@@ -70,7 +70,7 @@ TEST_F(WalkTest, DecidesABranchAndForeseesTheStore) {
 TEST_F(WalkTest, StopsBehindAStoreOfACallee) {
   WalkStep step = begin(snippet_two_calls, WantedAccess::stores, 1);
   ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
-  EXPECT_EQ(step.stop, address(snippet_two_calls_done));
+  EXPECT_EQ(step.stop, code_address(snippet_two_calls_done));
   step = advance_on_stack(snippet_two_calls_done, -1);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
   EXPECT_EQ(step.access.address, cells);
@@ -79,7 +79,7 @@ TEST_F(WalkTest, StopsBehindAStoreOfACallee) {
 
 // The same function, called again from another place.
 TEST_F(WalkTest, KnowsThatTheFrameOfTheInterruptHasEnded) {
-  stack_[4] = address(snippet_two_calls_second);
+  stack_[4] = code_address(snippet_two_calls_second);
   const WalkStep step = begin(snippet_two_calls_done, WantedAccess::stores, 1, 0);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
   EXPECT_EQ(step.access.address, cells);
@@ -98,7 +98,7 @@ TEST_F(WalkTest, ForeseesAStoreOfACallee) {
   EXPECT_TRUE(path.known);
   EXPECT_EQ(path.return_count, 0u);
   ASSERT_EQ(path.call_count, 1u);
-  EXPECT_EQ(path.calls[0].instruction, address(snippet_two_calls_second));
+  EXPECT_EQ(path.calls[0].instruction, code_address(snippet_two_calls_second));
   EXPECT_EQ(path.calls[0].stack_pointer, reinterpret_cast<uint64_t>(stack_ + 4));
 }
 
@@ -107,23 +107,23 @@ TEST_F(WalkTest, TellsWhetherAForeseenStoreIsMade) {
   finds_callers_ = true;
   const SampledAccess access = begin(snippet_two_calls, WantedAccess::stores, 1).access;
   EXPECT_FALSE(access.is_just_made(registers_));
-  registers_.instruction = address(snippet_two_calls_done);
+  registers_.instruction = code_address(snippet_two_calls_done);
   EXPECT_FALSE(access.is_just_made(registers_));
   registers_.general[register_rsp] -= 8;
   EXPECT_TRUE(access.is_just_made(registers_));
-  registers_.instruction = address(snippet_two_calls_second);
+  registers_.instruction = code_address(snippet_two_calls_second);
   EXPECT_FALSE(access.is_just_made(registers_));
 }
 
 TEST_F(WalkTest, ForeseesAStoreBehindAReturn) {
   finds_callers_ = true;
-  stack_[4] = address(snippet_two_calls_second);
+  stack_[4] = code_address(snippet_two_calls_second);
   const WalkStep step = begin(snippet_two_calls_done, WantedAccess::stores, 1);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
   const FramePath &path = walk_.frames();
   EXPECT_TRUE(path.known);
   ASSERT_EQ(path.return_count, 1u);
-  EXPECT_EQ(path.returns[0].instruction, address(snippet_two_calls_second));
+  EXPECT_EQ(path.returns[0].instruction, code_address(snippet_two_calls_second));
   EXPECT_EQ(path.returns[0].stack_pointer, reinterpret_cast<uint64_t>(stack_ + 5));
   EXPECT_EQ(path.call_count, 1u);
 }
@@ -132,7 +132,7 @@ TEST_F(WalkTest, ForeseesAStoreBehindAReturn) {
 TEST_F(WalkTest, DoesNotKnowTheFrameBehindAJumpToAnotherStack) {
   finds_callers_ = true;
   registers_.general[register_rdi] = reinterpret_cast<uint64_t>(stack_ + 2);
-  registers_.general[register_rax] = address(snippet_two_calls);
+  registers_.general[register_rax] = code_address(snippet_two_calls);
   begin(snippet_other_stack, WantedAccess::stores, 1);
   EXPECT_FALSE(walk_.frames().known);
 }
@@ -147,7 +147,7 @@ TEST_F(WalkTest, DoesNotTakeAPoppedCallForAFrame) {
 // An indirect jump as compilers make it against speculation.
 TEST_F(WalkTest, DoesNotTakeAReturnToElsewhereForTheEndOfACall) {
   finds_callers_ = true;
-  registers_.general[register_rax] = address(snippet_load_then_store);
+  registers_.general[register_rax] = code_address(snippet_load_then_store);
   begin(snippet_changed_return, WantedAccess::stores, 2);
   EXPECT_FALSE(walk_.frames().known);
 }
@@ -155,32 +155,32 @@ TEST_F(WalkTest, DoesNotTakeAReturnToElsewhereForTheEndOfACall) {
 TEST_F(WalkTest, StopsAtABranchThatItCannotDecide) {
   WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores);
   ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
-  EXPECT_EQ(step.stop, address(snippet_unknown_branch_jump));
+  EXPECT_EQ(step.stop, code_address(snippet_unknown_branch_jump));
   registers_.flags |= flag_zero;
   step = advance(snippet_unknown_branch_jump);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
   EXPECT_EQ(step.access.address, cells + 16);
-  EXPECT_EQ(step.access.next, address(snippet_unknown_branch_taken));
+  EXPECT_EQ(step.access.next, code_address(snippet_unknown_branch_taken));
   EXPECT_EQ(walk_.stops(), 1u);
 }
 
 TEST_F(WalkTest, SkipsAccesses) {
   WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores, 1);
-  ASSERT_EQ(step.stop, address(snippet_unknown_branch_jump));
+  ASSERT_EQ(step.stop, code_address(snippet_unknown_branch_jump));
   registers_.flags &= ~flag_zero;
   step = advance(snippet_unknown_branch_jump);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
-  EXPECT_EQ(step.access.next, address(snippet_unknown_branch_taken));
+  EXPECT_EQ(step.access.next, code_address(snippet_unknown_branch_taken));
 }
 
 TEST_F(WalkTest, StopsBeforeALoadThatOverwritesItsAddress) {
   WalkStep step = begin(snippet_unknown_address, WantedAccess::loads);
   ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
-  EXPECT_EQ(step.stop, address(snippet_unknown_address_load));
+  EXPECT_EQ(step.stop, code_address(snippet_unknown_address_load));
   registers_.general[register_rax] = 5;
   step = advance(snippet_unknown_address_load);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
-  EXPECT_EQ(step.access.next, address(snippet_unknown_address_store));
+  EXPECT_EQ(step.access.next, code_address(snippet_unknown_address_store));
   EXPECT_EQ(step.access.address, cells + 5 * 8);
   EXPECT_TRUE(step.access.load);
 }
@@ -189,7 +189,7 @@ TEST_F(WalkTest, ForeseesAStoreInsideALoopThatItFollows) {
   const WalkStep step = begin(snippet_known_loop, WantedAccess::stores, 3);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
   EXPECT_TRUE(step.access.pending);
-  EXPECT_EQ(step.access.instruction, address(snippet_known_loop_store));
+  EXPECT_EQ(step.access.instruction, code_address(snippet_known_loop_store));
   EXPECT_EQ(step.access.address, cells + 3 * 4);
   EXPECT_EQ(walk_.stops(), 0u);
 }
@@ -197,19 +197,19 @@ TEST_F(WalkTest, ForeseesAStoreInsideALoopThatItFollows) {
 TEST_F(WalkTest, ForeseesAStoreBehindALoadWhereOnlyStoresTrap) {
   WalkStep step = begin(snippet_load_then_store, WantedAccess::stores);
   ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
-  EXPECT_EQ(step.stop, address(snippet_load_then_store_done));
+  EXPECT_EQ(step.stop, code_address(snippet_load_then_store_done));
   trapping_ = WantedAccess::stores;
   step = begin(snippet_load_then_store, WantedAccess::stores);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
   EXPECT_TRUE(step.access.pending);
-  EXPECT_EQ(step.access.next, address(snippet_load_then_store_done));
+  EXPECT_EQ(step.access.next, code_address(snippet_load_then_store_done));
 }
 
 // The value that a read-modify-write loads must be read before it runs, though a stop after it would be exact.
 TEST_F(WalkTest, SamplesTheLoadOfAModificationBeforeItRuns) {
   WalkStep step = begin(snippet_modify, WantedAccess::loads);
   ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
-  EXPECT_EQ(step.stop, address(snippet_modify_add));
+  EXPECT_EQ(step.stop, code_address(snippet_modify_add));
   registers_.general[register_rax] = 5;
   step = advance(snippet_modify_add);
   ASSERT_EQ(step.verdict, WalkVerdict::sampled);
@@ -226,7 +226,7 @@ TEST_F(WalkTest, LearnsABarrenLoop) {
     WalkStep step = begin(snippet_barren_loop, WantedAccess::stores, 0, 3);
     registers_.flags &= ~flag_zero;
     while (step.verdict == WalkVerdict::stop_at) {
-      EXPECT_EQ(step.stop, address(snippet_barren_loop_jump));
+      EXPECT_EQ(step.stop, code_address(snippet_barren_loop_jump));
       step = advance(snippet_barren_loop_jump);
     }
     EXPECT_EQ(step.cause, HAGSTONE_STATISTIC_dropped_stop_budget);

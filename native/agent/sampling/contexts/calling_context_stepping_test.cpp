@@ -22,7 +22,7 @@
 namespace hagstone {
 namespace {
 
-constexpr size_t depth_cap = 256;
+constexpr size_t stepping_depth_cap = 256;
 constexpr unsigned walks = 600;
 constexpr unsigned longest_wait = 3000;
 
@@ -36,7 +36,7 @@ class ContextsAhead : public ::testing::TestWithParam<unsigned> {
     recording.open(directory_.c_str(), {}, false);
     if (file_.create(recording, {}) != 0 || !recorder_.open(file_, 1)) abort();
     memory_.open(child_.thread(), 0);
-    kept_->open(kept_frames_.data(), depth_cap, 1);
+    kept_->open(kept_frames_.data(), stepping_depth_cap, 1);
   }
   ~ContextsAhead() override { std::filesystem::remove_all(directory_); }
 
@@ -60,7 +60,7 @@ class ContextsAhead : public ::testing::TestWithParam<unsigned> {
     for (unsigned i = 0; i < longest_wait && !is_next(access); i++)
       if (!step()) return false;
     EXPECT_TRUE(is_next(access));
-    fresh_->open(fresh_frames_.data(), depth_cap, 1);
+    fresh_->open(fresh_frames_.data(), stepping_depth_cap, 1);
     EXPECT_EQ(found, find(*fresh_, access.instruction)) << std::hex << access.instruction;
     compared_++;
     if (!step()) return false;
@@ -73,8 +73,8 @@ class ContextsAhead : public ::testing::TestWithParam<unsigned> {
   RecordingFile file_;
   ThreadRecorder recorder_;
   OwnMemory memory_;
-  std::vector<UnwindFrame> kept_frames_ = std::vector<UnwindFrame>(depth_cap);
-  std::vector<UnwindFrame> fresh_frames_ = std::vector<UnwindFrame>(depth_cap);
+  std::vector<UnwindFrame> kept_frames_ = std::vector<UnwindFrame>(stepping_depth_cap);
+  std::vector<UnwindFrame> fresh_frames_ = std::vector<UnwindFrame>(stepping_depth_cap);
   std::unique_ptr<CallingContexts> kept_ = std::make_unique<CallingContexts>();
   std::unique_ptr<CallingContexts> fresh_ = std::make_unique<CallingContexts>();
   std::unique_ptr<Walk> walk_ = std::make_unique<Walk>();

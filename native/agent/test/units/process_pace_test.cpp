@@ -9,8 +9,8 @@ using hagstone::PaceSettings;
 using hagstone::ProcessPace;
 
 constexpr uint64_t base = 250'000;  // ns
-constexpr uint32_t early = 4, steady = 40, five_percent = 50'000;
-constexpr PaceSettings usual = {base, early, steady, 2'000'000'000, five_percent};
+constexpr uint32_t early = 4, steady = 40, pace_of_five_percent = 50'000;
+constexpr PaceSettings usual = {base, early, steady, 2'000'000'000, pace_of_five_percent};
 
 struct SimulatedProcess {
   ProcessPace pace;
@@ -62,7 +62,7 @@ TEST(ProcessPace, NeverAdaptsWithoutABound) {
 }
 
 TEST(ProcessPace, IsConstantWithoutAnEarlyTime) {
-  SimulatedProcess process({base, 1, 1, 0, five_percent});
+  SimulatedProcess process({base, 1, 1, 0, pace_of_five_percent});
   EXPECT_FALSE(process.pace.is_early());
 }
 

@@ -17,18 +17,18 @@ namespace {
 using namespace testing;
 
 constexpr double one_in_a_million = 4.9;    // standard deviations
-constexpr uint64_t loads = 1, stores = 2;   // ids of the events
+constexpr uint64_t loads_event = 1, stores_event = 2;   // ids of the events
 constexpr uint64_t never_old = 1'000'000'000'000;  // ns
 
 alignas(64) uint64_t line[8] = {};
 alignas(64) uint64_t another_line[8] = {};
 alignas(64) uint64_t elsewhere[8] = {};
-uint64_t word(size_t i) { return reinterpret_cast<uint64_t>(&line[i]); }
+uint64_t word_of_line(size_t i) { return reinterpret_cast<uint64_t>(&line[i]); }
 
 // The watcher's processor; the publisher is on processor 0.
 uint32_t watchers_processor = 1;
 
-ScriptedThread::Setup setup_of(uint32_t index, uint64_t period) {
+ScriptedThread::Setup sharing_setup(uint32_t index, uint64_t period) {
   ScriptedThread::Setup setup;
   setup.processor = index == 1 ? [] { return 0u; } : [] { return watchers_processor; };
   setup.tools = {&false_sharing};
@@ -42,12 +42,13 @@ ScriptedThread::Setup setup_of(uint32_t index, uint64_t period) {
 
 class ScriptedSharing : public ::testing::Test {
  protected:
-  explicit ScriptedSharing(uint64_t period = never_old) : publisher_(setup_of(1, period)), watcher_(setup_of(2, period)) {
+  explicit ScriptedSharing(uint64_t period = never_old)
+      : publisher_(sharing_setup(1, period)), watcher_(sharing_setup(2, period)) {
     forget_published_accesses();
     watchers_processor = 1;
   }
   // The watcher samples its own access, and takes a published one.
-  void take() { watcher_.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)}); }
+  void take() { watcher_.sample(stores_event, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)}); }
 
   // Samples of the watcher that were decided.
   double accounted() const {
@@ -74,9 +75,9 @@ Credit credit_of(const ScriptedThread &thread) {
 TEST_F(ScriptedSharing, CountsThePlacesThatTheOtherThreadTouches) {
   constexpr int rounds = 4000;
   for (int round = 0; round < rounds; round++) {
-    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
     take();
-    for (size_t touched : {2, 0, 7}) watcher_.execute({hagstone_store_word, word(touched)});
+    for (size_t touched : {2, 0, 7}) watcher_.execute({hagstone_store_word, word_of_line(touched)});
     watcher_.stop();
   }
   const Credit credit = credit_of(watcher_);
@@ -89,14 +90,14 @@ TEST_F(ScriptedSharing, CountsThePlacesThatTheOtherThreadTouches) {
 
 // With one register left, it watches the one or the other.
 TEST_F(ScriptedSharing, CountsThemWithOneRegisterToo) {
-  ScriptedThread::Setup setup = setup_of(3, never_old);
+  ScriptedThread::Setup setup = sharing_setup(3, never_old);
   setup.watch_registers = 1;
   ScriptedThread poor(setup);
   constexpr int rounds = 4000;
   for (int round = 0; round < rounds; round++) {
-    publisher_.sample(stores, {hagstone_store_word, word(2)});
-    poor.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
-    for (size_t touched : {2, 0, 7}) poor.execute({hagstone_store_word, word(touched)});
+    publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
+    poor.sample(stores_event, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
+    for (size_t touched : {2, 0, 7}) poor.execute({hagstone_store_word, word_of_line(touched)});
     poor.stop();
   }
   const Credit credit = credit_of(poor);
@@ -109,9 +110,9 @@ TEST_F(ScriptedSharing, CountsThemWithOneRegisterToo) {
 TEST_F(ScriptedSharing, IsKnownAtOnceWhereTheSampledAccessTouchesTheLine) {
   constexpr int rounds = 4000;
   for (int round = 0; round < rounds; round++) {
-    publisher_.sample(stores, {hagstone_store_word, word(2)});
-    watcher_.sample(stores, {hagstone_store_word, word(round % 2 ? 2 : 5)});
-    if (round % 4 == 0) watcher_.execute({hagstone_store_word, word(6)});
+    publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
+    watcher_.sample(stores_event, {hagstone_store_word, word_of_line(round % 2 ? 2 : 5)});
+    if (round % 4 == 0) watcher_.execute({hagstone_store_word, word_of_line(6)});
     watcher_.stop();
   }
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_met), rounds);
@@ -124,16 +125,16 @@ TEST_F(ScriptedSharing, IsKnownAtOnceWhereTheSampledAccessTouchesTheLine) {
 }
 
 TEST_F(ScriptedSharing, WhatBothLoadedIsWatchedForStores) {
-  publisher_.sample(loads, {hagstone_load_word, word(2)});
-  watcher_.sample(loads, {hagstone_load_word, word(5)});
+  publisher_.sample(loads_event, {hagstone_load_word, word_of_line(2)});
+  watcher_.sample(loads_event, {hagstone_load_word, word_of_line(5)});
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_met), 0u);
   unsigned watched = 0;
   for (const auto &[slot, armed] : watcher_.armed()) {
     EXPECT_EQ(armed.breakpoint.on, BreakOn::write);
-    watched += armed.breakpoint.address == word(5);
+    watched += armed.breakpoint.address == word_of_line(5);
   }
   EXPECT_EQ(watched, 1u);
-  watcher_.execute({hagstone_store_word, word(5)});
+  watcher_.execute({hagstone_store_word, word_of_line(5)});
   ASSERT_EQ(watcher_.shared_pairs().size(), 1u);
   EXPECT_EQ(watcher_.shared_pairs()[0].pair.credit, 1);
 }
@@ -141,8 +142,8 @@ TEST_F(ScriptedSharing, WhatBothLoadedIsWatchedForStores) {
 // Threads that take turns on a processor take no lines from each other: that is decided, and no waste.
 TEST_F(ScriptedSharing, IsNoneOnOneProcessor) {
   watchers_processor = 0;
-  publisher_.sample(stores, {hagstone_store_word, word(2)});
-  watcher_.sample(stores, {hagstone_store_word, word(5)});
+  publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
+  watcher_.sample(stores_event, {hagstone_store_word, word_of_line(5)});
   EXPECT_TRUE(watcher_.armed().empty());
   EXPECT_TRUE(watcher_.shared_pairs().empty());
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_beside), 1u);
@@ -150,10 +151,10 @@ TEST_F(ScriptedSharing, IsNoneOnOneProcessor) {
 }
 
 TEST_F(ScriptedSharing, IsNoneAfterTheThreadMovedToThePublishersProcessor) {
-  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
   take();
   watchers_processor = 0;
-  watcher_.execute({hagstone_store_word, word(2)});
+  watcher_.execute({hagstone_store_word, word_of_line(2)});
   EXPECT_TRUE(watcher_.shared_pairs().empty());
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_beside), 1u);
   EXPECT_EQ(accounted(), 1);
@@ -167,10 +168,10 @@ TEST_F(ScriptedSharing, FurtherWatchesMakeWay) {
       count += line_of(armed.breakpoint.address) == reinterpret_cast<uint64_t>(start);
     return count;
   };
-  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
   take();
   EXPECT_EQ(in_line(line), 3u);
-  publisher_.sample(stores, {hagstone_store_word, reinterpret_cast<uint64_t>(&another_line[2])});
+  publisher_.sample(stores_event, {hagstone_store_word, reinterpret_cast<uint64_t>(&another_line[2])});
   take();
   EXPECT_EQ(in_line(line), 1u);
   EXPECT_EQ(in_line(another_line), 2u);
@@ -181,9 +182,9 @@ TEST_F(ScriptedSharing, FurtherWatchesMakeWay) {
 
 TEST_F(ScriptedSharing, RecordsWhoAndWhere) {
   for (int round = 0; round < 100; round++) {
-    publisher_.sample(stores, {hagstone_store_word, word(3)});
+    publisher_.sample(stores_event, {hagstone_store_word, word_of_line(3)});
     take();
-    for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_load_word, word(i)});
+    for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_load_word, word_of_line(i)});
   }
   const auto pairs = watcher_.shared_pairs();
   ASSERT_EQ(pairs.size(), 2u);
@@ -203,7 +204,7 @@ TEST_F(ScriptedSharing, HasNoModuleOnTheHeap) {
   const auto heap = std::make_unique<uint64_t[]>(64);
   const uint64_t address = line_of(reinterpret_cast<uint64_t>(heap.get()) + line_bytes);
   for (int round = 0; round < 20; round++) {
-    publisher_.sample(stores, {hagstone_store_word, address});
+    publisher_.sample(stores_event, {hagstone_store_word, address});
     take();
     for (uint64_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, address + 8 * i});
   }
@@ -213,13 +214,13 @@ TEST_F(ScriptedSharing, HasNoModuleOnTheHeap) {
 }
 
 TEST_F(ScriptedSharing, LoadsShareInPeace) {
-  publisher_.sample(loads, {hagstone_load_word, word(2)});
+  publisher_.sample(loads_event, {hagstone_load_word, word_of_line(2)});
   take();
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 3u);
-  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_load_word, word(i)});
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_load_word, word_of_line(i)});
   EXPECT_TRUE(watcher_.shared_pairs().empty());
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_kept_traps), 0u);
-  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word(i)});
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word_of_line(i)});
   ASSERT_EQ(watcher_.shared_pairs().size(), 2u);
   for (const hagstone_shared_pair &shared : watcher_.shared_pairs()) {
     EXPECT_EQ(shared.watch_stores, 0u);
@@ -229,8 +230,8 @@ TEST_F(ScriptedSharing, LoadsShareInPeace) {
 
 TEST_F(ScriptedSharing, ThreadsDoNotShareWithThemselves) {
   for (int round = 0; round < 10; round++) {
-    publisher_.sample(stores, {hagstone_store_word, word(2)});
-    for (size_t i = 0; i < 8; i++) publisher_.execute({hagstone_store_other, word(i)});
+    publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
+    for (size_t i = 0; i < 8; i++) publisher_.execute({hagstone_store_other, word_of_line(i)});
   }
   EXPECT_EQ(publisher_.statistic(HAGSTONE_STATISTIC_published), 10u);
   EXPECT_EQ(publisher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
@@ -238,14 +239,14 @@ TEST_F(ScriptedSharing, ThreadsDoNotShareWithThemselves) {
 
 // A line may reach into memory that the profiler itself touches: its handlers would trap.
 TEST_F(ScriptedSharing, ForbiddenMemoryBesideTheAccessIsNotWatched) {
-  ScriptedThread::Setup setup = setup_of(3, never_old);
-  setup.memory.forbidden[setup.memory.forbidden_count++] = {word(4), word(8)};
+  ScriptedThread::Setup setup = sharing_setup(3, never_old);
+  setup.memory.forbidden[setup.memory.forbidden_count++] = {word_of_line(4), word_of_line(8)};
   ScriptedThread careful(setup);
   constexpr int rounds = 100;
   for (int round = 0; round < rounds; round++) {
-    publisher_.sample(stores, {hagstone_store_word, word(2)});
-    careful.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
-    for (const auto &[slot, watched] : careful.armed()) EXPECT_LT(watched.breakpoint.address, word(4));
+    publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
+    careful.sample(stores_event, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
+    for (const auto &[slot, watched] : careful.armed()) EXPECT_LT(watched.breakpoint.address, word_of_line(4));
     careful.stop();
   }
   EXPECT_GT(careful.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
@@ -253,7 +254,7 @@ TEST_F(ScriptedSharing, ForbiddenMemoryBesideTheAccessIsNotWatched) {
 }
 
 TEST_F(ScriptedSharing, ChildrenOfAForkForgetTheParentsPublications) {
-  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
   forget_published_accesses();
   take();
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
@@ -272,7 +273,7 @@ class FourThreadsOnTwoProcessors : public ::testing::TestWithParam<bool> {
     return processors[thread];
   }
   static ScriptedThread::Setup of(uint32_t thread, uint32_t (*processor)()) {
-    ScriptedThread::Setup setup = setup_of(thread, never_old);
+    ScriptedThread::Setup setup = sharing_setup(thread, never_old);
     setup.processor = processor;
     return setup;
   }
@@ -296,7 +297,7 @@ TEST_P(FourThreadsOnTwoProcessors, TrapAtEachTimeWhereverTheyRun) {
     const auto met = [&] { return all[other]->statistic(HAGSTONE_STATISTIC_published_met); };
     const uint64_t met_before = met();
     for (const uint32_t running : {one, other}) {
-      all[running]->sample(stores, {hagstone_store_word, word(in_one_word ? 0 : running)});
+      all[running]->sample(stores_event, {hagstone_store_word, word_of_line(in_one_word ? 0 : running)});
       all[running]->stop();
     }
     met_by_later += met() - met_before;
@@ -330,7 +331,7 @@ class ShortLivedSharing : public ScriptedSharing {
   // Until a watch is armed: on a busy machine publications may grow old before.
   void take_in_time() {
     while (watcher_.statistic(HAGSTONE_STATISTIC_published_watched) == 0) {
-      publisher_.sample(stores, {hagstone_store_word, word(2)});
+      publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
       take();
     }
   }
@@ -342,20 +343,20 @@ TEST_F(ShortLivedSharing, WatchesExpireAtAnInterrupt) {
   grow_old();
   watcher_.interrupt();
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_expired), 1u);
-  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word(i)});
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word_of_line(i)});
   EXPECT_TRUE(watcher_.shared_pairs().empty());
 }
 
 TEST_F(ShortLivedSharing, LateTrapsAreNoSharing) {
   take_in_time();
   grow_old();
-  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word(i)});
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word_of_line(i)});
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_expired), 1u);
   EXPECT_TRUE(watcher_.shared_pairs().empty());
 }
 
 TEST_F(ShortLivedSharing, OldPublicationsAreNotTaken) {
-  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
   grow_old();
   take();
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);

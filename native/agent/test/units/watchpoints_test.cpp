@@ -12,12 +12,12 @@ namespace {
 
 using namespace testing;
 
-constexpr uint64_t loads = 1, stores = 2;  // ids of the events
+constexpr uint64_t loads_id = 1, stores_id = 2;  // ids of the events
 
-alignas(64) uint64_t memory[8] = {};
-uint64_t word(size_t i) { return reinterpret_cast<uint64_t>(&memory[i]); }
+alignas(64) uint64_t watched_memory[8] = {};
+uint64_t watched_word(size_t i) { return reinterpret_cast<uint64_t>(&watched_memory[i]); }
 
-ScriptedThread::Setup setup_of(std::vector<const Tool *> tools) {
+ScriptedThread::Setup setup_for(std::vector<const Tool *> tools) {
   ScriptedThread::Setup setup;
   setup.events = {{WantedAccess::loads, false}, {WantedAccess::stores, false}};
   setup.tools = std::move(tools);
@@ -26,14 +26,14 @@ ScriptedThread::Setup setup_of(std::vector<const Tool *> tools) {
 
 // A vector load touches two watched words at once. A tool that waits only for stores must not get it.
 TEST(Watchpoints, ALoadNeverEndsAWaitForStores) {
-  ScriptedThread thread(setup_of({&dead_stores, &silent_stores}));
+  ScriptedThread thread(setup_for({&dead_stores, &silent_stores}));
   constexpr int rounds = 200;
   for (int round = 0; round < rounds; round++) {
-    thread.sample(stores, {hagstone_store_word, word(0)});
-    thread.sample(stores, {hagstone_store_other, word(1)});
-    thread.execute({hagstone_load_vector, word(0)});
-    thread.execute({hagstone_store_word, word(0)});
-    thread.execute({hagstone_store_other, word(1)});
+    thread.sample(stores_id, {hagstone_store_word, watched_word(0)});
+    thread.sample(stores_id, {hagstone_store_other, watched_word(1)});
+    thread.execute({hagstone_load_vector, watched_word(0)});
+    thread.execute({hagstone_store_word, watched_word(0)});
+    thread.execute({hagstone_store_other, watched_word(1)});
   }
   double dead = 0, silent = 0;
   for (const RecordedPair &pair : thread.pairs()) {
@@ -47,73 +47,73 @@ TEST(Watchpoints, ALoadNeverEndsAWaitForStores) {
 }
 
 TEST(Watchpoints, StoresLeaveAWaitForLoadsArmed) {
-  ScriptedThread thread(setup_of({&redundant_loads}));
-  memory[0] = 5;
-  thread.sample(loads, {hagstone_load_word, word(0)});
-  memory[0] = 6;
-  thread.execute({hagstone_store_word, word(0)});
-  memory[0] = 5;
-  thread.execute({hagstone_store_other, word(0)});
+  ScriptedThread thread(setup_for({&redundant_loads}));
+  watched_memory[0] = 5;
+  thread.sample(loads_id, {hagstone_load_word, watched_word(0)});
+  watched_memory[0] = 6;
+  thread.execute({hagstone_store_word, watched_word(0)});
+  watched_memory[0] = 5;
+  thread.execute({hagstone_store_other, watched_word(0)});
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_kept_traps), 2u);
   EXPECT_TRUE(thread.pairs().empty());
-  thread.execute({hagstone_load_word, word(0)});
+  thread.execute({hagstone_load_word, watched_word(0)});
   EXPECT_EQ(thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_load_word, hagstone_load_word).traps, 1u);
 
-  thread.sample(loads, {hagstone_load_word, word(0)});
-  memory[0] = 6;
-  thread.execute({hagstone_store_word, word(0)});
-  thread.execute({hagstone_load_word, word(0)});
+  thread.sample(loads_id, {hagstone_load_word, watched_word(0)});
+  watched_memory[0] = 6;
+  thread.execute({hagstone_store_word, watched_word(0)});
+  thread.execute({hagstone_load_word, watched_word(0)});
   EXPECT_EQ(thread.pair(HAGSTONE_RELATION_CHANGED_BY, hagstone_load_word, hagstone_load_word).traps, 1u);
 }
 
 // A loop that stores and never loads must not trap without end.
 TEST(Watchpoints, AWaitIsGivenUpAfterManyStores) {
-  ScriptedThread thread(setup_of({&redundant_loads}));
-  thread.sample(loads, {hagstone_load_word, word(0)});
-  for (int i = 0; i < 1000; i++) thread.execute({hagstone_store_word, word(0)});
+  ScriptedThread thread(setup_for({&redundant_loads}));
+  thread.sample(loads_id, {hagstone_load_word, watched_word(0)});
+  for (int i = 0; i < 1000; i++) thread.execute({hagstone_store_word, watched_word(0)});
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_kept_traps), 16u);
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_dropped_kept_too_often), 1u);
   EXPECT_TRUE(thread.pairs().empty());
   // The samples it represented are credited to its context's next trap.
-  thread.sample(loads, {hagstone_load_word, word(0)});
-  thread.execute({hagstone_load_word, word(0)});
+  thread.sample(loads_id, {hagstone_load_word, watched_word(0)});
+  thread.execute({hagstone_load_word, watched_word(0)});
   EXPECT_DOUBLE_EQ(thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_load_word, hagstone_load_word).credit, 2);
 }
 
 // addl $1: memory holds one more when the trap comes.
 TEST(Watchpoints, AModificationLoadsWhatWasThereBefore) {
-  ScriptedThread thread(setup_of({&redundant_loads}));
-  memory[0] = 5;
-  thread.sample(loads, {hagstone_load_word, word(0)});
-  memory[0] = 6;
-  thread.execute({hagstone_read_modify_write, word(0)});
+  ScriptedThread thread(setup_for({&redundant_loads}));
+  watched_memory[0] = 5;
+  thread.sample(loads_id, {hagstone_load_word, watched_word(0)});
+  watched_memory[0] = 6;
+  thread.execute({hagstone_read_modify_write, watched_word(0)});
   EXPECT_EQ(thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_load_word, hagstone_read_modify_write).traps, 1u);
 
-  thread.sample(loads, {hagstone_load_word, word(0)});
-  memory[0] = 40;  // by this thread, so that it is seen
-  thread.execute({hagstone_store_word, word(0)});
-  memory[0] = 41;
-  thread.execute({hagstone_read_modify_write, word(0)});
+  thread.sample(loads_id, {hagstone_load_word, watched_word(0)});
+  watched_memory[0] = 40;  // by this thread, so that it is seen
+  thread.execute({hagstone_store_word, watched_word(0)});
+  watched_memory[0] = 41;
+  thread.execute({hagstone_read_modify_write, watched_word(0)});
   EXPECT_EQ(thread.pair(HAGSTONE_RELATION_CHANGED_BY, hagstone_load_word, hagstone_read_modify_write).traps, 1u);
 
-  thread.sample(loads, {hagstone_load_word, word(0)});
-  memory[0] = 100;  // by another thread, and then by the modification
-  thread.execute({hagstone_read_modify_write, word(0)});
+  thread.sample(loads_id, {hagstone_load_word, watched_word(0)});
+  watched_memory[0] = 100;  // by another thread, and then by the modification
+  thread.execute({hagstone_read_modify_write, watched_word(0)});
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_dropped_value_unreadable), 1u);
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_traps), 2u);
 }
 
 // If two samples want the only register, each has it with probability 1/2 when their memory is stored to again.
 TEST(Watchpoints, ATrapWeighsTheInverseOfTheProbabilityThatItsRegisterKeptIt) {
-  auto setup = setup_of({&dead_stores});
+  auto setup = setup_for({&dead_stores});
   setup.watch_registers = 1;
   ScriptedThread thread(setup);
   constexpr int rounds = 50;
   for (int round = 0; round < rounds; round++) {
-    thread.sample(stores, {hagstone_store_word, word(0)});
-    thread.sample(stores, {hagstone_store_other, word(1)});
-    thread.execute({hagstone_store_word, word(0)});
-    thread.execute({hagstone_store_other, word(1)});
+    thread.sample(stores_id, {hagstone_store_word, watched_word(0)});
+    thread.sample(stores_id, {hagstone_store_other, watched_word(1)});
+    thread.execute({hagstone_store_word, watched_word(0)});
+    thread.execute({hagstone_store_other, watched_word(1)});
   }
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_traps), static_cast<uint64_t>(rounds));
   double samples = 0;
@@ -127,11 +127,11 @@ TEST(Watchpoints, ATrapWeighsTheInverseOfTheProbabilityThatItsRegisterKeptIt) {
 
 // The backlog of a context belongs to one tool: neither takes the other's samples.
 TEST(Watchpoints, EachToolAccountsForItsOwnSamples) {
-  ScriptedThread thread(setup_of({&dead_stores, &silent_stores}));
+  ScriptedThread thread(setup_for({&dead_stores, &silent_stores}));
   constexpr int rounds = 300;
   for (int round = 0; round < rounds; round++) {
-    thread.sample(stores, {hagstone_store_word, word(0)});
-    thread.execute({hagstone_store_other, word(0)});
+    thread.sample(stores_id, {hagstone_store_word, watched_word(0)});
+    thread.execute({hagstone_store_other, watched_word(0)});
   }
   const hagstone_pair killed = thread.pair(HAGSTONE_RELATION_KILLED_BY, hagstone_store_word, hagstone_store_other);
   const hagstone_pair redundant = thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_store_word, hagstone_store_other);
@@ -142,9 +142,9 @@ TEST(Watchpoints, EachToolAccountsForItsOwnSamples) {
 
 // A value that cannot be read when the watchpoint would be armed is counted, and nothing is armed.
 TEST(Watchpoints, UnreadableValuesAreNotWatched) {
-  ScriptedThread thread(setup_of({&redundant_loads}));
+  ScriptedThread thread(setup_for({&redundant_loads}));
   constexpr uint64_t nowhere = 0x1000;
-  thread.sample(loads, {hagstone_load_word, nowhere});
+  thread.sample(loads_id, {hagstone_load_word, nowhere});
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_dropped_value_unreadable), 1u);
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_armed), 0u);
 }

@@ -25,10 +25,10 @@ struct Byte {
   bool operator==(const Byte &) const = default;
 };
 
-std::map<uint64_t, uint32_t> visited;
+std::map<uint64_t, uint32_t> visited_bytes;
 
-void visit(uint64_t address, uint64_t bytes, uint32_t number) {
-  for (uint64_t at = address; at < address + bytes; at++) EXPECT_TRUE(visited.emplace(at, number).second) << at;
+void visit_byte(uint64_t address, uint64_t bytes, uint32_t number) {
+  for (uint64_t at = address; at < address + bytes; at++) EXPECT_TRUE(visited_bytes.emplace(at, number).second) << at;
 }
 
 class LoadShadow : public ::testing::Test {
@@ -93,10 +93,10 @@ TEST_F(LoadShadow, KnowsEachByteOfRandomLoadsAndEnds) {
     ASSERT_NO_FATAL_FAILURE(expect(known, offset, bytes)) << "step " << step;
   }
   ASSERT_NO_FATAL_FAILURE(expect(known, 0, SPACE));
-  visited.clear();
-  hagstone_visit_load_shadow(first, SPACE, visit);
-  ASSERT_EQ(visited.size(), known.size());
-  for (const auto &[at, byte] : known) ASSERT_EQ(visited[first + at], byte.number) << at;
+  visited_bytes.clear();
+  hagstone_visit_load_shadow(first, SPACE, visit_byte);
+  ASSERT_EQ(visited_bytes.size(), known.size());
+  for (const auto &[at, byte] : known) ASSERT_EQ(visited_bytes[first + at], byte.number) << at;
   hagstone_clear_load_shadow(first, SPACE);
   expect({}, 0, SPACE);
 }

@@ -18,12 +18,12 @@ namespace {
 
 using namespace hagstone::exhaustive::testing;
 
-constexpr uint32_t root_module = HAGSTONE_MODULE_THREAD_ROOT;
+constexpr uint32_t thread_root_module = HAGSTONE_MODULE_THREAD_ROOT;
 
 // Contexts in a row, a pair for each, and all pairs counted in turn, so that no count is ever more than one ahead.
 [[noreturn]] void record_for_ever() {
   std::vector<hagstone_exact_pair *> pairs;
-  uint32_t context = hagstone_recording_add_context(&hagstone_main_recording, 0, root_module, 0, 1);
+  uint32_t context = hagstone_recording_add_context(&hagstone_main_recording, 0, thread_root_module, 0, 1);
   for (uint32_t i = 1;; i++) {
     context = hagstone_recording_add_context(&hagstone_main_recording, context, 1, 0, i);
     if (pairs.size() < 5000) pairs.push_back(hagstone_new_exact_pair(1, 1, 0, context, context, 0, 0));
@@ -64,7 +64,7 @@ TEST_F(RecordingTest, IsReadableWheneverItsProcessIsKilled) {
 }
 
 void fill_until_refused(hagstone_recording *recording, std::vector<hagstone_exact_pair *> &pairs) {
-  uint32_t context = hagstone_recording_add_context(recording, 0, root_module, 0, 1);
+  uint32_t context = hagstone_recording_add_context(recording, 0, thread_root_module, 0, 1);
   while (hagstone_exact_pair *pair = hagstone_new_exact_pair(1, 1, 0, context, context, 0, 0)) {
     pair->bytes = pair->id;
     pairs.push_back(pair);
@@ -76,7 +76,7 @@ void fill_until_refused(hagstone_recording *recording, std::vector<hagstone_exac
 void expect_ended_undisturbed(hagstone_recording *recording, const std::vector<hagstone_exact_pair *> &pairs,
                               const std::string &directory) {
   EXPECT_EQ(hagstone_new_exact_pair(1, 1, 0, 1, 1, 0, 0), nullptr);
-  EXPECT_EQ(hagstone_recording_add_context(recording, 0, root_module, 0, 1), 0u);
+  EXPECT_EQ(hagstone_recording_add_context(recording, 0, thread_root_module, 0, 1), 0u);
   // The program continues counting what was handed out.
   for (hagstone_exact_pair *pair : pairs) pair->bytes += 1000;
   EXPECT_EQ(pairs.back()->bytes, pairs.size() + 1000);
@@ -129,7 +129,7 @@ TEST_F(RecordingTest, EndsOnAFullDiskAndNotItsProgram) {
 
 TEST_F(RecordingTest, BelongsToItsProcessAndNotToChildren) {
   create();
-  const uint32_t root = hagstone_recording_add_context(recording, 0, root_module, 0, 1);
+  const uint32_t root = hagstone_recording_add_context(recording, 0, thread_root_module, 0, 1);
   hagstone_new_exact_pair(1, 1, 0, root, root, 0, 0)->bytes = 1;
   const auto parents = raw_files_in(directory);
   const pid_t child = fork();
@@ -138,7 +138,7 @@ TEST_F(RecordingTest, BelongsToItsProcessAndNotToChildren) {
     hagstone_recording_forget_all();
     const bool closed = fcntl(200, F_GETFD) < 0;
     if (hagstone_recording_create(recording, (directory + "/child").c_str(), &header, 200) != 0) _exit(2);
-    const uint32_t context = hagstone_recording_add_context(recording, 0, root_module, 0, 77);
+    const uint32_t context = hagstone_recording_add_context(recording, 0, thread_root_module, 0, 77);
     hagstone_new_exact_pair(1, 1, 0, context, context, 0, 0)->bytes = 5;
     hagstone_recording_finish(recording, HAGSTONE_STATE_FINISHED);
     _exit(closed && context == 1 ? 0 : 3);
@@ -171,7 +171,7 @@ TEST_F(RecordingTest, NeverWritesIntoAFileThatTookItsDescriptor) {
 
 TEST_F(RecordingTest, GrowsWithoutAKeptDescriptor) {
   ASSERT_EQ(hagstone_recording_create(recording, directory.c_str(), &header, -1), 0);
-  const uint32_t root = hagstone_recording_add_context(recording, 0, root_module, 0, 1);
+  const uint32_t root = hagstone_recording_add_context(recording, 0, thread_root_module, 0, 1);
   for (int i = 0; i < 20'000; i++) ASSERT_NE(hagstone_new_exact_pair(1, 1, 0, root, root, 0, 0), nullptr);
   hagstone_recording_finish(recording, HAGSTONE_STATE_FINISHED);
   EXPECT_EQ(read().of(HAGSTONE_RECORD_EXACT_PAIR).size(), 20'000u);

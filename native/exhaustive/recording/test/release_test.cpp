@@ -16,7 +16,7 @@ namespace {
 
 using namespace hagstone::exhaustive::testing;
 
-constexpr uint64_t page = 4096, memory_bytes = 1 << 20;
+constexpr uint64_t released_page = 4096, memory_bytes = 1 << 20;
 
 class ReleasedRecordingTest : public RecordingTest {
  protected:
@@ -55,7 +55,7 @@ class ReleasedRecordingTest : public RecordingTest {
   void expect_all_kept() const {
     for (uint32_t i = 0; i < pairs.size(); i++) ASSERT_EQ(pairs[i]->instances, i);
     for (const char *other : others)
-      for (uint64_t i = 0; i < memory_bytes; i += page) ASSERT_EQ(other[i], 1);
+      for (uint64_t i = 0; i < memory_bytes; i += released_page) ASSERT_EQ(other[i], 1);
   }
 
   std::vector<hagstone_exact_pair *> pairs;
@@ -76,7 +76,7 @@ TEST_F(ReleasedRecordingTest, LosesNothingButItsPages) {
   fill();
   EXPECT_GE(resident(), pairs.size() * sizeof(hagstone_exact_pair));
   hagstone_release_recording();
-  EXPECT_LE(resident(), page);  // its header's
+  EXPECT_LE(resident(), released_page);  // its header's
   expect_all_kept();
 }
 
@@ -92,7 +92,7 @@ TEST_F(ReleasedRecordingTest, KeepsThePagesOfPairCounts) {
   }
   hagstone_release_recording();
   EXPECT_GE(resident(), all * HAGSTONE_EXTENT_SIZE);
-  EXPECT_LE(resident(), all * HAGSTONE_EXTENT_SIZE + page);  // its header's
+  EXPECT_LE(resident(), all * HAGSTONE_EXTENT_SIZE + released_page);  // its header's
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace hagstone::exhaustive::testing {
 namespace {
 
 // Blocks side by side, each of another calling context and with room after it that is in none.
-constexpr uint64_t kMemory = 0x100000, kBlocks = 3, kBlockBytes = 640, kStride = 1024, kPage = 4096;
+constexpr uint64_t kObjectMemory = 0x100000, kBlocks = 3, kBlockBytes = 640, kStride = 1024, kPage = 4096;
 
 struct ObjectTruth {
   Distances distances;
@@ -54,12 +54,12 @@ class ObjectDistances : public ::testing::Test {
 
   void allocate(MeasuredReuse &measurement) {
     for (uint64_t block = 0; block < kBlocks; block++)
-      hagstone_reuse_distance.memory_begins(kMemory + block * kStride, kBlockBytes, HAGSTONE_MEMORY_ALLOCATED,
+      hagstone_reuse_distance.memory_begins(kObjectMemory + block * kStride, kBlockBytes, HAGSTONE_MEMORY_ALLOCATED,
                                             measurement.engine.add_context());
   }
   // Without the option no objects are kept.
   void TearDown() override {
-    if (hagstone_options.reuse_objects) hagstone_objects_end(kMemory, kPage, HAGSTONE_MEMORY_UNMAPPED);
+    if (hagstone_options.reuse_objects) hagstone_objects_end(kObjectMemory, kPage, HAGSTONE_MEMORY_UNMAPPED);
   }
 
   FakeProgramMemory memory;
@@ -74,7 +74,7 @@ std::vector<TracedAccess> random_accesses(uint32_t longest) {
     const bool inside = random() % 4 != 0;
     const uint32_t bytes = 1 + random() % longest;
     const uint64_t begin = inside ? 0 : kBlockBytes, end = inside ? kBlockBytes : kStride;
-    trace.push_back({kMemory + block * kStride + begin + random() % (end - begin - bytes), bytes,
+    trace.push_back({kObjectMemory + block * kStride + begin + random() % (end - begin - bytes), bytes,
                      inside ? static_cast<uint32_t>(1 + block) : 0});
   }
   return trace;
@@ -109,7 +109,7 @@ TEST_F(ObjectDistances, AreThoseOfTheAccessesToTheObject) {
       for (const Distances &each : expected)
         EXPECT_NE(std::find(all.begin(), all.end(), each), all.end()) << longest << " " << granularity;
     }
-    hagstone_objects_end(kMemory, kPage, HAGSTONE_MEMORY_UNMAPPED);
+    hagstone_objects_end(kObjectMemory, kPage, HAGSTONE_MEMORY_UNMAPPED);
   }
 }
 
@@ -117,7 +117,7 @@ TEST_F(ObjectDistances, AreTheSameByWayOfTheBatch) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE, false, true);
   allocate(measurement);
   const std::vector<TracedAccess> round = {
-      {kMemory, 8, 1}, {kMemory + kStride, 8, 2}, {kMemory + kBlockBytes, 8, 3}, {kMemory, 8, 4}};
+      {kObjectMemory, 8, 1}, {kObjectMemory + kStride, 8, 2}, {kObjectMemory + kBlockBytes, 8, 3}, {kObjectMemory, 8, 4}};
   constexpr uint64_t kRounds = 50;
   for (uint64_t i = 0; i < kRounds; i++) measurement.batch(round, 0, ~size_t{0});
   hagstone_reuse_distance.finish();
@@ -129,9 +129,9 @@ TEST_F(ObjectDistances, AreTheSameByWayOfTheBatch) {
 TEST_F(ObjectDistances, GoOnUnderTheAllocationOfAFreedBlock) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE, false, true);
   allocate(measurement);
-  const std::vector<TracedAccess> twice = {{kMemory, 8, 1}, {kMemory, 8, 1}};
+  const std::vector<TracedAccess> twice = {{kObjectMemory, 8, 1}, {kObjectMemory, 8, 1}};
   measurement.batch(twice, 0, ~size_t{0});
-  hagstone_reuse_distance.memory_ends(kMemory, kBlockBytes, HAGSTONE_MEMORY_FREED);
+  hagstone_reuse_distance.memory_ends(kObjectMemory, kBlockBytes, HAGSTONE_MEMORY_FREED);
   measurement.batch(twice, 0, ~size_t{0});
   hagstone_reuse_distance.finish();
   EXPECT_EQ(objects_in(measurement.engine, 64), (std::map<uint32_t, ObjectTruth>{{1, {{{{1, 1}}, {{0, 1}}}, 1}}}))
@@ -141,7 +141,7 @@ TEST_F(ObjectDistances, GoOnUnderTheAllocationOfAFreedBlock) {
 TEST_F(ObjectDistances, AreNotCountedUnlessAskedFor) {
   MeasuredReuse measurement(kGranularities);
   allocate(measurement);
-  measurement.batch(std::vector<TracedAccess>{{kMemory, 8, 1}, {kMemory, 8, 1}}, 0, ~size_t{0});
+  measurement.batch(std::vector<TracedAccess>{{kObjectMemory, 8, 1}, {kObjectMemory, 8, 1}}, 0, ~size_t{0});
   hagstone_reuse_distance.finish();
   EXPECT_TRUE(objects_in(measurement.engine, 64).empty());
   EXPECT_TRUE(measurement.engine.log.empty());
@@ -151,9 +151,9 @@ TEST_F(ObjectDistances, AreNotCountedUnlessAskedFor) {
 TEST_F(ObjectDistances, AreDroppedWithoutRoom) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE, false, true);
   allocate(measurement);
-  measurement.access({kMemory, 8, 1});
+  measurement.access({kObjectMemory, 8, 1});
   measurement.engine.full = true;
-  hagstone_count_object_reuses(kMemory, 6, 5, 3, 7);
+  hagstone_count_object_reuses(kObjectMemory, 6, 5, 3, 7);
   EXPECT_EQ(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_distances_full], 14u);
 }
 

@@ -13,7 +13,7 @@ namespace hagstone::exhaustive::testing {
 namespace {
 
 constexpr size_t kAccesses = 1'000'000;
-constexpr uint64_t kMemory = 1 << 20;
+constexpr uint64_t kSampledMemory = 1 << 20;
 
 Distances::Counts in_buckets(const Histogram &histogram) {
   Distances::Counts counts;
@@ -29,7 +29,7 @@ TEST_P(ReuseSamples, AreMeasuredExactly) {
   if (trace.size() > kAccesses) trace.resize(kAccesses);
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_WORD | HAGSTONE_GRANULARITY_LINE);
   for (const Access &access : trace)
-    measurement.access({kMemory + access.element * element_bytes, element_bytes, access.place});
+    measurement.access({kSampledMemory + access.element * element_bytes, element_bytes, access.place});
   for (const uint32_t granularity : {8, 64}) {
     const ReuseTruth found = measurement.result(granularity);
     const ReuseHistograms truth = reuse_histograms(trace, granularity);
@@ -47,7 +47,7 @@ TEST(ReuseOrder, SurvivesRenumbering) {
     MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
     constexpr uint64_t kSweeps = 5;
     for (uint64_t sweep = 0; sweep < kSweeps; sweep++)
-      for (uint64_t line = 0; line < footprint; line++) measurement.access({kMemory + 64 * line, 8, 0});
+      for (uint64_t line = 0; line < footprint; line++) measurement.access({kSampledMemory + 64 * line, 8, 0});
     const auto bucket = [](uint64_t distance) { return hagstone_bucket_distance(hagstone_distance_bucket(distance)); };
     const ReuseTruth found = measurement.result(64);
     EXPECT_EQ(found.first, footprint);
@@ -60,9 +60,9 @@ TEST(ReuseOrder, SurvivesRenumbering) {
 TEST(ReuseOrder, SurvivesRenumberingOfPartsOfExtents) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
   constexpr uint64_t kExtents = 40'000;
-  for (uint64_t i = 0; i < kExtents; i++) measurement.access({kMemory + i * 256, 256, 0});
-  for (uint64_t i = 0; i < kExtents; i++) measurement.access({kMemory + i * 256 + 64, 8, 1});
-  for (uint64_t i = 0; i < kExtents; i++) measurement.access({kMemory + i * 256 + 192, 8, 2});
+  for (uint64_t i = 0; i < kExtents; i++) measurement.access({kSampledMemory + i * 256, 256, 0});
+  for (uint64_t i = 0; i < kExtents; i++) measurement.access({kSampledMemory + i * 256 + 64, 8, 1});
+  for (uint64_t i = 0; i < kExtents; i++) measurement.access({kSampledMemory + i * 256 + 192, 8, 2});
   const ReuseTruth found = measurement.result(64);
   EXPECT_EQ(found.first, 4 * kExtents);
   const auto bucket = [](uint64_t distance) { return hagstone_bucket_distance(hagstone_distance_bucket(distance)); };
@@ -79,10 +79,10 @@ TEST(ReuseOrder, SurvivesRenumberingOfPartsOfExtents) {
 TEST(ReuseOrder, RemembersThroughRenumberingThatMemoryEnded) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
   constexpr uint64_t kOthers = 200'000;
-  measurement.access({kMemory, 8, 0});
-  measurement.access({kMemory, 0, 0, 1, 64});
-  for (uint64_t i = 0; i < 2 * kOthers; i++) measurement.access({kMemory + 64 * (1 + i % kOthers), 8, 0});
-  measurement.access({kMemory, 8, 0});
+  measurement.access({kSampledMemory, 8, 0});
+  measurement.access({kSampledMemory, 0, 0, 1, 64});
+  for (uint64_t i = 0; i < 2 * kOthers; i++) measurement.access({kSampledMemory + 64 * (1 + i % kOthers), 8, 0});
+  measurement.access({kSampledMemory, 8, 0});
   EXPECT_EQ(measurement.result(64).first, kOthers + 2);
 }
 

@@ -16,7 +16,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-constexpr uint32_t dead = HAGSTONE_TOOL_DEAD_STORES, silent = HAGSTONE_TOOL_SILENT_STORES;
+constexpr uint32_t random_dead = HAGSTONE_TOOL_DEAD_STORES, random_silent = HAGSTONE_TOOL_SILENT_STORES;
 
 // What is expected of a pair or of a place's bytes without pair, by (tool, watch, trap) and (tool, place); places are
 // numbers of the test.
@@ -40,14 +40,14 @@ class Reference {
       if (!is_store) {
         if (found == bytes_.end()) continue;
         Byte &byte = found->second;
-        if (byte.unread && byte.interleaved) without[{dead, byte.place}].interleaved++;
+        if (byte.unread && byte.interleaved) without[{random_dead, byte.place}].interleaved++;
         byte.unread = false;
         continue;
       }
       if (found == bytes_.end()) {
         repeated = false;
-        without[{dead, place}].first++;
-        without[{silent, place}].first++;
+        without[{random_dead, place}].first++;
+        without[{random_silent, place}].first++;
       } else {
         const Byte &byte = found->second;
         if (byte.unread) (byte.interleaved ? killed[byte.place].second : killed[byte.place].first)++;
@@ -58,14 +58,14 @@ class Reference {
     }
     if (!is_store) return;
     for (const auto &[earlier, count] : killed) {
-      add(pairs[{dead, earlier, place}], count.first, false);
-      add(pairs[{dead, earlier, place}], count.second, true);
+      add(pairs[{random_dead, earlier, place}], count.first, false);
+      add(pairs[{random_dead, earlier, place}], count.second, true);
     }
     for (const auto &[earlier, count] : overwritten) {
       if (repeated)
-        add(pairs[{silent, earlier, place}], count, interleaved);
+        add(pairs[{random_silent, earlier, place}], count, interleaved);
       else if (interleaved)
-        without[{silent, earlier}].interleaved += count;
+        without[{random_silent, earlier}].interleaved += count;
     }
     for (size_t i = 0; i < value.size(); i++) bytes_[{thread, offset + i}] = {place, value[i], true, false};
   }
@@ -76,8 +76,8 @@ class Reference {
         ++byte;
         continue;
       }
-      if (byte->second.unread) without[{dead, byte->second.place}].*fate += 1;
-      without[{silent, byte->second.place}].*fate += 1;
+      if (byte->second.unread) without[{random_dead, byte->second.place}].*fate += 1;
+      without[{random_silent, byte->second.place}].*fate += 1;
       byte = bytes_.erase(byte);
     }
   }
@@ -104,7 +104,7 @@ class Reference {
 constexpr size_t memory_bytes = 96, places_of_a_thread = 4, accesses = 4000;
 
 void compare(Program &program, const std::vector<Program::Place> &places, Reference &reference) {
-  for (uint32_t tool : {dead, silent})
+  for (uint32_t tool : {random_dead, random_silent})
     for (size_t watch = 0; watch < places.size(); watch++) {
       const hagstone_without_pair without = program.without(tool, places[watch]);
       const Without expected = reference.without[{tool, watch}];

@@ -14,7 +14,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-constexpr uint32_t dead = HAGSTONE_TOOL_DEAD_STORES, silent = HAGSTONE_TOOL_SILENT_STORES;
+constexpr uint32_t scoped_dead = HAGSTONE_TOOL_DEAD_STORES, scoped_silent = HAGSTONE_TOOL_SILENT_STORES;
 
 // Everything is in a loop from 0x110 and in another one in it from 0x130.
 constexpr char loops[] =
@@ -71,10 +71,10 @@ TEST_P(StoreScopes, EachInstanceBelongsToTheLoopThatWentRound) {
   pass(2);
   program.store(store, 0, uint64_t{1});
   EXPECT_EQ(program.engine.pairs.size(), 0u);
-  EXPECT_EQ(bytes_in(dead, 0x130), 16u);
-  EXPECT_EQ(bytes_in(dead, 0x110), 8u);
-  EXPECT_EQ(bytes_in(silent, 0x130), 16u);
-  EXPECT_EQ(bytes_in(silent, 0x110), 8u);
+  EXPECT_EQ(bytes_in(scoped_dead, 0x130), 16u);
+  EXPECT_EQ(bytes_in(scoped_dead, 0x110), 8u);
+  EXPECT_EQ(bytes_in(scoped_silent, 0x130), 16u);
+  EXPECT_EQ(bytes_in(scoped_silent, 0x110), 8u);
   EXPECT_EQ(program.engine.pairs.size(), 4u);
 }
 
@@ -86,8 +86,8 @@ TEST_P(StoreScopes, EachByteHasItsOwnTime) {
   pass(2);
   program.store(byte, 1, uint8_t{1});
   program.store(wide, 0, std::array<uint64_t, 2>{});
-  EXPECT_EQ(bytes_in(dead, 0x130), 2u);
-  EXPECT_EQ(bytes_in(dead, 0), 1u);
+  EXPECT_EQ(bytes_in(scoped_dead, 0x130), 2u);
+  EXPECT_EQ(bytes_in(scoped_dead, 0), 1u);
 }
 
 TEST_P(StoreScopes, OtherThreadsStoresLeaveTheTimeAlone) {
@@ -98,8 +98,8 @@ TEST_P(StoreScopes, OtherThreadsStoresLeaveTheTimeAlone) {
   pass(2);
   program.store(others, 0, uint32_t{2});
   program.store(own, 0, uint32_t{3});
-  EXPECT_EQ(bytes_in(dead, 0x130), 4u);
-  EXPECT_EQ(bytes_in(dead, 0), 0u);
+  EXPECT_EQ(bytes_in(scoped_dead, 0x130), 4u);
+  EXPECT_EQ(bytes_in(scoped_dead, 0), 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Told, StoreScopes, ::testing::Bool(),

@@ -33,7 +33,7 @@ std::ostream &operator<<(std::ostream &stream, const ObjectTotal &total) {
 // By kind (enum hagstone_object_kind) and the innermost function of the program that allocated it.
 using Objects = std::map<std::pair<uint32_t, std::string>, ObjectTotal>;
 
-std::string innermost(const std::string &chain) { return chain.substr(chain.rfind('/') + 1); }
+std::string innermost_of(const std::string &chain) { return chain.substr(chain.rfind('/') + 1); }
 
 Objects objects_of(const Process &process) {
   Objects objects;
@@ -42,7 +42,7 @@ Objects objects_of(const Process &process) {
     const auto &object = record->as<hagstone_object>();
     if (object.kind == HAGSTONE_OBJECT_STATIC) continue;
     const auto chain = process.chains.find(object.context);
-    ObjectTotal &total = objects[{object.kind, chain == process.chains.end() ? "" : innermost(chain->second)}];
+    ObjectTotal &total = objects[{object.kind, chain == process.chains.end() ? "" : innermost_of(chain->second)}];
     total.bytes = object.bytes;
     by_id[object.id] = &total;
   }
@@ -116,10 +116,10 @@ TEST_P(OwnOperators, BeginAndEndBlocks) {
   ASSERT_EQ(run.outcome.status, 0) << run.outcome;
   const Process &process = run.processes.at(0);
   for (const auto &pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR))
-    EXPECT_NE(innermost(process.chains.at(pair.watch)), "stores") << innermost(process.chains.at(pair.trap));
+    EXPECT_NE(innermost_of(process.chains.at(pair.watch)), "stores") << innermost_of(process.chains.at(pair.trap));
   std::map<uint32_t, uint64_t> freed;
   for (const auto &without : process.file.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR))
-    if (innermost(process.chains.at(without.context)) == "stores") freed[without.tool] += without.freed;
+    if (innermost_of(process.chains.at(without.context)) == "stores") freed[without.tool] += without.freed;
   EXPECT_EQ(freed, (std::map<uint32_t, uint64_t>{{HAGSTONE_TOOL_DEAD_STORES, 160}, {HAGSTONE_TOOL_SILENT_STORES, 160}}));
 }
 
@@ -159,11 +159,12 @@ TEST_P(Remapped, MemoryStartsAfreshUnlessItStays) {
   const Process process = run({"--measure=dead-stores,silent-stores,redundant-loads"});
   std::map<std::tuple<uint32_t, std::string, std::string>, uint64_t> bytes;
   for (const auto &pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
-    const std::string earlier = innermost(process.chains.at(pair.watch)), later = innermost(process.chains.at(pair.trap));
+    const std::string earlier = innermost_of(process.chains.at(pair.watch)),
+                      later = innermost_of(process.chains.at(pair.trap));
     if (earlier.ends_with("_before") || later.ends_with("_after")) bytes[{pair.tool, earlier, later}] += pair.bytes;
   }
   for (const auto &without : process.file.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
-    const std::string access = innermost(process.chains.at(without.context));
+    const std::string access = innermost_of(process.chains.at(without.context));
     if (access.ends_with("_before")) bytes[{without.tool, access, "freed"}] += without.freed;
   }
   const std::map<std::tuple<uint32_t, std::string, std::string>, uint64_t> expected = {

@@ -20,7 +20,7 @@ using Repeated = std::map<std::tuple<uint32_t, std::string>, Amount>;
 constexpr uint32_t dead = HAGSTONE_TOOL_DEAD_STORES, silent = HAGSTONE_TOOL_SILENT_STORES,
                    loads = HAGSTONE_TOOL_REDUNDANT_LOADS;
 
-std::string innermost(const std::string &chain) { return chain.substr(chain.rfind('/') + 1); }
+std::string innermost_function(const std::string &chain) { return chain.substr(chain.rfind('/') + 1); }
 
 class OddAccesses : public ::testing::TestWithParam<std::string> {
  protected:
@@ -32,7 +32,8 @@ class OddAccesses : public ::testing::TestWithParam<std::string> {
     Repeated found;
     for (const auto &pair : result.processes.at(0).file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
       const auto &chains = result.processes[0].chains;
-      const std::string earlier = innermost(chains.at(pair.watch)), later = innermost(chains.at(pair.trap));
+      const std::string earlier = innermost_function(chains.at(pair.watch)),
+                        later = innermost_function(chains.at(pair.trap));
       if (!functions.contains(earlier) && !functions.contains(later)) continue;
       EXPECT_EQ(earlier, later) << "of tool " << pair.tool;
       auto &[instances, bytes] = found[{pair.tool, later}];
@@ -92,7 +93,7 @@ TEST_P(OddAccesses, BelongToTheCodeThatRanBeforeARewrite) {
   for (const auto &pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     if (!first_instructions.contains(pair.watch) || !first_instructions.contains(pair.trap)) continue;
     auto &[instances, bytes] =
-        found[innermost(process.chains.at(pair.watch)) + ", " + innermost(process.chains.at(pair.trap))];
+        found[innermost_function(process.chains.at(pair.watch)) + ", " + innermost_function(process.chains.at(pair.trap))];
     instances += pair.instances;
     bytes += pair.bytes;
   }

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_gives_up_rights";
+const std::string program_that_gives_up_rights = HAGSTONE_ENGINE_PROGRAMS "/engine_gives_up_rights";
 
 // Everybody may look up files in it, as in the directory of a program.
 class Copies {
@@ -28,7 +28,7 @@ class Copies {
     chmod(place.path.c_str(), 0755);
     for (const auto &[name, mode] :
          std::map<std::string, mode_t>{{"program", 0755}, {"other", 04755}, {"unreadable", 0711}}) {
-      fs::copy_file(program, place.path + "/" + name);
+      fs::copy_file(program_that_gives_up_rights, place.path + "/" + name);
       chmod((place.path + "/" + name).c_str(), mode);
     }
   }

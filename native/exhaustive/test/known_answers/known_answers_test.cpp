@@ -36,7 +36,7 @@ TEST_P(KnownAnswers, EqualTheSource) {
   }
 }
 
-std::string name_of(const ::testing::TestParamInfo<KnownAnswers::ParamType> &info) {
+std::string answer_name(const ::testing::TestParamInfo<KnownAnswers::ParamType> &info) {
   return std::string(std::get<0>(info.param).source) + "_" + std::get<1>(info.param);
 }
 
@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, KnownAnswers,
                                                               Sample{"exhaustive_registers", "registers"},
                                                               Sample{"exhaustive_objects", "spatial-loads"}),
                                             ::testing::Values("O0", "O2", "O3")),
-                         name_of);
+                         answer_name);
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

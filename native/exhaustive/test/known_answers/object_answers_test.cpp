@@ -40,7 +40,7 @@ Objects true_objects() {
   return objects;
 }
 
-std::string name_of(const RawRecord &record) {
+std::string record_name(const RawRecord &record) {
   const auto &object = record.as<hagstone_object>();
   if (object.kind == HAGSTONE_OBJECT_STATIC) return record.text(sizeof object, object.name_length);
   return (object.kind == HAGSTONE_OBJECT_HEAP ? "heap_" : "mapping_") + std::to_string(object.bytes);
@@ -51,7 +51,7 @@ Objects measured_objects(const std::string &program, const std::string &code, co
   const RawFile file = recording_of("'" + program + "' " + std::to_string(kRounds), {"--measure=spatial-loads", code});
   std::map<uint32_t, std::string> by_id;
   for (const RawRecord *record : file.of(HAGSTONE_RECORD_OBJECT))
-    by_id[record->as<hagstone_object>().id] = name_of(*record);
+    by_id[record->as<hagstone_object>().id] = record_name(*record);
   Objects objects;
   for (const auto &count : file.all<hagstone_object_count>(HAGSTONE_RECORD_OBJECT_COUNT)) {
     const std::string &name = by_id.at(count.object);

@@ -15,12 +15,12 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-constexpr uint64_t kRounds = 40, kNearLines = 100, kFarLines = 1500;
+constexpr uint64_t kSweepRounds = 40, kNearLines = 100, kFarLines = 1500;
 
 // By name of the object ("block": of the heap), axis and distance.
 using ObjectCounts = std::map<std::tuple<std::string, uint32_t, uint64_t>, uint64_t>;
 
-ObjectCounts counts_of(const RawFile &file) {
+ObjectCounts reuse_counts_of(const RawFile &file) {
   std::map<uint32_t, std::string> names;
   for (const RawRecord *record : file.of(HAGSTONE_RECORD_OBJECT)) {
     const auto &object = record->as<hagstone_object>();
@@ -43,21 +43,21 @@ void expect_sweeps(const ObjectCounts &counts, const std::string &object, uint64
   for (const auto &[key, count] : counts)
     if (std::get<0>(key) == object) found[key] = count;
   const ObjectCounts expected = {
-      {{object, HAGSTONE_AXIS_TIME, lines}, (kRounds - 1) * lines},
-      {{object, HAGSTONE_AXIS_STACK, lines - 1}, (kRounds - 1) * lines},
+      {{object, HAGSTONE_AXIS_TIME, lines}, (kSweepRounds - 1) * lines},
+      {{object, HAGSTONE_AXIS_STACK, lines - 1}, (kSweepRounds - 1) * lines},
       {{object, HAGSTONE_AXIS_FIRST, 0}, lines},
   };
   EXPECT_EQ(found, expected);
 }
 
 RawFile swept(const std::vector<std::string> &options) {
-  return recording_of(HAGSTONE_SAMPLES "/two_sweeps " + std::to_string(kRounds), options);
+  return recording_of(HAGSTONE_SAMPLES "/two_sweeps " + std::to_string(kSweepRounds), options);
 }
 
 class ObjectReuse : public ::testing::TestWithParam<std::vector<std::string>> {};
 
 TEST_P(ObjectReuse, TellsTwoSweepsApart) {
-  const ObjectCounts counts = counts_of(swept(GetParam()));
+  const ObjectCounts counts = reuse_counts_of(swept(GetParam()));
   expect_sweeps(counts, "near_array", kNearLines);
   expect_sweeps(counts, "block", kFarLines);
 }

@@ -20,12 +20,12 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-constexpr uint64_t kRounds = 100;
+constexpr uint64_t kReuseRounds = 100;
 
 // By earlier and later access, granularity in bytes, axis and distance.
 using Reuses = std::map<std::tuple<std::string, std::string, unsigned, std::string, uint64_t>, uint64_t>;
 
-std::string to_string(const Reuses &reuses) {
+std::string text_of_reuses(const Reuses &reuses) {
   std::ostringstream text;
   for (const auto &[key, count] : reuses) {
     const auto &[earlier, later, granularity, axis, distance] = key;
@@ -44,7 +44,7 @@ Reuses true_reuses() {
     const auto part = parts_of(line, form);
     if (part.empty()) throw std::runtime_error("no answer: " + line);
     const unsigned granularity = part[3] == "byte" ? 1 : part[3] == "word" ? 8 : 64;
-    const uint64_t count = kRounds * (part[6].empty() ? 1 : std::stoull(part[6]));
+    const uint64_t count = kReuseRounds * (part[6].empty() ? 1 : std::stoull(part[6]));
     reuses[{part[1], part[2], granularity, "time", std::stoull(part[4])}] += count;
     reuses[{part[1], part[2], granularity, "stack", std::stoull(part[5])}] += count;
   }
@@ -52,7 +52,7 @@ Reuses true_reuses() {
 }
 
 Reuses measured_reuses(const std::string &program, const std::vector<std::string> &options) {
-  const RawFile recording = recording_of("'" + program + "' " + std::to_string(kRounds), options);
+  const RawFile recording = recording_of("'" + program + "' " + std::to_string(kReuseRounds), options);
   const Labels labels(recording, program);
   std::map<uint32_t, std::pair<std::string, std::string>> pairs;
   for (const auto &pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
@@ -73,13 +73,14 @@ Reuses measured_reuses(const std::string &program, const std::vector<std::string
 class ReuseAnswers : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(ReuseAnswers, EqualTheSource) {
-  const std::string expected = to_string(true_reuses());
+  const std::string expected = text_of_reuses(true_reuses());
   ASSERT_NE(expected, "");
   const std::string program = std::string(HAGSTONE_SAMPLES "/exhaustive_reuse_") + GetParam();
   for (const char *code : {"--generic=no", "--generic=yes"}) {
     SCOPED_TRACE(code);
-    EXPECT_EQ(to_string(measured_reuses(program, {"--measure=reuse-distance", "--granularities=byte,word,line", code})),
-              expected);
+    EXPECT_EQ(
+        text_of_reuses(measured_reuses(program, {"--measure=reuse-distance", "--granularities=byte,word,line", code})),
+        expected);
   }
 }
 
@@ -88,7 +89,8 @@ TEST_P(ReuseAnswers, AreTheSameForLinesAlone) {
   Reuses lines = true_reuses();
   std::erase_if(lines, [](const auto &each) { return std::get<2>(each.first) != 64; });
   const std::string program = std::string(HAGSTONE_SAMPLES "/exhaustive_reuse_") + GetParam();
-  EXPECT_EQ(to_string(measured_reuses(program, {"--measure=reuse-distance", "--granularities=line"})), to_string(lines));
+  EXPECT_EQ(text_of_reuses(measured_reuses(program, {"--measure=reuse-distance", "--granularities=line"})),
+            text_of_reuses(lines));
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, ReuseAnswers, ::testing::Values("O0", "O2", "O3"),

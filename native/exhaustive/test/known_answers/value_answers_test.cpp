@@ -21,7 +21,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-constexpr uint64_t rounds = 100'000;
+constexpr uint64_t value_rounds = 100'000;
 const std::string all_values = "--values=all";
 
 struct Table {
@@ -50,7 +50,7 @@ std::map<Place, Table> tables_of(const RawFile &recording) {
   return tables;
 }
 
-std::map<std::string, uint64_t> labels_of(const std::string &program) {
+std::map<std::string, uint64_t> label_addresses(const std::string &program) {
   const std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(("nm '" + program + "'").c_str(), "r"), pclose);
   if (!pipe) throw std::runtime_error("cannot run nm");
   std::map<std::string, uint64_t> labels;
@@ -82,20 +82,20 @@ std::vector<Answer> answers_in(const std::string &source) {
 }
 
 // 12, N, N/2, N-1.
-uint64_t amount(const std::string &text) {
+uint64_t amount_in(const std::string &text) {
   const auto part = parts_of(text, R"(>?(N)?([/-])?(\d+)?)");
   if (part.empty()) throw std::runtime_error("no amount: " + text);
   const uint64_t number = part[3].empty() ? 0 : std::stoull(part[3]);
   if (part[1].empty()) return number;
-  if (part[2].empty()) return rounds;
-  return part[2] == "/" ? rounds / number : rounds - number;
+  if (part[2].empty()) return value_rounds;
+  return part[2] == "/" ? value_rounds / number : value_rounds - number;
 }
 
 void expect_amount(const std::string &expected, uint64_t found, const std::string &what) {
   if (expected[0] == '>') {
-    EXPECT_GT(found, amount(expected)) << what;
+    EXPECT_GT(found, amount_in(expected)) << what;
   } else {
-    EXPECT_EQ(found, amount(expected)) << what;
+    EXPECT_EQ(found, amount_in(expected)) << what;
   }
 }
 
@@ -151,15 +151,15 @@ class ValueAnswers : public ::testing::TestWithParam<const char *> {
 };
 
 TEST_P(ValueAnswers, AreFound) {
-  const std::map<Place, Table> tables = recorded({}, rounds);
-  const std::map<std::string, uint64_t> labels = labels_of(program());
+  const std::map<Place, Table> tables = recorded({}, value_rounds);
+  const std::map<std::string, uint64_t> labels = label_addresses(program());
   for (const Answer &answer : answers_in(HAGSTONE_SAMPLE_SOURCES "/exhaustive_values.c")) {
     const std::string what = answer.label + " " + answer.what;
     const std::optional<Table> table = table_at(tables, program(), labels.at(answer.label), answer.what);
     ASSERT_TRUE(table) << what;
     EXPECT_EQ(table->counts.instruction_class, class_of(answer.type)) << what;
-    EXPECT_EQ(table->counts.executions, rounds) << what;
-    EXPECT_EQ(table->counts.profiled, rounds) << what;
+    EXPECT_EQ(table->counts.executions, value_rounds) << what;
+    EXPECT_EQ(table->counts.profiled, value_rounds) << what;
     expect_amount(answer.first, table->count(0), what + ", first");
     expect_amount(answer.second, table->count(1), what + ", second");
     expect_amount(answer.repeats, table->counts.repeats, what + ", repeats");
@@ -173,8 +173,8 @@ constexpr uint64_t few_rounds = 20'000;
 class Values : public ValueAnswers {};
 
 TEST_P(Values, LateValuesStayOutsideWithoutClearing) {
-  const std::optional<Table> table =
-      table_at(recorded({"--value-clearing=no"}, few_rounds), program(), labels_of(program()).at("fighting"), "loaded");
+  const std::optional<Table> table = table_at(recorded({"--value-clearing=no"}, few_rounds), program(),
+                                              label_addresses(program()).at("fighting"), "loaded");
   ASSERT_TRUE(table);
   EXPECT_LT(table->count(0), few_rounds / 100);
 }

@@ -11,7 +11,7 @@ namespace {
 
 using hagstone::exhaustive::testing::VirtualRun;
 
-constexpr uint64_t place = 0x10000;
+constexpr uint64_t ruled_place = 0x10000;
 
 std::string dense(const std::string &tool, const std::string &more = "") {
   return "tool=" + tool + ",period=2,registers=16" + more;
@@ -41,16 +41,16 @@ void sampled_read(VirtualRun &run, int instruction, const T *source) {
 
 TEST(Rules, AReadModifyWriteUsesTheStoreBefore) {
   VirtualRun run({dense("dead-stores")});
-  sampled_store(run, 1, place, 8);
-  run.modified(2, place, 8);
+  sampled_store(run, 1, ruled_place, 8);
+  run.modified(2, ruled_place, 8);
   ASSERT_EQ(run.pairs().size(), 1u);
   EXPECT_EQ(run.pairs()[0].relation, HAGSTONE_RELATION_USED_BY);
 }
 
 TEST(Rules, APartOfAVectorSpeaksForAllOfIt) {
   VirtualRun run({dense("dead-stores", ",seed=3")});
-  sampled_store(run, 1, place, 32);
-  run.load(2, place, 32);
+  sampled_store(run, 1, ruled_place, 32);
+  run.load(2, ruled_place, 32);
   ASSERT_EQ(run.pairs().size(), 1u);
   const auto used = run.pairs()[0];
   EXPECT_EQ(used.relation, HAGSTONE_RELATION_USED_BY);
@@ -61,12 +61,12 @@ TEST(Rules, APartOfAVectorSpeaksForAllOfIt) {
 
 TEST(Rules, OnlyTheWatchedBytesTrap) {
   VirtualRun run({dense("dead-stores")});
-  sampled_store(run, 1, place + 4, 2);
-  run.load(2, place, 4);
-  run.load(2, place + 6, 2);
-  run.load(2, place - 8, 8);
+  sampled_store(run, 1, ruled_place + 4, 2);
+  run.load(2, ruled_place, 4);
+  run.load(2, ruled_place + 6, 2);
+  run.load(2, ruled_place - 8, 8);
   EXPECT_EQ(run.share_of(HAGSTONE_RELATION_USED_BY), 0);
-  run.load(2, place + 5, 1);
+  run.load(2, ruled_place + 5, 1);
   EXPECT_GT(run.share_of(HAGSTONE_RELATION_USED_BY), 0);
 }
 
@@ -77,8 +77,8 @@ TEST(Rules, EndsByInclusionProbabilityAreThoseOfTheContext) {
   VirtualRun run({"tool=dead-stores,period=11,registers=4"});
   for (uint64_t round = 0; round < rounds; round++)
     for (uint64_t i = 0; i < lines; i++) {
-      run.stored(1, place + 64 * i, 8);
-      if (i % 2) run.load(2, place + 64 * i, 8);
+      run.stored(1, ruled_place + 64 * i, 8);
+      if (i % 2) run.load(2, ruled_place + 64 * i, 8);
     }
   run.finish();
   double waste = 0, use = 0;
@@ -95,10 +95,10 @@ TEST(Rules, EndsByInclusionProbabilityAreThoseOfTheContext) {
 // Two samples of one context, both armed: each trap represents its own share (WITCH 4.2).
 TEST(Rules, WatchesOfOneContextShareItsBacklog) {
   VirtualRun run({dense("dead-stores")});
-  sampled_store(run, 1, place, 8);
-  run.stored(99, place + 64, 8);
-  run.stored(1, place + 8, 8);
-  run.load(2, place, 8);
+  sampled_store(run, 1, ruled_place, 8);
+  run.stored(99, ruled_place + 64, 8);
+  run.stored(1, ruled_place + 8, 8);
+  run.load(2, ruled_place, 8);
   ASSERT_EQ(run.pairs().size(), 1u);
   EXPECT_EQ(run.pairs()[0].credit, 1);
 }
@@ -106,10 +106,10 @@ TEST(Rules, WatchesOfOneContextShareItsBacklog) {
 // A vector touches what is watched in any of the words that it covers.
 TEST(Rules, AWideAccessTrapsEveryWatchThatItTouches) {
   VirtualRun run({dense("dead-stores")});
-  for (uint64_t i = 0; i < 8; i++) run.stored(1, place + 8 * i, 8);
+  for (uint64_t i = 0; i < 8; i++) run.stored(1, ruled_place + 8 * i, 8);
   const uint64_t armed = run.statistic(HAGSTONE_STATISTIC_armed);
   EXPECT_EQ(armed, 4u);
-  run.load(2, place + 4, 56);
+  run.load(2, ruled_place + 4, 56);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps), armed);
 }
 
@@ -188,12 +188,12 @@ TEST(Rules, ValuesAreReadWithinThePagesOfTheAccess) {
 
 TEST(Rules, EveryThreadHasRegistersOfItsOwn) {
   VirtualRun run({dense("dead-stores")});
-  sampled_store(run, 1, place, 8);
-  run.load(2, place, 8, 2);
+  sampled_store(run, 1, ruled_place, 8);
+  run.load(2, ruled_place, 8, 2);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps), 0u);
   run.end_thread(1);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_unfinished), run.statistic(HAGSTONE_STATISTIC_armed));
-  run.load(2, place, 8, 1);
+  run.load(2, ruled_place, 8, 1);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps), 0u);
 }
 
@@ -201,32 +201,32 @@ TEST(Rules, EveryThreadHasRegistersOfItsOwn) {
 TEST(Rules, MemoryThatEndsEndsWhatIsWatchedThere) {
   for (const uint64_t bytes : {64ull, 1ull << 20}) {  // looked for word by word, and register by register
     VirtualRun run({dense("dead-stores")});
-    sampled_store(run, 1, place, 8);
-    run.end_memory(place + 8, bytes);
-    run.end_memory(place - bytes, bytes);
+    sampled_store(run, 1, ruled_place, 8);
+    run.end_memory(ruled_place + 8, bytes);
+    run.end_memory(ruled_place - bytes, bytes);
     EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 0u);
-    run.end_memory(place, bytes);
+    run.end_memory(ruled_place, bytes);
     EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 1u);
-    run.stored(2, place, 8);
+    run.stored(2, ruled_place, 8);
     EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps), 0u);
   }
 }
 
 TEST(Rules, MemoryThatMovesEndsAtBothPlaces) {
   VirtualRun run({dense("dead-stores")});
-  sampled_store(run, 1, place, 8);
-  run.stored(99, place + 4096, 8);
-  run.stored(1, place + 8192, 8);
-  run.move_memory(place, place + 8192, 4096);
+  sampled_store(run, 1, ruled_place, 8);
+  run.stored(99, ruled_place + 4096, 8);
+  run.stored(1, ruled_place + 8192, 8);
+  run.move_memory(ruled_place, ruled_place + 8192, 4096);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 2u);
 }
 
 TEST(Rules, AnyThreadEndsMemoryForAll) {
   VirtualRun run({dense("dead-stores")});
   get_in_step(run, [&](uint64_t elsewhere) { run.stored(99, elsewhere, 8, 2); });
-  run.stored(1, place, 8, 2);
-  run.load(99, place, 8, 1);
-  run.end_memory(place, 8);
+  run.stored(1, ruled_place, 8, 2);
+  run.load(99, ruled_place, 8, 1);
+  run.end_memory(ruled_place, 8);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_freed), 1u);
 }
 
@@ -237,10 +237,10 @@ TEST(Rules, EndedMemoryStandsForItsShareOfTheSamples) {
     VirtualRun run({"tool=dead-stores,period=7,registers=4,attribution=" + std::string(attribution)});
     uint64_t rounds = 40'000;
     for (uint64_t round = 0; round < rounds; round++) {
-      const uint64_t block = place + 4096 * (round % 7);
+      const uint64_t block = ruled_place + 4096 * (round % 7);
       run.stored(1, block, 8);
-      run.stored(2, place - 64, 8);
-      run.load(3, place - 64, 8);
+      run.stored(2, ruled_place - 64, 8);
+      run.load(3, ruled_place - 64, 8);
       if (round % 4 == 0) run.stored(4, block, 8);
       run.end_memory(block, 64);
     }
@@ -260,8 +260,8 @@ TEST(Rules, EndedMemoryStandsForItsShareOfTheSamples) {
 
 TEST(Rules, OnlyPmusThatSeeTheKernelTrapForSystemCalls) {
   VirtualRun run({dense("dead-stores"), dense("dead-stores", ",kernel=yes")});
-  sampled_store(run, 1, place, 8);
-  run.system_call(HAGSTONE_LOAD, place - 100, 200);
+  sampled_store(run, 1, ruled_place, 8);
+  run.system_call(HAGSTONE_LOAD, ruled_place - 100, 200);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_traps, 0), 0u);
   ASSERT_EQ(run.pairs(1).size(), 1u);
   EXPECT_EQ(run.pairs(1)[0].relation, HAGSTONE_RELATION_USED_BY);
@@ -270,7 +270,7 @@ TEST(Rules, OnlyPmusThatSeeTheKernelTrapForSystemCalls) {
 // The kernel stores by words: half of 128 are sampled, none by hardware.
 TEST(Rules, OnlyPmusThatSeeTheKernelCountItsAccesses) {
   VirtualRun run({dense("dead-stores"), dense("dead-stores", ",kernel=yes")});
-  run.system_call(HAGSTONE_STORE, place + 3, 1024);
+  run.system_call(HAGSTONE_STORE, ruled_place + 3, 1024);
   run.finish();
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_samples, 0), 0u);
   EXPECT_NEAR(static_cast<double>(run.statistic(HAGSTONE_STATISTIC_samples, 1)), 129 / 2.0, 0.6);
@@ -280,7 +280,7 @@ TEST(Rules, OnlyPmusThatSeeTheKernelCountItsAccesses) {
 
 TEST(Rules, SkidMovesSamplesAndKeepsTheirNumber) {
   VirtualRun run({"tool=dead-stores,period=101", "tool=dead-stores,period=101,skid=50"});
-  for (uint64_t i = 0; i < 101'000; i++) run.stored(static_cast<int>(i % 101), place + i * 8, 8);
+  for (uint64_t i = 0; i < 101'000; i++) run.stored(static_cast<int>(i % 101), ruled_place + i * 8, 8);
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_samples, 0), 1000u);
   EXPECT_NEAR(static_cast<double>(run.statistic(HAGSTONE_STATISTIC_samples, 1)), 1000, 1);
   EXPECT_EQ(run.contexts(0).size(), 1u);
@@ -290,9 +290,9 @@ TEST(Rules, SkidMovesSamplesAndKeepsTheirNumber) {
 TEST(Rules, SamplesAreAllAccountedFor) {
   VirtualRun run({"tool=dead-stores+redundant-loads+reuse-distance,period=7,registers=3"});
   for (uint64_t i = 0; i < 100'000; i++) {
-    run.stored(1, place + (i * 7919) % 4096 * 8, 8);
+    run.stored(1, ruled_place + (i * 7919) % 4096 * 8, 8);
     run.load(2, reinterpret_cast<uint64_t>(&i) & ~7ull, 4);
-    if (i % 100 == 0) run.end_memory(place + i % 4096 * 8, 512);
+    if (i % 100 == 0) run.end_memory(ruled_place + i % 4096 * 8, 512);
   }
   run.finish();
   const auto count = [&](enum hagstone_statistic which) { return run.statistic(which); };
@@ -309,9 +309,9 @@ TEST(Rules, SamplesAreAllAccountedFor) {
 // The recording ended for lack of space: the program continues, and losses are counted.
 TEST(Rules, AFullRecordingEndsQuietly) {
   VirtualRun run({dense("dead-stores")});
-  sampled_store(run, 1, place, 8);
+  sampled_store(run, 1, ruled_place, 8);
   run.recording().full = true;
-  for (uint64_t i = 0; i < 200; i++) run.stored(static_cast<int>(100 + i), place + 64 * i, 8);
+  for (uint64_t i = 0; i < 200; i++) run.stored(static_cast<int>(100 + i), ruled_place + 64 * i, 8);
   EXPECT_GT(run.statistic(HAGSTONE_STATISTIC_dropped_no_context), 50u);
 }
 

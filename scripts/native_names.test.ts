@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { clashingNames, definedNames, testPrograms } from './native_names.ts'
+
+test('finds functions, variables, types and macros of the namespace', () => {
+  const text = `#include "a.h"
+#define LIMIT 3
+namespace hagstone {
+namespace {
+using std::string;
+using Counts = std::map<int, int>;
+constexpr uint64_t first = 1, second = 2;
+alignas(64) uint64_t line[8] = {};
+struct Total {
+  int inner = 0;
+};
+struct Declared;
+class Sharing : public ::testing::Test {};
+std::map<int, std::string> names_of(const Total &total,
+                                    int more) {
+  int local = total.inner;
+  return {};
+}
+extern "C" const char snippet[];
+std::set<int> seen{1, 2};
+std::map<int, int> visited;
+TEST_P(Sharing, Counts) { EXPECT_EQ(first, second); }
+}  // namespace
+`
+  expect([...definedNames(text)].sort()).toEqual(['Counts', 'LIMIT', 'Sharing', 'Total', 'first', 'line', 'names_of', 'second', 'seen', 'visited'])
+})
+
+test('names clash within a program, and in its test files only', () => {
+  const programs = testPrograms([
+    {
+      path: 'native/part/test/CMakeLists.txt',
+      text: 'add_executable(one_test a_test.cpp\n  ../code/b_test.cpp ../code/b.cpp)\nadd_executable(other_test c_test.cpp)\n',
+    },
+  ])
+  expect(programs).toEqual([['native/part/test/a_test.cpp', 'native/part/code/b_test.cpp'], ['native/part/test/c_test.cpp']])
+  expect(clashingNames(programs, () => 'int same() { return 1; }\n')).toEqual([
+    { name: 'same', files: ['native/part/test/a_test.cpp', 'native/part/code/b_test.cpp'] },
+  ])
+})

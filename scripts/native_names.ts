@@ -1,0 +1,46 @@
+/** Names that two test files of one native program both define. Continuous integration compiles such files as one. */
+import { join } from 'node:path/posix'
+import type { Source } from './native_functions.ts'
+
+export interface NameClash {
+  name: string
+  /** Relative to the repository, in the order of the program. */
+  files: string[]
+}
+
+const isTest = (path: string) => path.endsWith('.cpp') && /\/test\/|\/testing\/|_test\.cpp$/.test(path)
+
+/** Test files of each program that a CMakeLists.txt lists. */
+export function testPrograms(lists: Source[]): string[][] {
+  return lists.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\s*add_executable\(([^)]*)\)/gm)].map(([, words]) =>
+      words!
+        .split(/\s+/)
+        .map((word) => join(path, '..', word))
+        .filter(isTest),
+    ),
+  )
+}
+
+/** Types, variables, functions and macros that a file defines at the start of a line: those in no other scope than namespaces. */
+export function definedNames(text: string): Set<string> {
+  const names = new Set<string>()
+  for (const [full] of text.matchAll(/^[A-Za-z#[][^\n]*/gm)) {
+    const line = full.replace(/^alignas\([^)]*\) /, '')
+    if (/^(?:extern|namespace|return|template|TEST|INSTANTIATE_|static_assert)/.test(line) || /^(?:class|struct|union) \w+;/.test(line)) continue
+    const type = /^(?:class|struct|union|enum class|enum|#define)\s+(\w+)|^using (\w+) =/.exec(line)
+    const declared = /^(?!#|using )[^=({"]*[\s*&>](\w+)(?:\[[^\]]*\])*\s*[({=;]/.exec(line)?.[1]
+    // constexpr int a = 1, b = 2;
+    const others = /^(?:static )?const/.test(line) ? [...line.matchAll(/, (\w+) = /g)].map(([, name]) => name) : []
+    for (const name of [type?.[1] ?? type?.[2] ?? declared, ...others]) if (name !== undefined) names.add(name)
+  }
+  return names
+}
+
+export function clashingNames(programs: string[][], read: (path: string) => string): NameClash[] {
+  return programs.flatMap((paths) => {
+    const filesOf = new Map<string, string[]>()
+    for (const path of paths) for (const name of definedNames(read(path))) filesOf.set(name, [...(filesOf.get(name) ?? []), path])
+    return [...filesOf].filter(([, files]) => files.length > 1).map(([name, files]) => ({ name, files }))
+  })
+}
