@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { measuredPart, outcomeOf, outcomeText, partText, wholeText, type Recorded } from './outcome.ts'
+import { measuredPart, outcomeOf, outcomeText, outcomeWords, partText, wholeText, type Recorded } from './outcome.ts'
 import type { Tool, Totals } from './run.ts'
 
 const second = 1e9
@@ -160,6 +160,19 @@ describe('not measured', () => {
     expect(outcomeText(outcome)).not.toContain('\n')
   })
 })
+
+test.each<[string, string]>([
+  [
+    'Record it with --engine exhaustive, which needs no interrupts and no watchpoints.',
+    'Record it with the exhaustive engine, which needs no interrupts and no watchpoints.',
+  ],
+  ['Record a longer run, or sample faster (--rate).', 'Record a longer run, or sample faster.'],
+  ['Record longer, or with --tool dead-stores alone.', 'Record longer, or with this tool alone.'],
+  [
+    'Record it by itself, with --follow children, or with --engine exhaustive.',
+    'Record it by itself, with its child processes, or with the exhaustive engine.',
+  ],
+])('windows name no options: %s', (action, words) => expect(outcomeWords({ kind: 'not-measured', why: 'it', action })).toBe(`not measured: it. ${words}`))
 
 describe('measured', () => {
   it.each<[string, Described, string]>([

@@ -385,6 +385,19 @@ export function wholeText(part: MeasuredPart | null): string {
   return part === null ? 'the total' : `the ${shareText(part.share)} that was measured`
 }
 
+/** In a window nobody types options: each has a name there. */
+const WINDOW_NAMES: ReadonlyArray<[option: RegExp, name: string]> = [
+  [/--engine (\w+)/g, 'the $1 engine'],
+  [/ \(--rate\)/g, ''],
+  [/--follow children/g, 'its child processes'],
+  [/--tool [a-z-]+ alone/g, 'this tool alone'],
+]
+
+/** `outcomeText` for a window, which names its choices instead of the command line's options. */
+export function outcomeWords(outcome: Outcome): string {
+  return WINDOW_NAMES.reduce((text, [option, name]) => text.replace(option, name), outcomeText(outcome))
+}
+
 /** A sentence. */
 export function partText(part: MeasuredPart): string {
   const { module } = part

@@ -2,7 +2,7 @@
 import { intervalText } from './names/interval_text.ts'
 import { FEWEST_TRAPS } from './metrics/statistics/bootstrap.ts'
 import { counted } from './names/counted.ts'
-import { measuredPart, NEARLY_ALL, observationsOf, obtainedShare, outcomeOf, outcomeText, partText, type Recorded } from './outcome.ts'
+import { measuredPart, NEARLY_ALL, observationsOf, obtainedShare, outcomeOf, outcomeWords, partText, type Recorded } from './outcome.ts'
 import type { RunDescription, Statistics, Tool } from './run.ts'
 
 export type QualityLevel = 'good' | 'fair' | 'poor' | 'nothing measured'
@@ -30,7 +30,7 @@ type Reason = [level: QualityLevel, text: string]
 /** Values have no observations to judge: they are good wherever they were recorded. */
 export function qualityOf(judged: Judged, tool: Tool): Quality {
   const outcome = outcomeOf(judged, tool)
-  if (outcome.kind === 'not-measured') return { level: 'nothing measured', reasons: [sentence(outcomeText(outcome))] }
+  if (outcome.kind === 'not-measured') return { level: 'nothing measured', reasons: [sentence(outcomeWords(outcome))] }
   const reasons = judged.run.engine === 'exhaustive' ? countedReasons(judged) : tool === 'values' ? [] : sampledReasons(judged, tool)
   const worst = levels.findLast((level) => reasons.some(([each]) => each === level)) ?? 'good'
   return { level: worst, reasons: reasons.toSorted(([a], [b]) => levels.indexOf(b) - levels.indexOf(a)).map(([, text]) => text) }

@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
-import { outcomeOf, outcomeText, type Recorded } from '../../shared/outcome.ts'
+import { outcomeOf, outcomeWords, type Recorded } from '../../shared/outcome.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { commandText } from '../../shared/names/visible.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -114,7 +114,12 @@ export class RecentRuns {
 
 function resultOf(summary: Recorded, tool: Tool): RunResult {
   const outcome = outcomeOf(summary, tool)
-  return { tool, kind: outcome.kind, text: outcomeText(outcome), few: summary.run.engine !== 'exhaustive' && (summary.totals[tool]?.traps ?? 0) < FEWEST_TRAPS }
+  return {
+    tool,
+    kind: outcome.kind,
+    text: outcomeWords(outcome),
+    few: summary.run.engine !== 'exhaustive' && (summary.totals[tool]?.traps ?? 0) < FEWEST_TRAPS,
+  }
 }
 
 /** Its CPU time is nearly that of the program alone. */

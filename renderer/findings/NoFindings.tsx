@@ -1,5 +1,5 @@
 import type { Findings } from '../../shared/findings/finding.ts'
-import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
+import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
@@ -29,7 +29,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
   return (
     <div className="state findings-none">
       <strong>{title}</strong>
-      {[...Map.groupBy(outcomes, ({ outcome }) => (outcome.kind === 'found' ? UNCHANGEABLE : outcomeText(outcome)))].map(([text, of]) => (
+      {[...Map.groupBy(outcomes, ({ outcome }) => (outcome.kind === 'found' ? UNCHANGEABLE : outcomeWords(outcome)))].map(([text, of]) => (
         <span key={text}>
           {listed(of.map(({ tool }) => tool))}: {text}
         </span>

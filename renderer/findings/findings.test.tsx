@@ -49,7 +49,7 @@ describe('the findings of a profile', () => {
   })
 
   test('unfolded say why, what to do with a sketch, how the cost is bounded, and where they were seen', async () => {
-    expect(screen.getByRole('region', { name: 'What is wrong' }).textContent).toMatch(/stores 0\.0 to every element/)
+    expect((await screen.findByRole('region', { name: 'What is wrong' })).textContent).toMatch(/stores 0\.0 to every element/)
     expect(within(screen.getByRole('list', { name: 'Evidence' })).getAllByRole('listitem')).toHaveLength(3)
     const first = screen.getByRole('region', { name: 'What is wrong' }).parentElement!
     expect([...first.querySelectorAll('h4')].map((title) => title.textContent)).toEqual([

@@ -1,7 +1,9 @@
+import { outcomeOf, type Outcome } from '../../shared/outcome.ts'
+import type { Tool } from '../../shared/run.ts'
 import { useProfile } from '../application/context.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Split } from '../components/Split.tsx'
-import { nothingText } from '../profile/nothing_text.ts'
+import { toolWords } from '../tools/tools.ts'
 import { PairFacts } from './PairFacts.tsx'
 import { PairNoteEditor } from './PairNoteEditor.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
@@ -16,11 +18,7 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   if (selection === null) {
     return (
       <section className="pair-empty" aria-label="Selected pair">
-        <div className="state">
-          {tool === 'values'
-            ? 'Values have tables instead of pairs: see Values.'
-            : (nothingText(summary, tool) ?? 'No pair is selected. Choose an access in the tree, or a row of Pairs.')}
-        </div>
+        <div className="state">{tool === 'values' ? 'Values have tables instead of pairs: see Values.' : noPairText(outcomeOf(summary, tool).kind, tool)}</div>
       </section>
     )
   }
@@ -59,4 +57,10 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
       </div>
     </section>
   )
+}
+
+/** The view beside it says why. */
+function noPairText(outcome: Outcome['kind'], tool: Tool): string {
+  if (outcome === 'found') return 'No pair is selected. Choose an access in the tree, or a row of Pairs.'
+  return `${toolWords[tool].title}: ${outcome === 'none-found' ? 'none found' : 'not measured'}.`
 }

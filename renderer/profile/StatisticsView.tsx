@@ -1,4 +1,4 @@
-import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
+import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
 import { rateText } from '../../shared/names/rate_text.ts'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -80,7 +80,7 @@ function ToolFigures({ summary, tool }: { summary: ProfileSummary; tool: Tool })
     <div className="tool-figures">
       <strong>{toolWords[tool].title}</strong>
       {totals === undefined || outcome.kind === 'not-measured' ? (
-        <span className="dim">{outcomeText(outcome)}</span>
+        <span className="dim">{outcomeWords(outcome)}</span>
       ) : (
         <ToolTotals tool={tool} totals={totals} stats={summary.stats} run={summary.run} />
       )}

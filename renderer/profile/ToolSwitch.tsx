@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui'
-import { measuredPart, observationsOf, outcomeOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
+import { measuredPart, observationsOf, outcomeOf, outcomeWords, partText, wholeText } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
@@ -43,7 +43,7 @@ function ToolFigure({ tool, summary }: { tool: Tool; summary: ProfileSummary }) 
   const outcome = outcomeOf(summary, tool)
   if (totals === undefined || outcome.kind === 'not-measured')
     return (
-      <span className="dim" title={outcomeText(outcome)}>
+      <span className="dim" title={outcomeWords(outcome)}>
         not measured
       </span>
     )

@@ -1,5 +1,5 @@
 /** What a view of a tool says where the run has nothing of it to show (shared/outcome.ts). */
-import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
+import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { toolWords } from '../tools/tools.ts'
@@ -7,5 +7,5 @@ import { toolWords } from '../tools/tools.ts'
 /** Null where something was found. */
 export function nothingText(summary: ProfileSummary, tool: Tool): string | null {
   const outcome = outcomeOf(summary, tool)
-  return outcome.kind === 'found' ? null : `${toolWords[tool].title}: ${outcomeText(outcome)}`
+  return outcome.kind === 'found' ? null : `${toolWords[tool].title}: ${outcomeWords(outcome)}`
 }
