@@ -87,8 +87,8 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
         <section aria-label="What was measured">
           <h4>What was measured</h4>
           <ul className="finding-evidence" aria-label="Evidence">
-            {seen.map((sentence) => (
-              <li key={sentence}>
+            {seen.map((sentence, at) => (
+              <li key={at}>
                 <WrappingNames text={sentence} />
               </li>
             ))}
@@ -103,8 +103,8 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           </summary>
           <p className="dim">{MACHINE_CODE_WORDS}</p>
           <ul className="finding-evidence" aria-label="Evidence in the machine code">
-            {machineCode.map((sentence) => (
-              <li key={sentence}>
+            {machineCode.map((sentence, at) => (
+              <li key={at}>
                 <WrappingNames text={sentence} />
               </li>
             ))}

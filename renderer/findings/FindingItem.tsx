@@ -91,9 +91,9 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
             )}
           </div>
           <div className="finding-places">
-            {places.map((place) => (
+            {places.map((place, at) => (
               <Place
-                key={`${place.role} ${place.file} ${place.line}`}
+                key={at}
                 place={place}
                 alone={places.length === 1}
                 onOpen={() => openPlace(application, model, finding, place).catch((error) => report(application, error))}

@@ -120,7 +120,7 @@ function HotFunctions({ summary }: { summary: ProfileSummary }) {
         </thead>
         <tbody>
           {answer.value.functions.map((each, at) => (
-            <tr key={each.name}>
+            <tr key={at}>
               <td className="run-summary-name">
                 <button
                   type="button"

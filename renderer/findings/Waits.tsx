@@ -9,8 +9,8 @@ export function Waits({ findings }: { findings: Pick<Findings, 'waits' | 'measur
     <details className="findings-waits" open>
       <summary>{waitsLine(findings)}</summary>
       <ul>
-        {waits.map((wait) => (
-          <li key={waitText(wait, findings)}>
+        {waits.map((wait, at) => (
+          <li key={at}>
             {waitText(wait, findings)}. <span className="dim">{wait.remedy}</span>
           </li>
         ))}

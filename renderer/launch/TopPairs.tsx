@@ -17,8 +17,8 @@ export function TopPairs({ progress: { topPairs, traps, accesses }, tools }: { p
       ) : (
         <table className="figures selectable" aria-label="Top pairs so far">
           <tbody>
-            {topPairs.map((pair) => (
-              <tr key={`${pair.tool}\n${pair.source}\n${pair.target}`} className={!counted && pair.traps < FEWEST_TRAPS ? 'few' : ''}>
+            {topPairs.map((pair, rank) => (
+              <tr key={rank} className={!counted && pair.traps < FEWEST_TRAPS ? 'few' : ''}>
                 <td className="end" title={pair.tool === undefined ? 'of all waste' : `of all waste by ${toolWords[pair.tool].name}`}>
                   {percentText(pair.shareOfWaste)}
                 </td>

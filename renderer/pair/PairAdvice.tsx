@@ -29,8 +29,8 @@ export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) 
       <details>
         <summary>why</summary>
         <ul aria-label="Evidence">
-          {evidence.map((sentence) => (
-            <li key={sentence}>
+          {evidence.map((sentence, at) => (
+            <li key={at}>
               <WrappingNames text={sentence} />
             </li>
           ))}

@@ -29,8 +29,8 @@ export function PrintedFindings({ findings, count, notes }: { findings: Findings
         <>
           <h3>{waitsLine(findings)}</h3>
           <ul>
-            {waits.map((wait) => (
-              <li key={wait.text}>
+            {waits.map((wait, at) => (
+              <li key={at}>
                 {waitText(wait, findings)}. {wait.remedy}
               </li>
             ))}
@@ -79,8 +79,8 @@ function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; r
       </p>
       {note === undefined ? null : <p>{noteText(note)}</p>}
       <ul>
-        {places.map((place) => (
-          <li key={`${place.role} ${place.file} ${place.line}`}>
+        {places.map((place, at) => (
+          <li key={at}>
             {places.length === 1 ? '' : `${place.role}: `}
             {findingPlaceText(place)} in {place.function} <code>{place.text}</code>
           </li>

@@ -3,7 +3,7 @@
  * long as the tests. Each file finds the page as if it were new.
  */
 import { cleanup } from '@testing-library/react'
-import { beforeAll, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { prepareDom } from './dom.ts'
 
 export function freshenPage(): void {
@@ -23,3 +23,20 @@ export function freshenPage(): void {
 }
 
 beforeAll(freshenPage)
+
+const equalKeys = 'Encountered two children with the same key'
+let complaints: string[] = []
+const complain = console.error
+
+/** React would leave rows behind that are gone, but tells only the console. */
+beforeEach(() => {
+  complaints = []
+  console.error = (...words: unknown[]) => {
+    if (String(words[0]).startsWith(equalKeys)) complaints.push(words.join(' '))
+    else complain(...words)
+  }
+})
+afterEach(() => {
+  console.error = complain
+  expect(complaints).toEqual([])
+})

@@ -216,7 +216,7 @@ function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour
       </thead>
       <tbody>
         {cells.names.slice(0, mostNames).map((name, index) => (
-          <tr key={name} title={name}>
+          <tr key={index} title={name}>
             <td>
               <span className="trace-swatch" style={{ background: cssColour(colours[index]!) }} />
               <FittingName name={name} />

@@ -7,7 +7,6 @@ import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts
 import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
 import { AnalysisAhead, analyzeAhead } from './analysis_ahead.ts'
 import { analyze } from './analysis.ts'
-import { hangLimit } from './hang_limit.ts'
 
 const hooks = { onProgress: () => {}, signal: null }
 const NAME = 'process-1-1.hagraw'
@@ -40,7 +39,7 @@ test('the thread that analysed ahead makes the profile', async () => {
   const directory = recordingDirectory({ [NAME]: solverRecording() })
   const [ahead, alone] = ['ahead', 'alone'].map((name) => join(temporaryDirectory(), `${name}.hagstone`)) as [string, string]
   const begun = new AnalysisAhead(directory, () => true)
-  await vi.waitFor(() => expect(begun.isReady).toBe(true), { timeout: hangLimit })
+  await expect.poll(() => begun.isReady).toBe(true)
   await analyze(directory, ahead, { ...hooks, ahead: begun })
   await runAnalysis({ type: 'profile', directory, output: alone, counting: null, reduce: false }, hooks)
   expect(readFileSync(ahead).equals(readFileSync(alone))).toBe(true)
@@ -50,7 +49,7 @@ test('without an idle processor nothing is analysed ahead', async () => {
   const directory = recordingDirectory({ [NAME]: solverRecording() })
   const looks = vi.fn(() => false)
   const begun = new AnalysisAhead(directory, looks)
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(1), { timeout: hangLimit })
+  await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(1)
   expect(begun.take()).toBeNull()
 })
 

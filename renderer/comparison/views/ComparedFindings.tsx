@@ -95,8 +95,8 @@ function amountText(value: number, unit: ComparedFindingList['unit']): string {
 }
 
 function Places({ places }: { places: FindingPlace[] }) {
-  return places.map((place) => (
-    <span key={`${place.role} ${place.file} ${place.line}`}>
+  return places.map((place, at) => (
+    <span key={at}>
       {places.length === 1 ? null : <AccessMark side={place.role === 'earlier' ? 'source' : 'target'} />} {findingPlaceText(place)}
     </span>
   ))
