@@ -21,6 +21,7 @@ bench    command:bzip2         bzip2          bzip2                   bzip2     
 bench    command:sqlite3       sqlite3        sqlite                  sqlite     sqlite3
 bench    command:perl          perl           perl                    perl       perl
 test     command:chromium-headless-shell|chromium chromium-headless-shell chromium chromium chromium
+test     command:rustc         rustc          rust                    rust       rust
 test     command:gfortran      gfortran       gcc-gfortran            gcc-fortran gcc-fortran
 test     command:eu-strip      elfutils       elfutils                elfutils   elfutils
 test     command:zsh             zsh            zsh                     zsh        zsh

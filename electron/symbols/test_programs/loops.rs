@@ -1,5 +1,9 @@
 // The marks are those of loops.c.
-use std::hint::black_box;
+// std::hint's is newer than the Rust of Debian 12.
+#[inline(always)]
+fn black_box<T: Copy>(value: T) -> T {
+    unsafe { std::ptr::read_volatile(&value) }
+}
 
 #[inline(never)]
 #[no_mangle]
