@@ -54,6 +54,12 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   return { kind: 'not-measured', why: 'no sampled access was accessed again before its thread ended', action: LONGER }
 }
 
+/** The tool that a run is shown by at first: the first recorded one that found anything. Null: the run has no tools. */
+export function firstTool(recorded: Recorded): Tool | null {
+  const { tools } = recorded.run
+  return tools.find((tool) => tool !== 'values' && outcomeOf(recorded, tool).kind === 'found') ?? tools[0] ?? null
+}
+
 /** How often something was seen. Sharing has a trap only where there is waste: a line that no other thread wanted was observed, too. */
 export function observationsOf(recorded: Pick<Recorded, 'totals' | 'stats'>, tool: Tool): number {
   const traps = recorded.totals[tool]?.traps ?? 0

@@ -1,5 +1,6 @@
 /** Numbers and columns as text for a terminal. */
 import { unitOf } from '../../shared/names/unit_of.ts'
+import type { ComparedNumber } from '../../shared/compare/compared_number.ts'
 import type { RunMeasure } from '../../shared/findings/finding.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { visible } from '../../shared/names/visible.ts'
@@ -44,10 +45,10 @@ export function changeText(change: number, unit: Unit): string {
   return change === 0 ? '0' : `${change < 0 ? '-' : '+'}${amountText(Math.abs(change), unit)}`
 }
 
-/** "+12.5 %"; "new" where there was nothing before. */
-export function relativeText({ relative, change }: { relative: number | null; change: number }): string {
+/** "+12.5 %"; "new" where there was nothing before, which within the noise may be by chance: "—". */
+export function relativeText({ relative, change, significance }: Pick<ComparedNumber, 'relative' | 'change' | 'significance'>): string {
   if (change === 0) return '0 %'
-  if (relative === null) return 'new'
+  if (relative === null) return significance === 'noise' ? '—' : 'new'
   const size = Math.abs(relative)
   return `${relative < 0 ? '-' : '+'}${size > 0.9995 ? `${(size * 100).toFixed(0)} %` : percentText(size)}`
 }

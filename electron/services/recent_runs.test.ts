@@ -76,6 +76,17 @@ test('newest first, each path once, missing files marked', () => {
   expect(warnings).toEqual([])
 })
 
+test('a run is listed by the tool that its window begins with', () => {
+  const opened = summary('/threads.hagstone', null)
+  const totals = { 'silent-stores': { fraction: 1, waste: 5, traps: 40 } } as ProfileSummary['totals']
+  runs.add({ ...opened, run: { ...opened.run, tools: ['dead-stores', 'silent-stores'] }, totals })
+  runs.add({ ...opened, path: '/nothing.hagstone', run: { ...opened.run, tools: ['redundant-loads', 'silent-stores'] } })
+  expect(runs.list().map(({ result, fraction }) => [result?.tool, fraction])).toEqual([
+    ['redundant-loads', null],
+    ['silent-stores', 1],
+  ])
+})
+
 test("a program's own time is known from whole runs that were sampled", () => {
   const whole = { engine: 'software', targetCpuSeconds: 2.5, exit: { code: 3, signal: null, state: 'finished' }, stoppedBy: null }
   const others = [

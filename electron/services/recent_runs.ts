@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
-import { outcomeOf, outcomeWords, type Recorded } from '../../shared/outcome.ts'
+import { firstTool, outcomeOf, outcomeWords, type Recorded } from '../../shared/outcome.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { commandText } from '../../shared/names/visible.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -73,7 +73,7 @@ export class RecentRuns {
 
   add(summary: Pick<ProfileSummary, 'path' | 'run' | 'totals' | 'stats' | 'lacking'>): void {
     const { path, run, totals } = summary
-    const tool = run.tools[0]
+    const tool = firstTool(summary)
     const before = this.#file.read()
     const label = before.find((other) => other.path === path)?.label
     const entry: StoredRun = {
@@ -82,8 +82,8 @@ export class RecentRuns {
       startedAt: run.startedAt,
       durationSeconds: run.duration,
       ...(isWholeAndSampled(run) ? { cpuSeconds: run.targetCpuSeconds } : {}),
-      fraction: (tool === undefined ? undefined : totals[tool]?.fraction) ?? null,
-      ...(tool === undefined ? {} : { result: resultOf(summary, tool) }),
+      fraction: (tool === null ? undefined : totals[tool]?.fraction) ?? null,
+      ...(tool === null ? {} : { result: resultOf(summary, tool) }),
       ...(run.exit.signal === null ? {} : { ended: `killed by ${run.exit.signal}` }),
       ...(label === undefined ? {} : { label }),
     }

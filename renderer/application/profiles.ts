@@ -1,4 +1,5 @@
 /** Opens, shows, and closes profiles. */
+import { firstTool } from '../../shared/outcome.ts'
 import type { Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { DistanceRange, IntervalRange } from '../../shared/rpc/charts.ts'
 import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
@@ -46,7 +47,7 @@ export function firstView({ preferences }: Application, summary: ProfileSummary)
 
 /** @param like whose tool, tree shape and filters are taken over: of the same run */
 export function createOpenProfile(application: Application, summary: ProfileSummary, like: OpenProfile | null = null): OpenProfile {
-  const tool = like?.tool ?? summary.run.tools[0] ?? 'dead-stores'
+  const tool = like?.tool ?? firstTool(summary) ?? 'dead-stores'
   const shape = like?.shape ?? plainShape
   const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
   const findings = new FindingsModel({

@@ -21,10 +21,11 @@ test('a run begins with one sentence, and the reasons for its quality are a clic
 
 test('a tool that measured nothing says so in place of a figure', async () => {
   const host = prepareHost()
-  const { 'dead-stores': dead, ...totals } = fakeSummary.totals
+  const dead = fakeSummary.totals['dead-stores']!
   host.answer('profile.open', ({ path }) => ({
     ...fakeSummary,
-    totals: { ...totals, 'dead-stores': { ...dead!, waste: 0, use: 0, fraction: null, ci95: null, traps: 0 } },
+    run: { ...fakeSummary.run, tools: ['dead-stores'] },
+    totals: { 'dead-stores': { ...dead, waste: 0, use: 0, fraction: null, ci95: null, traps: 0 } },
     profile: 2,
     path,
   }))

@@ -66,7 +66,7 @@ export interface RecentRun {
   /** CPU time of a whole run under a sampling engine, which slows it down by little: about what the program takes alone; absent where no such run is known. */
   cpuSeconds?: number | undefined
   fraction: number | null
-  /** Result of the run's first tool; absent if an older version wrote the list. */
+  /** Result of the tool that the run is shown by at first; absent if an older version wrote the list. */
   result?: RunResult | undefined
   /** How the program ended where that is the first thing to know: "killed by SIGSEGV". */
   ended?: string | undefined
