@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { LaunchRequest } from '../../../shared/rpc/recordings.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { parameterSchemas } from '../validation.ts'
 import { attachOptions } from './launch_options.ts'
 import { createLaunchService } from './launch.ts'
@@ -48,6 +51,54 @@ test('a very long command is shortened', async () => {
   const id = await startProgram('sh', ['-c', 'while :; do sleep 1; done', ...Array.from({ length: 3000 }, () => 'word')])
   await expect.poll(() => listed(id)).toMatchObject({ command: expect.arrayContaining(['sh', 'word', expect.stringMatching(/^w?o?r?d?…$/)]) })
   expect(((await listed(id)) as { command: string[] }).command.join(' ').length).toBeLessThan(1010)
+})
+
+const fakeId = 4711
+
+/** A proc file system of one process, which could be recorded but for what the options say. */
+function fakeProc({ scope, capabilities = '0', mapped = [] }: { scope?: number; capabilities?: string; mapped?: string[] }): string {
+  const proc = temporaryDirectory()
+  const write = (path: string, text: string): void => writeFileSync(join(proc, path), text)
+  for (const directory of ['sys/kernel/yama', 'self/ns', `${fakeId}/ns`]) mkdirSync(join(proc, directory), { recursive: true })
+  for (const owner of ['self', fakeId]) for (const kind of ['pid', 'mnt']) symlinkSync(`${kind}:[1]`, join(proc, `${owner}/ns/${kind}`))
+  write('stat', 'btime 1700000000\n')
+  write('self/status', `Name:\thost\nCapEff:\t${capabilities.padStart(16, '0')}\n`)
+  if (scope !== undefined) write('sys/kernel/yama/ptrace_scope', `${scope}\n`)
+  write(`${fakeId}/stat`, `${fakeId} (solver) S 1 ${Array.from({ length: 48 }, () => '7').join(' ')}\n`)
+  write(`${fakeId}/cmdline`, 'solver\0--grid\0')
+  write(`${fakeId}/status`, 'Name:\tsolver\nTracerPid:\t0\n')
+  symlinkSync('/', join(proc, `${fakeId}/cwd`))
+  const libraries = ['/usr/lib/ld-linux-x86-64.so.2', '/usr/lib/libc.so.6', ...mapped]
+  write(`${fakeId}/maps`, libraries.map((path) => `7f0000000000-7f0000001000 r-xp 00000000 08:01 42                         ${path}\n`).join(''))
+  return proc
+}
+
+test.each([
+  ['without Yama', undefined, '0', true],
+  ['0', 0, '0', true],
+  ['1', 1, '0', false],
+  ['1, with CAP_SYS_PTRACE', 1, '80000', true],
+  ['1, with other capabilities', 1, '1ffff7ffff', false],
+  ['2', 2, '0', false],
+  ['2, with CAP_SYS_PTRACE', 2, '1ffffffffff', true],
+  ['3, with CAP_SYS_PTRACE', 3, '1ffffffffff', false],
+])('processes that Yama does not let be traced count as unable: ptrace_scope %s', async (_, scope, capabilities, able) => {
+  const { processes, unable } = await listProcesses(fakeProc({ ...(scope === undefined ? {} : { scope }), capabilities }))
+  expect({ ids: processes.map(({ id }) => id), unable }).toEqual(able ? { ids: [fakeId], unable: 0 } : { ids: [], unable: 1 })
+})
+
+test('a process with the sampler of another installation counts as unable, one with that of this installation does not', async () => {
+  const own = join(temporaryDirectory(), 'libhagstone_agent.so')
+  writeFileSync(own, '')
+  const link = join(temporaryDirectory(), 'link.so')
+  symlinkSync(own, link)
+  const unableWith = async (...mapped: string[]): Promise<number> => (await listProcesses(fakeProc({ mapped }), () => link)).unable
+  expect(await unableWith()).toBe(0)
+  expect(await unableWith(own, own)).toBe(0)
+  expect(await unableWith('/opt/other/libhagstone_agent.so')).toBe(1)
+  expect(await unableWith(own, '/opt/other/libhagstone_agent-1.so')).toBe(1)
+  // This installation was built or installed anew since.
+  expect(await unableWith(`${own} (deleted)`)).toBe(1)
 })
 
 test('a number that belongs to another process by now is refused', async () => {
