@@ -23,6 +23,14 @@ async function expectContrast(page: Page, where: string): Promise<void> {
   }
 }
 
+/** Checks the open menu alone, in one theme, and closes it. */
+async function expectMenuAccessible(page: Page, where: string): Promise<void> {
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await brokenRules(page, auditor(page).include('[role=menu]')), where).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
 async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme)
 }
@@ -48,6 +56,14 @@ test.describe('a profile', () => {
       await page.getByRole('tab', { name: view, exact: true }).click()
       await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
       await expectAccessible(page, view)
+      if (view === 'Threads' || view === 'Objects' || view === 'Values') {
+        await page.locator('[role=row][data-index]').first().click({ button: 'right' })
+        await expectMenuAccessible(page, `menu of ${view}`)
+      }
+      if (view === 'Threads' || view === 'Time line') {
+        await page.getByRole('button', { name: /^Export:/ }).click()
+        await expectMenuAccessible(page, `Export menu of ${view}`)
+      }
     }
     for (const view of ['Findings', 'Pairs'] as const) {
       await new ProfileWindow(page).show(view)
@@ -95,6 +111,10 @@ test.describe('the dialogs of a profile', () => {
     await run('Put sources into the profile')
     await expect(dialog.getByRole('checkbox').first()).toBeVisible()
     await expectAccessible(page, 'sources')
+    await close()
+    await run('Compare with another profile…')
+    await expect(dialog.getByRole('option').first()).toBeVisible()
+    await expectAccessible(page, 'profile to compare with')
     await close()
     await page.getByRole('button', { name: 'formula ƒ' }).click()
     await expect(dialog).toBeVisible()
