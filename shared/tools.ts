@@ -18,17 +18,19 @@ interface Reach {
   /** Empty: it watches registers, or values of all kinds. */
   accesses: ReadonlyArray<'loads' | 'stores'>
   engines: 'both' | 'sampling' | 'exhaustive'
+  /** It asks whether two values are the same, within a tolerance where they are floating point. */
+  comparesValues: boolean
 }
 
 const REACH = {
-  'dead-stores': { accesses: ['stores'], engines: 'both' },
-  'silent-stores': { accesses: ['stores'], engines: 'both' },
-  'redundant-loads': { accesses: ['loads'], engines: 'both' },
-  'reuse-distance': { accesses: ['loads', 'stores'], engines: 'both' },
-  'false-sharing': { accesses: ['loads', 'stores'], engines: 'sampling' },
-  'spatial-loads': { accesses: ['loads'], engines: 'exhaustive' },
-  registers: { accesses: [], engines: 'exhaustive' },
-  values: { accesses: [], engines: 'exhaustive' },
+  'dead-stores': { accesses: ['stores'], engines: 'both', comparesValues: false },
+  'silent-stores': { accesses: ['stores'], engines: 'both', comparesValues: true },
+  'redundant-loads': { accesses: ['loads'], engines: 'both', comparesValues: true },
+  'reuse-distance': { accesses: ['loads', 'stores'], engines: 'both', comparesValues: false },
+  'false-sharing': { accesses: ['loads', 'stores'], engines: 'sampling', comparesValues: false },
+  'spatial-loads': { accesses: ['loads'], engines: 'exhaustive', comparesValues: true },
+  registers: { accesses: [], engines: 'exhaustive', comparesValues: true },
+  values: { accesses: [], engines: 'exhaustive', comparesValues: false },
 } as const satisfies Record<Tool, Reach>
 
 export type ExhaustiveTool = { [T in Tool]: (typeof REACH)[T]['engines'] extends 'sampling' ? never : T }[Tool]
@@ -43,9 +45,8 @@ export function needsExhaustive(tool: Tool): boolean {
   return REACH[tool].engines === 'exhaustive'
 }
 
-/** The tool asks whether two values are the same, within a tolerance where they are floating point. */
 export function comparesValues(tool: Tool): boolean {
-  return tool === 'silent-stores' || tool === 'redundant-loads' || tool === 'spatial-loads' || tool === 'registers'
+  return REACH[tool].comparesValues
 }
 
 export function accessesOf(tool: Tool): Reach['accesses'] {

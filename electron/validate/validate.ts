@@ -23,7 +23,7 @@ import { virtualDirectory } from './run_program.ts'
 import type { ValidatedProgram, ValidationRun } from './run_program.ts'
 import { plannedPmus } from './settings.ts'
 import type { PlannedPmu, ValidationSettings } from './settings.ts'
-import { SharedSymbols } from './shared_symbols.ts'
+import { OpenModules } from '../analysis/symbols/open_modules.ts'
 import { StableContexts } from './stable_contexts.ts'
 import { meanReuse, summaryOf, withCauses } from './summarise.ts'
 
@@ -44,7 +44,7 @@ export async function compareRun(
   { tolerance, workingDirectory }: Pick<ValidatedProgram, 'tolerance' | 'workingDirectory'>,
   hooks: ComparisonHooks,
 ): Promise<Validation> {
-  const symbols = new SharedSymbols(hooks.symbols)
+  const symbols = new OpenModules(hooks.symbols)
   try {
     const analyse = async (directory: string): Promise<ProfileTables> =>
       (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true })).profile

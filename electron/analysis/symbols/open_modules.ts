@@ -1,6 +1,6 @@
 /**
- * Modules that stay open between analyses of one recording, with everything learned about them: symbols, loops, and
- * tail calls.
+ * Modules that stay open between analyses of one program's recordings, with everything learned about them: symbols, loops,
+ * and tail calls.
  */
 import { systemErrorCode } from '../../failure.ts'
 import { fileIdentity } from '../../file_identity.ts'

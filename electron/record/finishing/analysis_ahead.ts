@@ -2,6 +2,7 @@
  * Analyses a recording while its program runs and a processor is idle, so that little is left to do when the program
  * ends.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../paths.ts'
 import type { RecordingAnalysis } from '../run_analysis.ts'
@@ -89,27 +90,16 @@ export async function analyzeAhead(
   while (!signal.aborted) {
     if (isIdle()) {
       const stopping = new AbortController()
-      const stop = (): void => stopping.abort()
-      signal.addEventListener('abort', stop)
-      const hooks = { signal: stopping.signal, onProgress: () => void (isIdle() || stop()) }
+      const hooks = { signal: AbortSignal.any([signal, stopping.signal]), onProgress: () => void (isIdle() || stopping.abort()) }
       // The analysis at the end reports any failure.
       await analysis.ahead(directory, hooks).catch(() => {})
-      signal.removeEventListener('abort', stop)
       if (!stopping.signal.aborted) await pause(Math.max(FIRST, (performance.now() - start) * PAUSE), signal)
     }
     await pause(RETRY, signal)
   }
 }
 
-function pause(time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, time)
-    signal.addEventListener('abort', done)
-  })
+/** Ends early where the signal aborts, the only reason for a rejection. */
+async function pause(time: number, signal: AbortSignal): Promise<void> {
+  await sleep(time, undefined, { signal }).catch(() => {})
 }

@@ -18,7 +18,7 @@ import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { valuesSummary } from '../../report/values/values_report.ts'
 import { hagstoneVersion } from '../../version.ts'
 import { runMeasured, type ValidatedProgram, type ValidationRun } from '../run_program.ts'
-import { SharedSymbols } from '../shared_symbols.ts'
+import { OpenModules } from '../../analysis/symbols/open_modules.ts'
 
 /** Differences from the usual profile of loads. */
 const VARIANTS: Record<ValueVariant['name'], Partial<ValueOptions>> = {
@@ -37,7 +37,7 @@ export interface ValuesValidationTools extends PreparationHooks {
 
 /** Throws Failure 2 if the program cannot be run, 3 if the engine cannot run it here. */
 export async function validateValues(target: ValidatedProgram, { scratch, symbols, ...hooks }: ValuesValidationTools): Promise<ValuesValidation> {
-  const shared = new SharedSymbols(symbols)
+  const shared = new OpenModules(symbols)
   try {
     const profiled = async (name: string, values: ValueOptions): Promise<{ run: ValidationRun; profile: ProfileTables }> => {
       const run = await runMeasured(

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { statusFields } from '../../../electron/process_status.ts'
 import { table } from '../markdown.ts'
 import { median } from '../statistics.ts'
 import { benchDirectory, root } from '../tools.ts'
@@ -33,7 +34,7 @@ const programs = [
 function look(process: string): { name: string; state: string; cpu: number } | null {
   try {
     const text = readFileSync(`/proc/${process}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const fields = statusFields(text)
     return { name: text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')), state: fields[0]!, cpu: 10 * (Number(fields[11]) + Number(fields[12])) }
   } catch {
     return null
