@@ -56,8 +56,12 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
 
 /** The tool that a run is shown by at first: the first recorded one that found anything. Null: the run has no tools. */
 export function firstTool(recorded: Recorded): Tool | null {
-  const { tools } = recorded.run
-  return tools.find((tool) => tool !== 'values' && outcomeOf(recorded, tool).kind === 'found') ?? tools[0] ?? null
+  return firstToolOf(recorded.run.tools, [recorded])
+}
+
+/** The same of runs that are shown together: the first of the tools that found anything in one of them. */
+export function firstToolOf(tools: Tool[], runs: Recorded[]): Tool | null {
+  return tools.find((tool) => tool !== 'values' && runs.some((run) => outcomeOf(run, tool).kind === 'found')) ?? tools[0] ?? null
 }
 
 /** How often something was seen. Sharing has a trap only where there is waste: a line that no other thread wanted was observed, too. */

@@ -1,5 +1,6 @@
 import type { ComparedFindingRow, Normalisation } from '../../shared/comparison.ts'
 import type { Side as Version } from '../../shared/compare/compared_number.ts'
+import { firstToolOf } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun } from '../../shared/rpc/host.ts'
@@ -94,7 +95,7 @@ export async function swapVersions(application: Application): Promise<void> {
 }
 
 function createComparison(application: Application, summary: ComparisonSummary, profiles: OpenComparison['profiles'], keep: Partial<Choices>): OpenComparison {
-  const tool = keep.tool !== undefined && summary.tools.includes(keep.tool) ? keep.tool : (summary.tools[0] ?? 'dead-stores')
+  const tool = keep.tool !== undefined && summary.tools.includes(keep.tool) ? keep.tool : (firstToolOf(summary.tools, Object.values(profiles)) ?? 'dead-stores')
   return {
     view: tool === 'values' ? 'values' : 'pairs',
     look: 'source',

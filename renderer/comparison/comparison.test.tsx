@@ -6,7 +6,7 @@ import { type Parameters, RpcError } from '../../shared/rpc/contract.ts'
 import { exportAs } from '../testing/export_menu.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeComparison } from '../testing/fake_comparison.ts'
-import { fakePairs } from '../testing/fake_profile.ts'
+import { fakePairs, fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 const older = '/home/ada/solver/solver-old.hagstone'
@@ -53,6 +53,15 @@ async function startAtPairs(): Promise<void> {
   await start()
   await waitFor(() => expect(drawn('Pairs of both runs')).toHaveLength(4))
 }
+
+test('a comparison begins with the first tool that found anything in either run', async () => {
+  const opened = { old: await host.call('profile.open', { path: older }), new: await host.call('profile.open', { path: newer }) }
+  const { 'dead-stores': dead, ...others } = fakeSummary.totals
+  const totals = { ...others, 'dead-stores': { ...dead!, waste: 0, fraction: 0 } }
+  host.answer('profile.open', ({ path }) => ({ ...opened[path === older ? 'old' : 'new'], totals }))
+  await start()
+  expect(application.store.getState().comparison?.tool).toBe('silent-stores')
+})
 
 test('what the host was started with is compared at once: figures old, new and Δ', async () => {
   await start()
