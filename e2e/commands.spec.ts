@@ -25,7 +25,7 @@ test('the palette finds commands by words of their names and of what they do, an
   await expect(palette).toHaveCount(0)
 })
 
-test('what is typed while the palette is being loaded is typed into it, and does nothing else', async ({ page }) => {
+test('keys typed while the palette loads are typed into it, and do nothing else', async ({ page }) => {
   let load = (): void => {}
   const wanted = new Promise<void>((resolve) => (load = resolve))
   await page.route(/CommandPalette/, async (route) => {

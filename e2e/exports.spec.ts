@@ -91,7 +91,7 @@ test.describe('of a sampled run', () => {
 test.describe('of several threads', () => {
   test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '1500'] }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('what each has is saved and copied', async ({ page, host }) => {
+  test('each saves and copies its own content', async ({ page, host }) => {
     await page.goto(host.address)
     const window = new ProfileWindow(page)
     await window.settle()

@@ -1,4 +1,4 @@
-/** Hosts that end, come back, and hear of what others of the same user record. */
+/** Hosts that end, come back, and notice recordings of the same user's other hosts. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -87,7 +87,7 @@ test.describe(() => {
     await opened.close()
   })
 
-  test('a window whose host has ended leads to the next host, at whatever port its address was opened', async ({ page, startHost }) => {
+  test('a window whose host has ended leads to the next host, from any port', async ({ page, startHost }) => {
     await openAndLose(page, await startHost())
     await expect(page.getByText(/^The connection to Hagstone is lost/)).toBeVisible()
     const link = page.getByRole('link', { name: /^Continue at/ })

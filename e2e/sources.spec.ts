@@ -16,7 +16,7 @@ async function recordCopy(directory: string, options: string[], env: Record<stri
   return output
 }
 
-test('a moved source is looked for, said where, and found in a mapped folder, also the next time', async ({ page, host }) => {
+test('a moved source is searched for, with the places named, and found in a mapped folder, also the next time', async ({ page, host }) => {
   const built = join(host.home, 'built')
   const moved = join(host.home, 'moved')
   const profile = await recordCopy(built, ['-g'])

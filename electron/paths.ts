@@ -65,7 +65,7 @@ function outsideOfImage(directory: string): string {
 /**
  * The file that starts a worker thread: its source or, in a bundle, its entry beside the main one
  * (electron/vite.config.ts).
- * Each thread has to be told for itself to keep compiled code.
+ * Each thread must ask Node for itself to keep compiled code.
  * @param source URL of the worker's source, relative to its user
  */
 export function workerFile(source: URL): URL {

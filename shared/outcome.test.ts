@@ -213,7 +213,7 @@ test('threads that take turns on one processor are not called free of shared cac
   expect(outcome(60, 1)).toBe('')
 })
 
-describe('what the shares are of', () => {
+describe('the whole of the shares', () => {
   it.each<[string, Described, string, boolean, RegExp]>([
     ['all', { counters: { samples: 100, dropped_barren: 5 }, totals: found }, 'the total', false, /^$/],
     [

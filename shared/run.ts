@@ -100,7 +100,7 @@ export interface RunDescription {
   values?: ValueSettings
   /** Values produced in registers and memory, and how many were there already; absent: registers were not measured. */
   registers?: RegisterRedundancy
-  /** Waiting for other threads was told apart from waste and use; absent in profiles of earlier versions. */
+  /** Waiting for other threads was distinguished from waste and use; absent in profiles of earlier versions. */
   tellsWaiting?: true
   /** Exhaustive engine: work of parallel regions by thread, the most first; absent: no threads share a region, or that is not known. */
   regionWork?: RegionWork[]

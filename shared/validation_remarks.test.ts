@@ -21,7 +21,7 @@ function validated(covered: number | null, truth: Partial<ToolValidation['truth'
   }
 }
 
-test('nothing is said while the intervals hold the truth, and the lack of a cause is said where they do not', () => {
+test('there is no remark if the intervals contain the ground truth, and the lack of a cause is reported if they do not', () => {
   expect(biasRemark(validated(1), percent)).toBeNull()
   expect(biasRemark(validated(null), percent)).toBeNull()
   expect(biasRemark(validated(0), percent)).toBe('The ground truth is outside the interval in 100 % of the runs: none of the known biases explains it.')

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 const STILL_MILLISECONDS = 250
 
 /**
- * Monaco draws its text itself and has a screen-reader mode of its own. What keeps to the rules is not told, and all is
+ * Monaco draws its text itself and has a screen-reader mode of its own. Elements without violations are not reported, and all is
  * done in the page itself (the "legacy mode"), which has no frames of others: else an audit takes several times as long.
  */
 export function auditor(page: Page): AxeBuilder {

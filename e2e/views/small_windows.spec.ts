@@ -106,7 +106,7 @@ test('a short command leaves no gap in the header, a long one is cut', async ({ 
   expect(await roomBehind('a_long_name '.repeat(20))).toBeLessThan(0)
 })
 
-test('where the namespaces of a name have no room, nothing is left over of them', async ({ page, host }) => {
+test('a name without room for its namespaces shows no remains of them', async ({ page, host }) => {
   await page.goto(host.address)
   await new ProfileWindow(page).settle()
   /** Characters of the name's two parts that are seen in a cell as wide as that. */

@@ -254,7 +254,7 @@ describe('how it ended', () => {
   })
 })
 
-describe('what cannot be analysed', () => {
+describe('recordings that cannot be analysed', () => {
   it('is refused in one line', async () => {
     const empty = temporaryDirectory()
     expect(() => readRecordingDirectory(empty)).toThrow(/contains no raw recording/)

@@ -298,7 +298,7 @@ describe('ranks', () => {
     return directory
   }
 
-  it('are one profile: equal contexts joined, threads told apart by rank, each on its own clock', async () => {
+  it('are one profile: equal contexts joined, threads distinguished by rank, each on its own clock', async () => {
     const made = (start: bigint): RawFileBuilder => {
       const {
         file,
@@ -359,7 +359,7 @@ describe('ranks', () => {
   })
 })
 
-it('gives a thread that still ran at the end the CPU time of its writer, whatever created it', async () => {
+it('gives a thread that still ran at the end the CPU time of its writer', async () => {
   const { file } = twoThreads()
   file.threadEnd(1, 900).statistics(1, { cpu_time: 900 }).thread(3, 'created')
   const creation = file.context(3, file.threadRoot(3, 1), 1, 0x110, 1)

@@ -114,7 +114,7 @@ describe('a new finding', () => {
   })
 })
 
-describe('what is written', () => {
+describe('the written report', () => {
   const checks = checkRises(new ComparedRuns({ old: exact(`${FIRST} 1000`), new: exact(`${FIRST} 1000\n${SECOND} 100`) }), OPTIONS)
   const run = { ...RUN, unit: 'bytes', workingDirectory: '/src' } as const
 

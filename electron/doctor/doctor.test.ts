@@ -54,7 +54,7 @@ describe('doctor', () => {
     expect(check({ ...goodMachine, debugRegisters: 1 }, 'debug-registers')).toMatchObject({ status: 'fails' })
   })
 
-  test('where perf is forbidden the tracer records, and the report says what would be better', () => {
+  test('if perf is forbidden, the tracer records, and the report names the better way', () => {
     const { engine, engineReason } = on({
       ...goodMachine,
       perfEventParanoid: 3,

@@ -228,7 +228,7 @@ test('a run with an invalid start time is exported nevertheless', async () => {
   expect(JSON.parse(gunzipSync(await exported('firefox', 'earlier', undated)).toString())).toMatchObject({ meta: { startTime: 0 } })
 })
 
-test('what cannot be written leaves nothing behind', async () => {
+test('a failed export leaves no file behind', async () => {
   const output = join(temporaryDirectory(), 'missing', 'out.csv')
   await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map(), changed: new Set(), top: null, say: () => {} }, output)).rejects.toThrow(
     'choose another --output',

@@ -232,7 +232,7 @@ export interface RawProcess {
   header: RawHeader
   modules: Map<number, RawModule>
   threads: Map<number, RawThread>
-  /** Names of the regions that the program told, by id. */
+  /** Names of the regions that the program marked, by id. */
   regions: Map<number, string>
   writers: RawWriter[]
   damage: Damage

@@ -37,7 +37,7 @@ describe('served are', () => {
     expect(servedUsers()).toEqual([1000, 0])
   })
 
-  test('who got root’s rights by sudo, and root', () => {
+  test('a user with root’s rights by sudo, and root', () => {
     vi.spyOn(process, 'geteuid').mockReturnValue(0)
     vi.stubEnv('SUDO_UID', '1000')
     expect(servedUsers()).toEqual(expect.arrayContaining([0, 1000]))

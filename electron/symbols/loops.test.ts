@@ -130,7 +130,7 @@ describe('loops around marked statements', () => {
   }
 })
 
-describe('what is not found', () => {
+describe('loops that are not found', () => {
   const open = (name: string, ...options: string[]): ModuleSymbols => {
     const binary = workspace.path(name)
     workspace.run('gcc', '-g', ...options, join(programs, 'loops.c'), '-o', binary)

@@ -67,7 +67,7 @@ test('a validation is known by its content, and read as it was written', () => {
   expect(readValidation(path)).toEqual(validation)
 })
 
-test('other files are not validations, whatever their name', () => {
+test('other files are not validations, even with the name of one', () => {
   expect(isValidationFile(written('other.json', '{"schema": "hagstone.report/1"}'))).toBe(false)
   expect(isValidationFile(directory)).toBe(false)
   expect(isValidationFile(join(directory, 'nothing'))).toBe(false)

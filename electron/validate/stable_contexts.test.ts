@@ -9,7 +9,7 @@ const both = `
   main a.c:1 > fill f.c:10   silent-stores:REDUNDANT_WITH   main a.c:2 > fill f.c:10   7
 `
 
-test('the same pairs of two profiles have the same keys, whatever their rows', () => {
+test('the same pairs of two profiles have the same keys in any order of rows', () => {
   const contexts = new StableContexts()
   const one = profileFromStacks(both)
   const other = profileFromStacks(both.trim().split('\n').reverse().join('\n'))

@@ -38,7 +38,7 @@ struct hagstone_watched_access {
 };
 
 struct hagstone_value_judgement {
-  enum hagstone_comparison comparison; /* UNKNOWN: it cannot be told, and the rest says nothing */
+  enum hagstone_comparison comparison; /* UNKNOWN: the other fields have no meaning */
   enum hagstone_relation relation;
   uint16_t flags; /* enum hagstone_pair_flag */
   int partial;    /* the watched part speaks for other bytes that both accesses touched */

@@ -536,7 +536,7 @@ enum hagstone_distance_axis {
   HAGSTONE_AXIS_FIRST = 3 /* no distance: first accesses to their location (cold misses), bucket 0 */
 };
 
-/* The same of one data object: what is accessed again, told by the later access. */
+/* The same of one data object: reuses, attributed to the later access. */
 struct hagstone_object_reuse_count {
   uint32_t object; /* id of an object record */
   uint8_t axis; /* enum hagstone_distance_axis */

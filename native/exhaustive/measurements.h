@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The measurements of this run, and the events that they are told. */
+ * The measurements of this run, and the events that they receive. */
 #ifndef HAGSTONE_MEASUREMENTS_H
 #define HAGSTONE_MEASUREMENTS_H
 

@@ -52,7 +52,7 @@ struct SourcePlace {
 class ModuleSymbols {
  public:
   // Throws std::runtime_error with one line for a file that is no readable x86-64 ELF file. Missing or damaged debug
-  // information is no error: it is told by warnings(). `expected_build_id` may be empty.
+  // information is no error: warnings() reports it. `expected_build_id` may be empty.
   ModuleSymbols(const std::string &path, const std::string &expected_build_id, std::vector<std::string> debug_directories);
 
   const ElfFile &image() const { return image_; }

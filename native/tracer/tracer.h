@@ -24,7 +24,7 @@ class Tracer {
   // Seizes `process`, a child with one thread that waits for it. 0 or errno.
   [[nodiscard]] int seize(pid_t process);
 
-  // Until nothing is traced any more. `ended` hears of the end of each process that this one is the parent of, with its
+  // Until nothing is traced any more. `ended` is called at the end of each process that this one is the parent of, with its
   // status of wait(2).
   void run(const Ended &ended);
 

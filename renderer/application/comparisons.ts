@@ -86,7 +86,7 @@ export function closeComparison(application: Application): void {
   }))
 }
 
-/** The old run becomes the new one; what is looked at stays. */
+/** The old run becomes the new one; the selection stays. */
 export async function swapVersions(application: Application): Promise<void> {
   const { comparison } = application.store.getState()
   if (comparison === null) return

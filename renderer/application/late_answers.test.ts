@@ -241,7 +241,7 @@ test('a profile that is open at last does not take the launch form away', async 
   expect(shown().summary.path).toBe(path)
 })
 
-test('what the host was started with does not take the place of what was opened before the host told', async () => {
+test('the host’s first profile does not replace one that was opened before the host answered', async () => {
   const description = await host.call('host.describe', {})
   let tell = (): void => {}
   const told = new Promise<void>((done) => (tell = done))
@@ -269,7 +269,7 @@ test('of two lists of runs the one asked for last counts', async () => {
   expect(application.store.getState().recent).toMatchObject([{ label: 'new' }])
 })
 
-test('what a dropped file is for is not asked once another one was dropped, or another profile opened', async () => {
+test('the use of a dropped file is not asked after another file was dropped, or another profile opened', async () => {
   await openProfile(application, path)
   const late = hold('host.fileKind')
   const first = openDroppedFile(application, '/home/ada/first.hagstone')

@@ -43,7 +43,7 @@ export interface Preferences {
   formulas: FormulaColumn[]
   /** How profiles were looked at, by path; the one looked at last comes last. */
   sessions: Record<string, Session>
-  /** A recording that ran at least so long, in seconds, is told of by the system when it ends; 0: none is. */
+  /** The system notifies of the end of a recording that ran at least this long, in seconds; 0: never. */
   notifyAfter: number
   /** What a profile begins with when it is opened for the first time. */
   firstView: 'findings' | 'top-down'

@@ -48,7 +48,7 @@ test('a running recording is found again, with its progress, Stop and its result
   expect(await screen.findByRole('treegrid')).toBeTruthy()
 })
 
-test('a recording is found again that was started before the host told what the machine can do', async () => {
+test('a recording that was started before the host described the machine is found again', async () => {
   const first = prepareHost()
   first.answer('host.doctor', () => new Promise(() => {}))
   const application = showWindow(first)

@@ -23,7 +23,7 @@ export interface ChartFrame {
 
 interface ChartFigureProps {
   title: string
-  /** The chart in words, for those who do not see it. */
+  /** The chart as text, for screen readers. */
   summary: string
   /** Name of saved files, without an ending. */
   fileName: string
@@ -31,7 +31,7 @@ interface ChartFigureProps {
   count: number
   /** What is drawn, in figures. */
   table(): Rows
-  /** One of them in words. */
+  /** One of them as text. */
   describe(index: number): string
   /** CSS pixels; absent: that of all charts. */
   height?: number
@@ -42,7 +42,7 @@ interface ChartFigureProps {
   children(frame: ChartFrame): ReactNode
 }
 
-/** A chart with its title, what the cursor is on in words, and the ways to save it. Arrow keys move the cursor. */
+/** A chart with its title, a text of what is under the cursor, and the ways to save it. Arrow keys move the cursor. */
 export function ChartFigure({ title, summary, fileName, count, table, describe, height = chartHeight, step, onChoose, children }: ChartFigureProps) {
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)

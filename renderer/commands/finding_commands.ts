@@ -6,7 +6,7 @@ import { copyText } from '../application/save.ts'
 import type { OpenProfile } from '../application/state.ts'
 import type { Command } from './command.ts'
 
-/** The finding that is looked at; null while another view is shown. */
+/** The selected finding; null while another view is shown. */
 export function lookedFinding({ store }: Application): { profile: OpenProfile; finding: Finding } | null {
   const { screen, profile } = store.getState()
   if (screen !== 'profile' || profile === null || profile.view !== 'findings') return null

@@ -79,7 +79,7 @@ test('trees sort by a metric of either run or by its change, in the same order o
   })
 })
 
-test('what the run as a whole did is one sentence', () => {
+test('the change of the whole run is one sentence', () => {
   const spent = (old: number, present: number, measure: 'cpu-time' | 'instructions', significance: Significance): string =>
     spentText({ measure, ...number(old, present), change: present - old, ci95: null, significance })
   expect(spent(5.1e9, 3.7e9, 'cpu-time', 'significant')).toBe('27.5 % less CPU time by the samples: 5.10 s → 3.70 s')

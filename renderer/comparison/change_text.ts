@@ -22,11 +22,11 @@ export function changeText(change: number, unit: Unit): string {
 /** Less than this would read 0.00. */
 const leastPoints = 0.005
 
-/** Above this a change is told in times: "×12" says more than "+1100 %". */
+/** Above this a change is a factor: "×12" says more than "+1100 %". */
 const mostPercent = 9.995
 
 /**
- * Δ % of an amount: "−64 %", "×12", "–" where there is none in either run. "new" and "gone" are said of what the status of pairs
+ * Δ % of an amount: "−64 %", "×12", "–" where there is none in either run. "new" and "gone" mean what the status of pairs
  * (ComparedPairs) calls so: within the noise, one run may have missed it by chance.
  */
 export function relativeText({ old, new: present, relative, significance }: Pick<ComparedNumber, 'old' | 'new' | 'relative' | 'significance'>): string {
@@ -63,7 +63,7 @@ export function toneOf({ change, significance }: Pick<ComparedRatio, 'change' | 
   return better === 'neither' ? '' : change < 0 ? 'use' : 'waste'
 }
 
-/** What a change is worth, in words. */
+/** How certain a change is, as text. */
 export function significanceWords(significance: Significance, interval: string | null): string {
   switch (significance) {
     case 'exact':

@@ -63,7 +63,7 @@ test('a comparison begins with the first tool that found anything in either run'
   expect(application.store.getState().comparison?.tool).toBe('silent-stores')
 })
 
-test('what the host was started with is compared at once: figures old, new and Δ', async () => {
+test('the profiles that the host was started with are compared at once: figures old, new and Δ', async () => {
   await start()
   const rows = within(screen.getByRole('table', { name: 'Old and new' }))
     .getAllByRole('row')
@@ -181,7 +181,7 @@ test('pairs are drawn with what became of them, the largest change first', async
 describe('the filter', () => {
   beforeEach(startAtPairs)
 
-  test('wins and losses are told apart', async () => {
+  test('wins and losses can be shown separately', async () => {
     fireEvent.click(screen.getByRole('radio', { name: '▾ wins' }))
     await waitFor(() => expect(drawn('Pairs of both runs')).toEqual([expect.stringContaining('gone')]))
     fireEvent.click(screen.getByRole('radio', { name: '▴ losses' }))
@@ -199,7 +199,7 @@ describe('the filter', () => {
   })
 })
 
-test('what is saved and copied are the pairs that are shown, in their order', async () => {
+test('the visible pairs are saved and copied in their order', async () => {
   await startAtPairs()
   fireEvent.click(screen.getByRole('radio', { name: '▾ wins' }))
   fireEvent.click(screen.getByRole('radio', { name: /^gone/ }))
@@ -243,7 +243,7 @@ test('a pair shows both versions, one that is gone the file that it is gone from
   expect(await screen.findByLabelText('later access, solver.c')).toBeTruthy()
 })
 
-test('where only one version has its source the other says why', async () => {
+test('if only one version has its source, the other says why', async () => {
   host.answer('source.read', ({ profile, file }) =>
     profile === 2
       ? { found: false, reason: 'missing', lookedFor: [file] }
@@ -256,7 +256,7 @@ test('where only one version has its source the other says why', async () => {
   expect(await within(source).findByText('The source file was not found.')).toBeTruthy()
 })
 
-test('where the source of a library is missing, the comparison says how to get it', async () => {
+test('if a library’s source is missing, the comparison says how to get it', async () => {
   host.answer('source.read', ({ profile, file }) =>
     profile === 2
       ? { found: false, reason: 'missing', lookedFor: [file] }

@@ -6,7 +6,7 @@ import { chainOf, innermostWithSource } from '../pair/chain.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import type { Side } from '../application/pair_side.ts'
 
-/** Where each version's source is looked at. */
+/** The shown place in each version's source. */
 export type VersionedPlaces = Record<Version, VersionPlace>
 interface VersionPlace {
   /** Name in the version's profile; null: not known. */

@@ -6,7 +6,7 @@ export const mostCharacters = 32
 /** "Minisat::Solver::" and "propagate(int)"; null of names without a namespace, and of operators. */
 const LAST_NAME = /^(.*::)([^:<>()]+(?:\(.*)?)$/s
 
-/** A function's name that gives way from the inside: where room is short its namespaces are cut first, then its last name. Its tooltip is the row's. */
+/** A function's name that is shortened from the inside: a narrow column cuts its namespaces first, then its last name. Its tooltip is the row's. */
 export function FittingName({ name }: { name: string }) {
   const short = fittingName(name, mostCharacters)
   const parts = LAST_NAME.exec(short)

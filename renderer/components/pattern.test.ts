@@ -12,7 +12,7 @@ test('an expression ignores case unless it has capitals of its own', () => {
   expect(searchPattern(String.raw`^init\D`, true).test('INIT_row')).toBe(true)
 })
 
-test('what is no expression is named', () => {
+test('an invalid expression is named', () => {
   expect(patternProblem('(row')).toMatch(/^No regular expression: /)
   expect(patternProblem('row|col')).toBeNull()
 })

@@ -11,7 +11,7 @@ test('the key for it goes to the search field from wherever the focus is', async
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('what is chosen while a search is under way goes on from it, not from the one before', async () => {
+test('a step taken during a search continues from that search, not from the one before', async () => {
   const host = prepareHost()
   const answers: Array<() => void> = []
   host.answer('tree.search', () => new Promise((resolve) => answers.push(() => resolve({ version: 1, matchCount: 0 }))))

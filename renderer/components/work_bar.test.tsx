@@ -45,7 +45,7 @@ test('work that takes long is shown with its progress until it is stopped; the r
   expect(screen.getByRole('progressbar', { name: 'Drawing the flame graph' })).toBeTruthy()
 })
 
-test('who asked can cancel as before', async () => {
+test('the caller can cancel as before', async () => {
   const { application } = slowHost()
   const controller = new AbortController()
   const outcome = expect(application.client.call('compare.open', { old: 1, new: 2 }, { signal: controller.signal })).rejects.toMatchObject({

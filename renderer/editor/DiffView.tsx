@@ -5,7 +5,7 @@ import type { CodeViewProps } from './CodeView.tsx'
 import { useEditorAppearance } from './use_editor_appearance.ts'
 import './editor.css'
 
-/** A line of either version that is looked at. */
+/** A selected line of either version. */
 export interface LitLine {
   version: 'old' | 'new'
   /** The access of the pair that it is; null: none. */
@@ -22,7 +22,7 @@ export interface DiffViewProps {
   new: string
   language: CodeViewProps['language']
   lit: LitLine[]
-  /** Whose lit line is looked at first; a change goes there. */
+  /** The version whose lit line is shown first; a change scrolls there. */
   look: Side
   /** Escape: back to where one came from. */
   onLeave(): void

@@ -42,7 +42,7 @@ languages.registerDocumentSymbolProvider(['c', 'cpp', 'rust', 'fortran', 'assemb
   },
 })
 
-/** The editor's colours are the window's tokens: syntax is told apart by weight and tone, hues keep their meanings. */
+/** The editor's colours are the window's tokens: syntax differs by weight and tone, hues keep their meanings. */
 export function defineTheme(): string {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string): string => longHex(style.getPropertyValue(`--${name}`).trim())

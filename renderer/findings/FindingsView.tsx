@@ -53,7 +53,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
       if (application.grid.handle === handle) application.grid.handle = null
     }
   }, [application, handle])
-  // Another tool of the run was chosen: its first finding is looked at.
+  // Another tool of the run was chosen: its first finding is selected.
   useEffect(() => {
     const looked = model.selected
     if (looked === null || looked.tools.includes(tool)) return

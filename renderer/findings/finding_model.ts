@@ -34,7 +34,7 @@ export interface FindingsModelOptions {
   onSelect(finding: Finding): Promise<void>
 }
 
-/** The findings of a profile, as they are filtered, and the one that is looked at. */
+/** The filtered findings of a profile, and the selected one. */
 export class FindingsModel {
   readonly state: StoreApi<FindingsState>
   readonly #options: FindingsModelOptions
@@ -53,7 +53,7 @@ export class FindingsModel {
     }))
   }
 
-  /** Reads the findings unless they are there. @param selected the pair that is selected then, whose finding is looked at; null: the first finding is */
+  /** Reads the findings unless they are there. @param selected the pair that is selected then, whose finding is selected; null: the first finding is */
   load(selected: () => PairId | null): Promise<void> {
     if (this.state.getState().answer !== null) return Promise.resolve()
     this.#loading ??= this.#read(selected).finally(() => (this.#loading = null))

@@ -248,7 +248,7 @@ test('hundreds are listed fifty at a time', async () => {
 describe('without findings', () => {
   const none = (): void => host.answer('profile.findings', () => ({ measure: 'cpu-time', findings: [], leftOut: fakeFindings.leftOut }))
 
-  test('nothing found is said with its bound, by tool, and what was left out', async () => {
+  test('“none found” states its bound by tool, and what was left out', async () => {
     none()
     const totals = { ...fakeSummary.totals['dead-stores']!, waste: 0, fraction: 0, ci95: [0, 0.004] as [number, number], traps: 700 }
     host.answer('profile.open', ({ path }) => ({
@@ -280,7 +280,7 @@ describe('without findings', () => {
     expect(screen.getByRole('button', { name: 'Record again…' })).toBeTruthy()
   })
 
-  test('a failure is said, and the findings can be asked for again', async () => {
+  test('a failure is shown, and the findings can be loaded again', async () => {
     host.answer('profile.findings', () => {
       throw new RpcError('cancelled', 'stopped')
     })

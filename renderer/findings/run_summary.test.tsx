@@ -31,7 +31,7 @@ test('the balance of a job is that of its ranks: their starter does not count', 
   expect(ran.textContent).toMatch(/2 ranks, 3 processes.*1\.0 × the mean/)
 })
 
-test('hot functions that are instances of one template are told apart by their arguments', async () => {
+test('hot functions that are instances of one template are distinguished by their arguments', async () => {
   const host = prepareHost()
   const instance = (element: string): string => `void expression_templates::linear_algebra::Vector<${element}>::assign_from(Sum<${element}> const&)`
   host.answer('functions.hot', () =>

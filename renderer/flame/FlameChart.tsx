@@ -25,9 +25,9 @@ interface FlameChartProps {
   /** The box that narrows another graph; null: none does. */
   chosen: number | null
   pattern: RegExp | null
-  /** An amount of the graph in words. */
+  /** An amount of the graph as text. */
   amountText(amount: number): string
-  /** What a share of the graph rests on, in words. @param traps of the box */
+  /** The evidence of a share of the graph, as text. @param traps of the box */
   evidenceText(share: number, traps: number): string
   /** Too few traps to trust a box. */
   isFew(traps: number): boolean

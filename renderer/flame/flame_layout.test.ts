@@ -39,7 +39,7 @@ test('arrow keys go to the widest box above, to the one below, and to neighbours
   expect(neighbour(placed, graph, 4, 'deeper')).toBe(4)
 })
 
-test('a box is told by its functions from the lowest on', () => {
+test('a box is identified by its functions from the lowest on', () => {
   expect(pathOf(graph, 4)).toEqual([7, 8, 10])
   expect(pathOf(graph, 0)).toEqual([])
   expect(boxAt(graph, [7, 8, 10])).toBe(4)

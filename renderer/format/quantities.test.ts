@@ -56,7 +56,7 @@ test('a distance is a time or a number of accesses', () => {
   expect(distanceText(412_345, 'accesses')).toBe('412k')
 })
 
-test('one is told from many', () => {
+test('one is singular, other numbers are plural', () => {
   expect(countedText(1, 'trap')).toBe('1 trap')
   expect(countedText(0, 'trap')).toBe('0 traps')
 })

@@ -56,7 +56,7 @@ test('titles have room beside the mark of the sorting, until the person says oth
   expect(columnWidth(share, { ...noColumnSettings, widths: { share: 45 } })).toBe(45)
 })
 
-describe('where room is short', () => {
+describe('in narrow tables', () => {
   // Each but the name needs 48 to 62 px for its title.
   const wide = [
     column('name', { flexible: true, fixed: true, width: 200, minimumWidth: 120 }),
@@ -91,7 +91,7 @@ describe('where room is short', () => {
     expect(left(0)).toEqual([])
   })
 
-  test('where no more columns can leave, the names become narrower, unless the person gave them a width', () => {
+  test('if no more columns can be hidden, the names become narrower, unless the person gave them a width', () => {
     const few = wide.slice(0, 2)
     const enough = minimumGridWidth(few, noColumnSettings)
     expect(fittedSettings(few, noColumnSettings, enough)).toBe(noColumnSettings)

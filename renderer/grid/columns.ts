@@ -23,7 +23,7 @@ export interface GridColumn<Row> {
   hiddenAtFirst?: boolean
   /** Must not be hidden: names the row. */
   fixed?: boolean
-  /** Where room is short, columns of the least importance leave first; absent: the further right, the less. Infinity: never leaves. */
+  /** In a narrow table, the least important columns are hidden first; absent: the further right, the less important. Infinity: never hidden. */
   importance?: number
   render(row: Row): ReactNode
   /** Share 0..1 drawn as a bar behind the figure, in the hue of its meaning; neutral: neither waste nor use. */
@@ -136,7 +136,7 @@ export function pinnedOffsets<Row>(shown: Array<GridColumn<Row>>, settings: Colu
 /** CSS pixels of a letter in a title, and of the mark of the sorting and the margins beside it. */
 const [letterWidth, besideTitle] = [7, 27]
 
-/** At first the whole title has room, whatever the column is sorted by. */
+/** The first width fits the whole title, sorted by this column or not. */
 export function columnWidth<Row>(column: GridColumn<Row>, settings: ColumnSettings): number {
   return Math.max(column.minimumWidth, settings.widths[column.id] ?? Math.max(column.width, column.title.length * letterWidth + besideTitle))
 }

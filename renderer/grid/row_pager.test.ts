@@ -30,7 +30,7 @@ function createTable(rowCount: number) {
   return { pager, asked }
 }
 
-test('rows are there after they were asked for, and subscribers hear of it', async () => {
+test('rows are there after they were requested, and subscribers are notified', async () => {
   const { pager, asked } = createTable(1000)
   const heard = vi.fn()
   pager.subscribe(heard)
@@ -103,7 +103,7 @@ test('an answer to a question before a reset is dropped', async () => {
   expect(pager.version).toBe(2)
 })
 
-test('a failure is told once, and only other rows, or a table made anew, are asked for again', async () => {
+test('a failure is reported once, and only other rows, or a new table, are requested again', async () => {
   const { pager, asked } = createTable(1000)
   pager.subscribe(() => pager.request(0, 10))
   pager.request(0, 10)
@@ -129,7 +129,7 @@ test('a failure of what was asked for before a reset is dropped', async () => {
   expect(pager.rows(0, 10)).not.toBeNull()
 })
 
-test('what is held stays small, however far one scrolls', async () => {
+test('the number of kept rows stays small after any scrolling', async () => {
   const { pager, asked } = createTable(1_000_000)
   for (let start = 0; start < 100_000; start += 128) {
     pager.request(start, 20)

@@ -27,7 +27,7 @@ async function prepare() {
   return { table, told, select }
 }
 
-test('a row is marked at once and told of when it is here, unless another one is chosen meanwhile', async () => {
+test('a row is marked at once and reported when it has arrived, unless another one is chosen meanwhile', async () => {
   const { table, told, select } = await prepare()
   const far = select(900)
   expect([table.selectedIndex, told]).toEqual([900, []])
@@ -37,7 +37,7 @@ test('a row is marked at once and told of when it is here, unless another one is
   expect([table.selectedIndex, told]).toEqual([3, [900, 3]])
 })
 
-test('a row that was clicked is marked where the table still has it, and told of in any case', async () => {
+test('a clicked row is marked if the table still has it, and reported in any case', async () => {
   const { table, told, select } = await prepare()
   const drawn = table.pager.rows(7, 1)![0]!
   await select(7, drawn)

@@ -5,7 +5,7 @@ import { draftOf, emptyDraft, requestOf } from './launch_draft.ts'
 const draft: LaunchDraft = { ...emptyDraft, program: '/usr/bin/true' }
 const problem = (change: Partial<LaunchDraft>): string | null => requestOf({ ...draft, ...change }, '/home/ada').problem
 
-test('what is at its default is left to the host', () => {
+test('default values are left to the host', () => {
   expect(requestOf(draft, '/home/ada').request).toEqual({
     program: '/usr/bin/true',
     arguments: [],

@@ -12,7 +12,7 @@ function block(callers: string[], bytes = 64, name = 'heap block of new_row grid
   return { name, module: null, tool: 'spatial-loads', waste: 1, use: 1, traps: 1, pairs: 1, bytes, allocation } as unknown as ObjectReport
 }
 
-test('blocks of one line are told apart by the first caller that differs', () => {
+test('blocks of one line are distinguished by the first caller that differs', () => {
   const objects = [block(['main:3', 'fill:30']), block(['main:4', 'fill:30']), block(['main:4', 'copy:40']), block([], 8, 'other')]
   const apart = objectsApart(objects)
   expect(objects.map((object) => apart.get(object))).toEqual(['from main grid.c:3', 'from main grid.c:4', 'from copy grid.c:40', undefined])

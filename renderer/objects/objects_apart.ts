@@ -34,7 +34,7 @@ function tellApart(group: ObjectReport[], depth: number, apart: Map<ObjectReport
   for (const text of new Set(texts)) {
     const same = group.filter((_, index) => texts[index] === text)
     for (const object of same) if (text !== '') apart.set(object, `from ${text}`)
-    // Those that share this caller too are told apart by the next one that differs.
+    // Those that share this caller too are distinguished by the next one that differs.
     if (same.length > 1 && text !== '') tellApart(same, depth + 1, apart)
   }
 }

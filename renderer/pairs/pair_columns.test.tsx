@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const columns = (tool: Tool, run = fakeSummary.run) => pairColumns(tool, run, undefined, [], true, null, wasteWhole({ ...fakeSummary, run }, tool, 'waste'))
 
-/** What gives way where room is short, and what stays. */
+/** The parts that a narrow column cuts, and those that stay. */
 function parts(row: PairRow, column = 'source'): Array<string | null> {
   cleanup()
   const { container } = render(

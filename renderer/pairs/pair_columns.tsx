@@ -304,7 +304,7 @@ interface AccessProps {
   note?: PairNote | undefined
 }
 
-/** Where room is short names are cut, not the line or address that tells such rows apart. */
+/** Narrow columns cut names, not the line or address that distinguishes such rows. */
 function Access({ side, what, name, file, line, address, note }: AccessProps) {
   return (
     <span

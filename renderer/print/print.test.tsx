@@ -109,7 +109,7 @@ test('asked for twice, it is printed once', async () => {
   expect(read()).toBe(before + 1)
 })
 
-test('what goes wrong is said, and leaves no page behind', async () => {
+test('a failure is shown, and leaves no page behind', async () => {
   host.answer('desktop.savePdf', () => {
     throw new RpcError('unable', '/none/solver.pdf cannot be written (ENOENT); choose another place.')
   })

@@ -14,7 +14,7 @@ export async function printWindow(application: Application): Promise<void> {
   if (printing.has(application)) return
   printing.add(application)
   try {
-    // If the script of the page cannot be loaded, that is said before anything waits for the page to be drawn.
+    // If the script of the page cannot be loaded, that is reported before anything waits for the page to be drawn.
     const [shown] = await Promise.all([pageOf(application), import('./PrintPage.tsx'), import('./PrintedComparison.tsx')])
     if (shown === null) return
     const { promise: isDrawn, resolve: drawn } = Promise.withResolvers<void>()

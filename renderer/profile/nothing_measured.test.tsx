@@ -48,7 +48,7 @@ test('a run that measured nothing says so, and why, in every view', async () => 
   expect(document.body.textContent).not.toContain('--engine')
 })
 
-test('one reason of several tools is said once', async () => {
+test('a reason that several tools share is shown once', async () => {
   const host = unmeasured(['dead-stores', 'silent-stores', 'redundant-loads'])
   host.answer('profile.findings', () => ({ ...fakeFindings, findings: [] }))
   showWindow(host)

@@ -90,7 +90,7 @@ describe('the tool switch', () => {
   })
 })
 
-describe('what is known of a pair', () => {
+describe('the details of a pair', () => {
   test('of values: how they were compared, and where their contexts meet', async () => {
     await show(/silent stores/)
     const facts = within(await screen.findByRole('region', { name: 'Selected pair' }))

@@ -13,7 +13,7 @@ const press = (key: string): boolean => fireEvent.keyDown(document.activeElement
 /** Shares that were measured, not sampled. */
 const measured = /^coverage/
 
-/** The shares of a table with what each is said to rest on. */
+/** The shares of a table with the stated evidence of each. */
 function shares(table: HTMLElement): Array<[column: string, evidence: string | null]> {
   const [header, ...rows] = within(table).getAllByRole('row')
   const titles = within(header!)

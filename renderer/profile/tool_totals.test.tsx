@@ -5,7 +5,7 @@ import { ToolTotals } from './ToolTotals.tsx'
 
 afterEach(cleanup)
 
-test('reuses that are in no pair are told of, and where there are none nothing is', () => {
+test('reuses that are in no pair are mentioned, and only if there are any', () => {
   const totals = fakeSummary.totals['reuse-distance']!
   const textOf = (unpaired: object): string | null =>
     render(

@@ -10,7 +10,7 @@ test('a range begins with a bar, grows to others, and ends with its only one', (
   expect(withBar({ first: 4, last: 4 }, 4)).toBeNull()
 })
 
-test('a range is told from its first bar to its last', () => {
+test('a range is named from its first bar to its last', () => {
   const bin = (from: number, to: number | null) => ({ from, to, share: 0.1 })
   expect(rangeText(bin(4096, 8192), bin(8192, 16_384), 'bytes')).toBe('4 KiB to 16 KiB')
   expect(rangeText(bin(0, 4096), bin(4096, null), 'bytes')).toBe('0 and more')
@@ -24,7 +24,7 @@ test.each([
   ['1g', 1024 ** 3],
 ])('a cache of %s has %i bytes', (text, bytes) => expect(cacheSizeOf(text)).toEqual({ bytes, problem: null }))
 
-test('what is no size is told', () => {
+test('an invalid size is reported', () => {
   expect(cacheSizeOf('')).toEqual({ bytes: null, problem: null })
   expect(cacheSizeOf('large').problem).toMatch(/Not a cache size/)
   expect(cacheSizeOf('0').problem).not.toBeNull()

@@ -22,7 +22,7 @@ test.each([
 
 test('nothing lies at a place within the open bin', () => expect(positionAmong(bins, 20_000)).toBeNull())
 
-test('bins are told by their edges', () => {
+test('bins are labelled by their edges', () => {
   expect(bins.map((bin) => binText(bin, 'bytes'))).toEqual(['less than 4 KiB', '4 KiB to 8 KiB', '8 KiB to 16 KiB', '16 KiB and more'])
   expect(binText(bins[1] as HistogramBin, 'ns')).toBe('4.10 µs to 8.19 µs')
 })

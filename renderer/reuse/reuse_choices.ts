@@ -53,7 +53,7 @@ export function accessRateOf(text: string): { rate: number | null; problem: stri
   return { rate: null, problem: 'Not a number of accesses per second. Enter, for example, 1.5e9 or 800M.' }
 }
 
-/** Bytes from what was typed: a number with KB, MB, GB in powers of two, as caches are told. Null: nothing is typed. */
+/** Bytes from what was typed: a number with KB, MB, GB in powers of two, as cache sizes are given. Null: nothing is typed. */
 export function cacheSizeOf(text: string): { bytes: number | null; problem: string | null } {
   if (text.trim() === '') return { bytes: null, problem: null }
   const match = /^([\d.]+)\s*([kmgt]?)i?b?$/i.exec(text.trim().replaceAll(',', ''))

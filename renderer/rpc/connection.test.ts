@@ -35,7 +35,7 @@ test('in a browser the wire is a WebSocket to /rpc on the page’s own origin, w
   expect(await answer).toEqual([])
 })
 
-test('a lost connection is told with what to do, and calls do not hang', async () => {
+test('a lost connection says what to do, and calls do not hang', async () => {
   const connecting = connect()
   FakeSocket.last.dispatchEvent(new Event('open'))
   const { client, lost } = await connecting
@@ -45,7 +45,7 @@ test('a lost connection is told with what to do, and calls do not hang', async (
   expect(await lost).toMatch(/This page reconnects .*“hagstone serve --address”/)
 })
 
-test('a host that does not answer is told in one line', async () => {
+test('a host that does not answer is reported in one line', async () => {
   const connecting = connect()
   FakeSocket.last.dispatchEvent(new Event('close'))
   await expect(connecting).rejects.toThrow(/does not answer/)

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CancelSignal, MethodName, Parameters, Result, RpcClient } from '../../shared/rpc/contract.ts'
 
-/** A call that takes long enough for its progress to be told. */
+/** A call that takes long enough to show its progress. */
 interface Work {
   id: number
   method: MethodName

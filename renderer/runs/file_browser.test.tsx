@@ -58,7 +58,7 @@ test('a path typed before the first listing has come is kept, and is where one g
   expect(await chosen).toBe(profile.path)
 })
 
-test('what is typed while the host still answers about the path before stays, and is where one goes next', async () => {
+test('text typed while the host still lists the previous path stays, and names the next path', async () => {
   const { chosen, field, go } = await ask()
   answer('/home')
   await screen.findByRole('option', { name: /ada/ })
@@ -86,7 +86,7 @@ test('a directory entered from the list replaces any typed path', async () => {
   expect(screen.getByText('5,000 more entries are not listed; type the path of one of them above.')).toBeTruthy()
 })
 
-test('a typed path of a file chooses it, also from another directory; what is neither is told in one line', async () => {
+test('a typed path of a file chooses it, also from another directory; any other text is rejected in one line', async () => {
   const { chosen, field, go } = await ask()
   answer('/home')
   await screen.findByRole('option', { name: /ada/ })

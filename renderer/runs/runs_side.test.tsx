@@ -29,7 +29,7 @@ const runs = [
   run('before', { result: undefined, label: 'before the fix' }),
 ]
 
-test('runs of one command are told apart, and nothing measured is not nothing found', async () => {
+test('runs of one command are distinguishable, and nothing measured is not nothing found', async () => {
   const host = prepareHost()
   host.answer('host.recent', () => runs)
   showWindow(host)

@@ -18,7 +18,7 @@ test('numbers in names sort as numbers', () => {
   expect(names(table('name', true))).toEqual(['worker 10', 'worker 9', 'main'])
 })
 
-test('what is not known comes last in either direction', () => {
+test('unknown values come last in either direction', () => {
   expect(names(table('rank', true))).toEqual(['main', 'worker 10', 'worker 9'])
   expect(names(table('rank', false))).toEqual(['worker 10', 'main', 'worker 9'])
 })

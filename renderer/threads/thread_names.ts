@@ -32,7 +32,7 @@ export function threadName({ name, number, ...thread }: NumberedThread, needed: 
   return `${processPrefix(thread, needed)}${name === '' ? 'thread' : name}${needed.numbers ? ` ${number}` : ''}`
 }
 
-/** The number alone, where room is short: "2", "rank 3 · 2". */
+/** The number alone, for narrow places: "2", "rank 3 · 2". */
 export function shortThreadName({ number, ...thread }: NumberedThread, needed: NamesNeeded): string {
   return `${processPrefix(thread, needed)}${number}`
 }

@@ -17,7 +17,7 @@ describe('of a sampled run a share tells its interval and its traps', () => {
     expect(shareEvidence(sampled, 0.5, 60, 'all')).toBe('95 % interval 45.1–54.9 %; 60 observations, 400 behind all')
   })
 
-  test('few traps are said to be few; where the whole has few there is no interval', () => {
+  test('few traps are called few; a whole with few traps has no interval', () => {
     expect(shareEvidence(sampled, 0.01, 4, 'all')).toMatch(/^95 % interval .*; only 4 observations, 400 behind all$/)
     expect(shareEvidence(sampled, 0.5, 9)).toBe('only 9 observations')
     expect(shareEvidence(evidenceBasis({ engine: 'software' }, undefined), 0, 0, 'waste')).toBe('only 0 observations, 0 behind all waste')

@@ -39,7 +39,7 @@ const ofTool: Partial<Record<Tool, Partial<Record<Relation, RelationWords>>>> = 
   },
 }
 
-/** What a relation makes of its two accesses, in words. */
+/** The effect of a relation on its two accesses, as text. */
 export function relationWords(tool: Tool, relation: Relation): RelationWords {
   return ofTool[tool]?.[relation] ?? ofRelation[relation]
 }

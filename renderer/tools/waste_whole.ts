@@ -25,7 +25,7 @@ export interface WasteWhole {
 
 type Measured = Pick<ProfileSummary, 'run' | 'runCost' | 'totals'>
 
-/** Waste and the run's cost are amounts of one unit: of waste in bytes no share of a time can be told. */
+/** Waste and the run's cost are amounts of one unit: waste in bytes has no share of a time. */
 export function knowsRunShares({ run, runCost }: Pick<Measured, 'run' | 'runCost'>): boolean {
   return run.unit === 'ns' && runCost?.measure === 'cpu-time' && runCost.amount > 0
 }

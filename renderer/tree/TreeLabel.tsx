@@ -8,7 +8,7 @@ import { linkPhrase, relationMeaning, reverseRelation } from '../tools/relations
 /** Limit for a function's name; the tooltip has all of it. */
 const mostCharacters = 48
 
-/** Name of a row: what it is in words, where it is, and for a link which way it goes. */
+/** Name of a row: its kind, its place, and for a link its direction. */
 export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
   return (
     <span className="tree-label" title={titleOf(row)}>
@@ -85,7 +85,7 @@ function shownLabel({ kind, label, link, matched }: TreeRow, search: RegExp | nu
   return matched && search !== null && search.test(label) && !search.test(short) ? label : short
 }
 
-/** A name that ends in a line or an address: where room is short what stands before is cut, since that is what tells such rows apart. */
+/** A name that ends in a line or an address: a narrow column cuts the part before it, since the end distinguishes such rows. */
 function placed({ label, matched }: TreeRow, search: RegExp | null, sign: ReactNode = null): ReactNode {
   const line = /(:\d+| 0x[0-9a-f]+)$/.exec(label)?.[0] ?? ''
   const file = label.slice(0, label.length - line.length)
@@ -114,7 +114,7 @@ function marked(label: string, search: RegExp | null): ReactNode {
   )
 }
 
-/** Which way a link goes, and what it says: in words, and by its name where there is room. */
+/** The direction of a link and its relation: as words, and by its name if there is room. */
 function LinkSign({ link }: { link: NonNullable<TreeRow['link']> }) {
   const name = link.outgoing ? link.relation : reverseRelation[link.relation]
   return (

@@ -1,4 +1,4 @@
-/** Which formulas are shares whose interval is known: told by their values, since one share can be written in many ways. */
+/** Which formulas are shares whose interval is known: recognised by their values, since one share can be written in many ways. */
 import type { Formula } from '../../shared/metrics/formula.ts'
 import type { NodeMetrics } from '../../shared/rpc/trees.ts'
 

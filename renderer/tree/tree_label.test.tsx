@@ -23,7 +23,7 @@ const row: TreeRow = {
   metrics: { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 },
 }
 
-/** What gives way where room is short, and what stays. */
+/** The parts that a narrow column cuts, and those that stay. */
 function parts(shown: Partial<TreeRow>, search: RegExp | null = null): Array<string | null> {
   const { container } = render(<TreeLabel row={{ ...row, ...shown }} search={search} />)
   return ['.tree-file-name', '.tree-line'].map((name) => container.querySelector(name)!.textContent)

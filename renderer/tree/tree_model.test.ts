@@ -248,7 +248,7 @@ test('changes asked for at once run one after the other', async () => {
   expect(selected.map((row) => row.label)).toEqual(['write_grid'])
 })
 
-test('a refused change is told and the tree stays as it was', async () => {
+test('a rejected change is reported, and the tree stays as it was', async () => {
   host.answer('tree.expand', () => {
     throw new RpcError('refused', 'More than 8,000,000 rows lie below this one; open a part of it')
   })

@@ -1,4 +1,4 @@
-/** What a tree was made to show instead of the whole profile, in words. */
+/** What a tree shows instead of the whole profile, as text. */
 import type { Blame, TreeRow, TreeShape, TreeTransform } from '../../shared/rpc/trees.ts'
 import type { Preferences } from '../application/preferences.ts'
 import type { ChosenShape } from '../application/state.ts'

@@ -15,7 +15,7 @@ import { curvesOf, policiesOf, variationText } from './settings_of.ts'
 
 const [deadStores, reuse] = fakeValidation.tools as [(typeof fakeValidation.tools)[number], (typeof fakeValidation.tools)[number]]
 
-describe('what is drawn', () => {
+describe('the drawn charts', () => {
   test('periods make curves, one for each number of registers', () => {
     const curves = curvesOf(deadStores.estimates)
     expect(curves?.axis).toBe('period')

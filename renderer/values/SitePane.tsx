@@ -18,7 +18,7 @@ import '../pair/pair.css'
 
 const noHeat: [] = []
 
-/** The value table that is looked at: its values in every reading, its line in the source, its instruction in the machine code. */
+/** The selected value table: its values in every reading, its line in the source, its instruction in the machine code. */
 export function SitePane() {
   const values = useProfile((profile) => profile.values)
   useRows(values.pager)

@@ -26,7 +26,7 @@ export interface ValueModelOptions {
   onFailure(error: unknown): void
 }
 
-/** The value tables of a profile, as they are filtered and sorted, and the one that is looked at. */
+/** The filtered and sorted value tables of a profile, and the selected one. */
 export class ValueModel {
   readonly pager: RowPager<ValueSite>
   filter: ValueFilter = { kind: 'instructions', instructionClass: null, search: '', regularExpression: false }
@@ -54,7 +54,7 @@ export class ValueModel {
     return { version, rowCount, rows }
   }
 
-  /** Reads the first rows with the present filter and order, and looks at the first where nothing is looked at yet. */
+  /** Reads the first rows with the present filter and order, and selects the first if none is selected yet. */
   async load(): Promise<void> {
     const question = { version: ++this.#version, filter: this.filter, sort: this.sort }
     const { version } = question

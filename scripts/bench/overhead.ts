@@ -52,7 +52,7 @@ function measureRound(measure: string, workload: Workload, round: number): Round
 }
 
 function measureWorkload(measure: string, workload: Workload): Round[] {
-  // Once for nothing: caches warm, set-up done.
+  // One unmeasured run: caches warm, set-up done.
   cost(measure, workload.command, null)
   return Array.from({ length: rounds }, (_, round) => measureRound(measure, workload, round))
 }

@@ -184,7 +184,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     mkdirSync(programs)
     writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
     const there = { PATH: `${programs}:${process.env['PATH'] ?? ''}` }
-    // An AppImage is told of it by an option in front.
+    // An AppImage takes it as an option in front.
     for (const command of [`packages/Hagstone-${hagstoneVersion()}.AppImage`, `hagstone-${hagstoneVersion()}/hagstone`]) {
       expect(run(join(directory, command), ['record', '--', './nothing-there'], there).status, command).toBe(127)
       const opened = run(join(directory, command), ['gone.hagstone'], there)

@@ -1,4 +1,4 @@
-/** What must be true of a run of Hagstone, whatever happened to it. */
+/** What must be true after each run of Hagstone, also after a failure. */
 import { exitStatus } from '../../electron/failure.ts'
 import type { RecordedProgram } from './programs.ts'
 import type { Ended } from './processes.ts'
@@ -16,7 +16,7 @@ export function crashFindings({ stderr }: Pick<Ended, 'stderr'>): string[] {
 /**
  * Findings of `hagstone record`.
  * @param mayFail what befell the run may end the program or the recording: then a kill and Hagstone's own failure are no findings,
- *   but the failure must be told by one line
+ *   but one line must report the failure
  */
 export function recordFindings(ended: Ended, program: RecordedProgram, mayFail: boolean): string[] {
   const findings = crashFindings(ended)

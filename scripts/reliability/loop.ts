@@ -36,7 +36,7 @@ export async function runLoop({ trials, programs, seed: firstSeed, directory, go
     const trial = trials[done % trials.length]!
     const seed = firstSeed + done
     const place = join(directory, `${trial.name}-${seed}`)
-    // Outside of it, so that directories of temporary files are told from what a trial itself made.
+    // Outside of it, to distinguish directories of temporary files from those of a trial.
     const [temporary, state] = ['tmp', 'state'].map((name) => join(place, name)) as [string, string]
     for (const made of [place, temporary, state]) mkdirSync(made, { recursive: true })
     const started = performance.now()

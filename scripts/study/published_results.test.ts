@@ -32,7 +32,7 @@ test('of each program and part the page has the latest measurement, with its mac
   }
 })
 
-test('what is published is read again, to more digits than are shown', () => {
+test('published results are read again, to more digits than are shown', () => {
   const directory = mkdtempSync(join(tmpdir(), 'hagstone-study-'))
   try {
     const path = join(directory, 'results.json.br')

@@ -1,4 +1,4 @@
-/** What the rules of advice are told of the calls around a pair's accesses. */
+/** The facts for the rules of advice about the calls around a pair's accesses. */
 import type { AdvicePlace } from './advice.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
 

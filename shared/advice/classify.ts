@@ -72,7 +72,7 @@ export function classify(facts: PairFacts): Advice {
   )
 }
 
-/** What the first rule that fits says, whether or not its class is right often enough to be told; null: none fits. */
+/** The advice of the first rule that fits, even if its class is right too seldom to be shown; null: none fits. */
 export function firstConclusion(facts: PairFacts): Conclusion | null {
   for (const rule of RULES) {
     const conclusion = rule(facts)

@@ -1,4 +1,4 @@
-/** What the rules of advice are told of a pair. */
+/** The facts about a pair for the rules of advice. */
 import type { PairDistance } from '../report.ts'
 import type { Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'

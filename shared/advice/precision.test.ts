@@ -30,7 +30,7 @@ it('is that of the judged pairs of all engineers', () => {
   expect(Object.fromEntries(sums)).toEqual(PRECISION)
 })
 
-it('is that of the table, and a class below the bound is said to be possible there', () => {
+it('is that of the table, and a class below the bound is called possible there', () => {
   const share = (set: Map<string, Verdicts>, name: string): string => (set.has(name) ? `${set.get(name)!.right} of ${set.get(name)!.judged}` : '')
   for (const name of ADVICE_CLASSES) {
     const known = PRECISION[name]

@@ -7,7 +7,7 @@
 /** Stretches without anchors that are no longer are compared element by element. */
 const MOST_COMPARED = 64
 
-/** Times that an element is looked at for anchors, on average, before the search ends. */
+/** Average visits to an element in the search for anchors, before the search ends. */
 const MOST_LOOKS = 64
 
 /** @returns position in `second` of every element of `first`; −1 where it has none. Ascending, apart from the −1. */

@@ -102,7 +102,7 @@ function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNam
     if (isCall) {
       const called = FIRST_CALL_MARK - names.functionOf[side][functionIndex[node]!]!
       marks[line]!.add(called)
-      // Loops are told by what they call: of themselves all are alike.
+      // Loops are recognised by their calls: otherwise all look alike.
       if (kinds[parent] === LOOP && ofNode[parent]! >= 0) marks[ofNode[parent]!]!.add(called)
     } else if (kind === LOOP) marks[line]!.add(LOOP_MARK)
   }

@@ -248,7 +248,7 @@ class JointTreeBuilder {
     return at < 0 ? undefined : waiting.splice(at, 1)[0]
   }
 
-  /** What a loop calls, and its lines that are found again, as far as it is looked at. Calls have numbers below 0. */
+  /** A loop's calls, and its lines that are found again, as far as they are examined. Calls have numbers below 0. */
   #contents(side: Side, rows: number[]): number[] {
     const contents: number[] = []
     for (const top of rows) {
@@ -308,7 +308,7 @@ class JointTreeBuilder {
     }
   }
 
-  /** Everything that a row calls, then what lies deeper, as far as it is looked at. */
+  /** A row's calls, then the deeper ones, as far as they are examined. */
   *#lookedAtBelow(side: Side, top: number): Generator<number> {
     const end = this.#ends[side][top]!
     for (let child = top + 1; child < end; child = this.#ends[side][child]!) yield child

@@ -19,7 +19,7 @@ function randomTree(length: number, random: SeededRandom): NodeTable {
   }
 }
 
-/** The place and the innermost functions in words. */
+/** The place and the innermost functions as text. */
 function endingText({ parent, kind, functionIndex, line }: NodeTable, row: number, frames: FrameCount): string {
   const path: number[] = []
   for (let at = row; at > 0 && path.length < frames; at = parent[at]!) if (isFunctionRow(kind[at]!)) path.push(functionIndex[at]!)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sortedEvidence } from './evidence.ts'
 
-test('sentences with instructions are told from what the source shows', () => {
+test('sentences with instructions are distinguished from what the source shows', () => {
   const source = [
     '40.6 % of the stores in the loop at blocksort.c:664 are of values that are already there (observed: 4 times).',
     'a[i] is read in the loop at a.c:3.',

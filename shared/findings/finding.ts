@@ -69,7 +69,7 @@ export interface Finding {
   sureness: Sureness
   /** Why it happens, one or two sentences. */
   cause: string
-  /** What to do, one or two sentences, in words for the language of the file. */
+  /** What to do, one or two sentences, worded for the language of the file. */
   remedy: string
   /** Where to apply it. */
   change: { function: string; file: string | null; line: number | null } | null

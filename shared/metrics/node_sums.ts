@@ -1,6 +1,6 @@
 /**
  * The metrics of node_metrics.ts for trees of many million rows: kept for the rows that have something of their own, and
- * summed when a row is looked at. A window shows some dozens of rows; columns of all rows would take longer to make, and more
+ * summed when a row is shown. A window shows some dozens of rows; columns of all rows would take longer to make, and more
  * memory, than the rest of the profile.
  */
 import { sumUpwards } from '../profile/tree/call_tree.ts'

@@ -1,4 +1,4 @@
-/** What outcomes are told by, of a profile. */
+/** The part of a profile that decides its outcomes. */
 import { outcomeOf, measuredPart, type Recorded } from '../outcome.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import type { RunDescription, Statistics } from '../run.ts'

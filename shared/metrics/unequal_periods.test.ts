@@ -37,7 +37,7 @@ test('of two rates the variance of every share is that of its own samples', () =
   }
 })
 
-test('what ran while samples were rare is known worse than its share of all samples says', () => {
+test('code that ran while samples were rare has a wider interval than its share of all samples says', () => {
   const [whole, weights] = [part(2000, 100), sampleWeights(sums(2000, 100))]
   expect(effectiveTrials(part(0, 30), whole, weights)).toBeLessThan(400)
   expect(effectiveTrials(part(300, 0), whole, weights)).toBeGreaterThan(2000)

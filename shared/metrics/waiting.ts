@@ -19,7 +19,7 @@ export interface ThreadTime {
   waiting: number
 }
 
-/** By row of `threads`; null where the profile has no trace, or waiting was not told apart. */
+/** By row of `threads`; null where the profile has no trace, or waiting was not distinguished. */
 export function threadTimes({
   run,
   nodes,

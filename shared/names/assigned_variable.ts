@@ -14,7 +14,7 @@ export function assignedVariable(line: string): string | null {
   const fortran = fortranAllocate.exec(text)
   if (fortran !== null) return fortran[1]!
   const calls = [...text.matchAll(allocator)].map(({ index }) => index)
-  // Without a known name the whole line is looked at: it is known to allocate.
+  // Without a known name the whole line is searched: it is known to allocate.
   for (const at of calls.length === 0 ? [text.replace(/[^=]*;?\s*$/, '').length] : calls) {
     const found = lvalue.exec(text.slice(0, at))
     if (found !== null) return found[1]!

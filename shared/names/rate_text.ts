@@ -1,4 +1,4 @@
-/** How often a run was sampled, in words. */
+/** The sampling rate of a run as text. */
 import type { RunDescription } from '../run.ts'
 import { groupedDigits } from './counted.ts'
 

@@ -17,7 +17,7 @@ const tables = {
   ].map(([name, module, file, line]) => ({ name, linkageName: '', module, file, line }) as never),
 }
 
-test('functions of one name are told apart by module, then by file, then by line; others need nothing', () => {
+test('functions of one name are distinguished by module, then by file, then by line; others need nothing', () => {
   expect(Array.from(tables.functions, (_, index) => apartText(tables, index))).toEqual([
     'solver',
     'ld.so',

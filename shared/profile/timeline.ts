@@ -18,9 +18,9 @@ export interface TimelineTable {
   interval: Int32Array
   /** Row of the pair table; −1: the tool as a whole. */
   pair: Int32Array
-  /** In the run's unit: waste or use as the pair's relation says; waste where no pair is told. */
+  /** In the run's unit: waste or use as the pair's relation says; waste if the pair is unknown. */
   amount: Float64Array
-  /** Bytes that accesses of the tool's kind moved meanwhile; 0 where pairs are told. */
+  /** Bytes that accesses of the tool's kind moved meanwhile; 0 if pairs are known. */
   accessed: Float64Array
   traps: Float64Array
 }

@@ -81,13 +81,13 @@ export interface Methods {
   'host.forgetGone': { parameters: Record<string, never>; result: number }
   /** Names a run in the list; an empty label takes its name away. */
   'host.labelRecent': { parameters: { path: string; label: string }; result: null }
-  /** `leftOut`: entries beyond the first thousands, which are not told. */
+  /** `leftOut`: number of entries beyond the first thousands, which are not listed. */
   'host.listDirectory': { parameters: { path: string }; result: { path: string; parent: string | null; entries: DirectoryEntry[]; leftOut: number } }
   /** Native dialog; null when cancelled or when the host has none (serve: use host.listDirectory). */
   'host.chooseFile': { parameters: { purpose: 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder' }; result: string | null }
   /** A window that asks a second time has the machine examined again. */
   'host.doctor': { parameters: Record<string, never>; result: DoctorReport }
-  /** What to open a file as, by its first bytes; everything that is nothing else counts as a profile, which opening then refuses in words. */
+  /** What to open a file as, by its first bytes; any other file counts as a profile, and opening it then fails with a message. */
   'host.fileKind': { parameters: { path: string }; result: 'profile' | 'validation' }
 
   /** Null in a browser, where everything else of desktop.* fails with "unable". */
@@ -236,7 +236,7 @@ export interface Methods {
     }
     result: ReuseReport
   }
-  /** Data objects whose reuses are told, the most often reused first; at most MOST_OBJECTS of `count`. */
+  /** Data objects whose reuses are listed, the most often reused first; at most MOST_OBJECTS of `count`. */
   'reuse.objects': { parameters: { profile: ProfileId }; result: { count: number; objects: Array<ReusedObject & { object: number }> } }
 
   /** Value tables by windows of rows; empty where values were not recorded. */
@@ -314,7 +314,7 @@ export interface Methods {
   }
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
-  /** To a window whose page was loaded again: hears of the recording from now on, as if it had started it. Null where the host knows nothing of it any more. */
+  /** For a window whose page was loaded again: it receives reports of the recording from now on, as if it had started it. Null if the host no longer knows it. */
   /** Recordings in progress, whichever window started them, the oldest first. */
   /** What `launch.start` can attach to: processes of the host's user, busiest first. */
   'launch.processes': { parameters: Record<string, never>; result: ProcessList }

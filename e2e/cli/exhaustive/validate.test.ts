@@ -150,7 +150,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     expect(stdout).toMatch(/reservoir oldest .* 3 of 3 /)
   })
 
-  test('what system calls read is a use to PMUs that see the kernel, and lost to hardware', async () => {
+  test('a read by a system call is a use to PMUs that see the kernel, and lost to hardware', async () => {
     const { tools } = await validated(
       ['--tool', 'dead-stores', '--period', '101', '--seeds', '2', '--reservoir', 'registers', '--attribution', 'proportional'],
       ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=4096', 'count=2000'],

@@ -54,7 +54,7 @@ test('version 1 of groups, as on older systems and in batch jobs, beside an empt
   expect(Math.min(...leftInControlGroups(root))).toBe(3090 * MIB)
 })
 
-test('a container sees its own group in place of the root, whatever its name outside', () => {
+test('a container sees its own group in place of the root', () => {
   const root = fileSystem({
     'proc/self/cgroup': '4:memory:/docker/0123abc',
     'sys/fs/cgroup/memory/memory.limit_in_bytes': String(64 * MIB),

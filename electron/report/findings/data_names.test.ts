@@ -122,7 +122,7 @@ it("names no element if the loop is a caller's", () => {
   expect([named(true), named(false)]).toEqual(['s->table or s->round', 's->table[index] or s->round'])
 })
 
-it('what a macro is given is named as the line has it', () => {
+it('the argument of a macro is named as the line has it', () => {
   expect(named('count += POPCOUNT(set & *row);', ['row'])).toBe('*row')
   expect(named('count += POPCOUNT(g->rows[i], m);', ['g->rows'])).toBe('g->rows[i]')
   expect(named('count += POPCOUNT(set & *row);', ['g->table'])).toBeNull()
@@ -131,7 +131,7 @@ it('what a macro is given is named as the line has it', () => {
   expect(named('COUNT = COUNT + ROWS(I)', ['table'], { file: '/src/a.f' })).toBe('ROWS(I)')
 })
 
-it('what a macro alone is given may be named by an element: an inlined function keeps the pointer to all of them', () => {
+it('the argument of a macro may be named by an element: an inlined function keeps the pointer to all of them', () => {
   const inlined = (text: string) => named(text, ['vals'], { name: 'loop-invariant-load', loop: 'the loop at b.c:9', loopElsewhere: true })
   expect([inlined('return vals[lit];'), inlined('return POSITIVE(vals[lit]);')]).toEqual(['vals', 'vals[lit]'])
 })

@@ -66,7 +66,7 @@ it('charges sharing with its share of the decided samples', () => {
   expect(found!.bound!.text).toContain('25.0 % of the accesses')
 })
 
-it('names tools of the run that have no findings, whatever else was found', () => {
+it('names tools of the run that have no findings', () => {
   const profile = profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60')
   expect(findingsOf(profile)).not.toHaveProperty('toolsWithout')
   const found = findingsOf({ ...profile, run: { ...profile.run, tools: [...profile.run.tools, 'values'] } })

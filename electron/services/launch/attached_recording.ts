@@ -14,7 +14,7 @@ import { LiveView } from './live_view.ts'
 
 /** A running process that a window attached to: reports as a launched program does. Whatever ends it, the process continues. */
 export class AttachedRecording {
-  /** The profile's path, or null if the recording failed; never rejects for failures that a window was told. */
+  /** The profile's path, or null if the recording failed; never rejects for failures that were reported to a window. */
   readonly finished: Promise<string | null>
   readonly #prepared: PreparedAttachment
   readonly #reports: ProgressReports

@@ -8,7 +8,7 @@ export const reportEvery = 500
 /** Characters of the program's output that are shown while it runs. */
 const outputKept = 8192
 
-/** What the windows are told of one recording: a report whenever something changes. */
+/** The windows' reports of one recording: one whenever something changes. */
 export class ProgressReports {
   readonly #startedAt = performance.now()
   readonly #onProgress: (progress: LaunchProgress) => void

@@ -39,7 +39,7 @@ export interface LaunchedTarget {
 
 /** One program recorded from the launch form: reports twice a second until its profile is made. */
 export class LaunchedRecording {
-  /** The profile's path, or null if the recording failed; never rejects for failures that a window was told. */
+  /** The profile's path, or null if the recording failed; never rejects for failures that were reported to a window. */
   readonly finished: Promise<string | null>
   readonly #prepared: PreparedLaunch
   readonly #counting: PlannedCounting | null

@@ -17,7 +17,7 @@ const mostPairs = 5
 
 /** One program validated from the launch form: reports as a recording does, and leaves a file for validation.read. */
 export class LaunchedValidation {
-  /** Path of the validation, or null if it failed; never rejects for failures that a window was told. */
+  /** Path of the validation, or null if it failed; never rejects for failures that were reported to a window. */
   readonly finished: Promise<string | null>
   readonly #program: ValidatedProgram
   readonly #settings: ValidationSettings

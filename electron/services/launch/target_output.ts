@@ -1,4 +1,4 @@
-/** A launched program's output, for the window: the program continues whatever happens to the host. */
+/** A launched program's output, for the window: the program continues even if the host is killed. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 

@@ -14,7 +14,7 @@ struct IbsOperation {
   bool prefetch;             // a software prefetch: no access
   bool address_valid;
   bool instruction_valid;
-  uint32_t width;            // bytes of the operation, 0: not told
+  uint32_t width;            // bytes of the operation, 0: unknown
   uint32_t latency;          // cycles of a load that missed the first-level cache, 0: none or not known
   bool missed_last_level;    // a load was served by memory or by another processor's cache
   uint64_t instruction;

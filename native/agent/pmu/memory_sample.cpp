@@ -66,7 +66,7 @@ bool decode_sampled(uint64_t address, const ModuleMapSnapshot &modules, Instruct
 
 struct SampledPlace {
   uint64_t address;
-  uint32_t width;  // bytes of the operation, 0: not told
+  uint32_t width;  // bytes of the operation, 0: unknown
 };
 
 // Which of the instruction's accesses of that kind is at `place`. Vector accesses may be split into operations of which

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* Returns 0, or why objects cannot be told. `ended` is called for each heap block that is freed and each mapping that is
+/* Returns 0, or why objects cannot be identified. `ended` is called for each heap block that is freed and each mapping that is
  * unmapped at once. */
 const char *hagstone_start_objects(void (*ended)(struct hagstone_data_object *object));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The types of instructions by which value profiles are told apart (Calder, Feller and Eustace, Table 2; metrics.md
- * section 8). Loads and stores are told by their accesses; this is for all others that write a register. */
+ * The types of instructions by which value profiles are distinguished (Calder, Feller and Eustace, Table 2; metrics.md
+ * section 8). Loads and stores are recognised by their accesses; this is for all others that write a register. */
 #ifndef HAGSTONE_INSTRUCTION_CLASS_H
 #define HAGSTONE_INSTRUCTION_CLASS_H
 

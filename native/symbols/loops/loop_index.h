@@ -60,7 +60,7 @@ class LoopIndex {
   explicit LoopIndex(ModuleSymbols &module) : module_(module), relocations_(module.image()), no_return_(module) {}
 
   // Appends the loops around the instruction that covers the address, outermost first; none if its function is not
-  // known. A loop is told from others of its module by its header.
+  // known. Its header distinguishes a loop from others of its module.
   void enclosing(uint64_t address, std::vector<EnclosingLoop> &loops);
   // The loops of all functions that symbols, debug information, or call frame information know.
   LoopTable all();

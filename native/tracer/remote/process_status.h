@@ -13,7 +13,7 @@ namespace hagstone {
 // The value of a line of /proc/PID/status; empty if there is none, or no such process.
 std::string process_status(pid_t thread, const std::string &name);
 
-// The process that the thread belongs to; `thread` itself if that cannot be told.
+// The process that the thread belongs to; `thread` itself if it is unknown.
 pid_t process_of_thread(pid_t thread);
 
 // Empty if there is no such process.

@@ -169,7 +169,7 @@ function Access({ side, what, place }: { side: 'source' | 'target'; what: string
       className="tree-label tree-placed"
       title={`${what}\n${place.function}${file === null ? '' : `\n${file}:${newLine ?? oldLine ?? '?'}`}${moved ? `\nline ${oldLine} before` : ''}`}
     >
-      {/* Where room is short names are cut, not the line that tells such rows apart. */}
+      {/* Narrow columns cut names, not the line that distinguishes such rows. */}
       <span className="tree-file-name">
         <AccessMark side={side} /> <FittingName name={place.function} /> <span className="tree-place">{at.slice(0, at.length - line.length)}</span>
       </span>

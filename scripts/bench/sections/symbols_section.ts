@@ -1,4 +1,4 @@
-/** What symbols.ts measured, in words. */
+/** The measurements of symbols.ts as text. */
 import { table } from '../markdown.ts'
 import { root, run } from '../tools.ts'
 

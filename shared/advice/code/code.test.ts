@@ -172,7 +172,7 @@ describe('a value that decides whether a loop is left', () => {
   })
 })
 
-describe('what a store writes', () => {
+describe('the bytes of a store', () => {
   const kind = (text: string): string => {
     const { flow, address } = listing(text)
     return storedValue(flow, flow.positionOf(address('store')), text.includes('head:') ? flow.loopAt(address('head')) : null).kind

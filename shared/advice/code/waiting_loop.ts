@@ -1,4 +1,4 @@
-/** Loops by which a thread waits for another one, told by their machine code (docs/metrics.md, Waiting). */
+/** Loops by which a thread waits for another one, recognised by their machine code (docs/metrics.md, Waiting). */
 import { yields } from '../../names/runtimes/waiting_functions.ts'
 import type { FunctionFlow, Loop } from './function_flow.ts'
 import { canonicalRegister, constantRegister, definedRegisters, isFloatingPoint, registersIn, type Instruction } from './instruction.ts'

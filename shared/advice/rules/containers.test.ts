@@ -89,7 +89,7 @@ describe('growth by a factor', () => {
   it.each(['add rsi, rsi', 'shl rsi, 0x1', 'lea rsi, [rax+rax*1]', 'lea rsi, [rax*2]'])('is told from growth by one: %s', (size) => {
     expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'possible', growsByFactor: true })
   })
-  it('is told from growth by one where a part of the number is added, by a division', () => {
+  it('is distinguished from growth by one if a part of the number is added, by a division', () => {
     const fifth = 'imul rsi, rsi, 0x66666667 \n lea rsi, [rsi+rax*1+0x1]'
     expect(asked(fifth)).toMatchObject({ sureness: 'possible', growsByFactor: true })
     expect(asked(fifth.replace('0x66666667', '0x18'))?.growsByFactor).toBeUndefined()

@@ -109,7 +109,7 @@ function steps({ mnemonic, operands, memory }: Instruction): boolean {
 /** Only what copies and ends pointers itself: what an object's destructor does is its own work. */
 export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `${fn} copies or ends a pointer that shares its object, and counts.`)
 
-/** Where the object's text or elements are is the same in each object at that place, whatever they are. */
+/** The object's text or elements have the same offset in each object at that place. */
 function isOwnPointer({ target }: PairFacts): boolean {
   return /::_Alloc_hider::|::_M_data\(|::_M_init_local_buf\b|::_M_local_data\(/.test(target.around[0] ?? '')
 }

@@ -87,7 +87,7 @@ describe('a loop-invariant load', () => {
     expect(classOf(pair(stored.replace('mov [0x4020], edx', 'call 0x9000')))).toBe('loop-invariant-load')
     expect(classOf(pair(stored.replaceAll('[0x4020]', '[rsi+0x8]').replace('add rcx', 'call 0x9000 \n add rcx')))).toBe('loop-invariant-load')
   })
-  it('is not told of loops whose code is not known as a whole', () => {
+  it('is not given for loops whose code is only partly known', () => {
     expect(classOf(pair(INVARIANT.replace('mov eax, [rdi]', 'test rcx, rcx \n jz last \n jmp rax \n nop')))).not.toBe('loop-invariant-load')
   })
 })

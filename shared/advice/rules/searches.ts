@@ -49,7 +49,7 @@ function otherTests(access: AccessFacts): ExitTest[] {
   return access.loop!.loop!.body.flatMap((position) => (access.flow!.instructions[position]!.reads ? (keyTest(access, position) ?? []) : []))
 }
 
-/** That a link leads nowhere, or back to the first element, is the end of the chain, which a walk that looks for nothing ends at, too. */
+/** A null link, or a link to the first element, ends the chain: a walk that is no search ends there, too. */
 function keyTest({ flow, loop }: AccessFacts, position: number): ExitTest | null {
   return linksOf(flow!, loop!.loop!).includes(flow!.instructions[position]!) ? null : exitTest(flow!, loop!.loop!, position)
 }

@@ -168,7 +168,7 @@ describe('work of a call', () => {
 
 describe('a computation', () => {
   const text = 'head: mov eax, [rsi+rcx*4] \n imul eax, eax \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n jnz head \n ret'
-  it('is for nothing where an input mostly is zero', () => {
+  it('is wasted if an input mostly is zero', () => {
     const factor = text.replace('imul eax, eax', 'input: mov edx, [rsi] \n imul eax, edx')
     const zeros = (share: number): Partial<AccessFacts> => ({ zerosOf: (address) => (address === listing(factor).address('input') ? share : null) })
     expect(firstConclusion(pair('silent-stores', factor, {}, zeros(0.9)))).toMatchObject({ class: 'zeros-dominate', sureness: 'likely' })
@@ -293,7 +293,7 @@ it('a class that was right too rarely is a possibility, with its alternatives an
   expect(advice.evidence.at(-1)).toMatch(/^This rule was right in \d+ of \d+ judged pairs of real programs\.$/)
 })
 
-it('what no rule fits is said as it was seen: what repeats, how often, within what, with which values', () => {
+it('waste without a rule is described as observed: what repeats, how often, within what, with which values', () => {
   const advice = classify(pair('silent-stores', 'store: mov [rdi], eax \n ret', { wastedHere: () => 0.625 }, { zeros: 0.25 }))
   expect(advice).toMatchObject({
     class: 'unchanged-store',

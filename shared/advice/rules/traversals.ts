@@ -174,7 +174,7 @@ function mayBeFused(facts: PairFacts): boolean {
 /** Least unchanged share of another load of the loop, from one traversal to the next. */
 const MOSTLY_THE_SAME = 0.8
 
-/** Where nothing is known of how the earlier access came to the element: the later one goes through them all the same. */
+/** If the way of the earlier access to the element is unknown: the later one goes through all of them. */
 export const laterTraversal: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || target.loop === null || !mayBeOtherRun(facts) || !isWalk(target)) return null

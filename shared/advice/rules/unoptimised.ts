@@ -1,4 +1,4 @@
-/** Code of a compiler that was told not to optimise: every variable lives on the stack and is read and written at each mention. */
+/** Code compiled without optimisation: every variable lives on the stack and is read and written at each mention. */
 import { counted } from '../../names/counted.ts'
 import { frameUse, isUnoptimised } from '../code/unoptimised_code.ts'
 import { isStackSlot, type Rule } from '../pair_facts.ts'

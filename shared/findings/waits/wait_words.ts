@@ -1,4 +1,4 @@
-/** A wait in words: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
+/** A wait as a sentence: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
 import { filePlace } from '../../names/short_paths.ts'
 import { shortFunctionName } from '../wording/short_names.ts'
 import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'

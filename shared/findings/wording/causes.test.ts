@@ -40,7 +40,7 @@ it('elements that are added one by one have the remedy of their language', () =>
   expect(possibleCauseOf(facts).cause).toContain('the number of elements is known before the loop')
 })
 
-it('what was observed claims no cause, and says whether a rule fits', () => {
+it('an observation claims no cause, and says whether a rule fits', () => {
   const traversal: CauseFacts = { ...facts, class: 'repeated-traversal', earlier: { ...side, through: null }, later: { ...side, through: null } }
   expect(observedCauseOf(traversal)).toEqual({
     cause:

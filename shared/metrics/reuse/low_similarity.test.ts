@@ -7,13 +7,13 @@ test('an S that is high enough needs no cause', () => {
   expect(causeOfLowSimilarity({ ...low, similarity: 0.9 })).toBeNull()
 })
 
-test('where smoothing over two bins makes it good, bins were off by one', () => {
+test('if smoothing over two bins makes it good, bins were off by one', () => {
   expect(causeOfLowSimilarity({ ...low, smoothed: 0.93 })).toBe('off-by-one')
   expect(causeOfLowSimilarity({ ...low, smoothed: 0.8 })).toBe('off-by-one')
   expect(causeOfLowSimilarity({ ...low, smoothed: 0.79, model: 0.5 })).toBe('model')
 })
 
-test('where the exact time distances convert as badly, it is the model', () => {
+test('if the exact time distances convert as badly, it is the model', () => {
   expect(causeOfLowSimilarity({ ...low, model: 0.7 })).toBe('model')
 })
 
@@ -21,11 +21,11 @@ test('nothing converts time distances, so their cause is another one', () => {
   expect(causeOfLowSimilarity({ ...low, model: null })).toBe('pmu-imprecision')
 })
 
-test('where another period comes out elsewhere, samples are sparse', () => {
+test('if another period gives another result, samples are sparse', () => {
   expect(causeOfLowSimilarity({ ...low, otherPeriods: [0.61, 0.85] })).toBe('sparse-samples')
 })
 
-test('what nothing else explains is left to the PMU', () => {
+test('an unexplained difference is attributed to the PMU', () => {
   expect(causeOfLowSimilarity(low)).toBe('pmu-imprecision')
   expect(causeOfLowSimilarity({ ...low, otherPeriods: [] })).toBe('pmu-imprecision')
 })

@@ -6,7 +6,7 @@
 
 /** Reuses that a phase has at least: fewer give no distribution to convert by. */
 const SHORTEST_PHASE = 64
-/** Octaves of time distance that are told apart. */
+/** Distinguished octaves of time distance. */
 const OCTAVES = 48
 
 /**

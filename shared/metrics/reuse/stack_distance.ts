@@ -7,7 +7,7 @@
 import type { Conversion } from '../../report.ts'
 import type { Survival } from './survival.ts'
 
-/** Where a run has no phases that can be told apart, it is by expectation. */
+/** For a run without distinguishable phases, it is by expectation. */
 export const DEFAULT_CONVERSION: Conversion = 'windows'
 
 /**

@@ -60,7 +60,7 @@ test('missing pairs are compared with chance if the traps are known; traps that 
   expect(rankAgreement(truth, [])!.leaders).toEqual({ pairs: 3, found: 0, byChance: 1 })
 })
 
-test('of several rankings the one that found the fewest leaders is told, and of these the one that chance explains least', () => {
+test('of several rankings, the one with the fewest leaders found is reported, and of these the one that chance explains least', () => {
   const ranking = (found: number, byChance?: number) => ({
     pairs: 3,
     editDistance: 0,

@@ -21,7 +21,7 @@ export interface RankAgreement {
   weightDifference: number
   /**
    * The truth's first LEADING_PAIRS, or all where it has fewer, and those of them among the estimate's first LOOKED_AT_PAIRS; absent in older files.
-   * byChance: how probable it is that as many traps, drawn from the ground truth itself, find no more of them: above 0.05 what is missing cannot be told
+   * byChance: how probable it is that as many traps, drawn from the ground truth itself, find no more of them: above 0.05 the missing part cannot be distinguished
    * from chance. Absent where no traps are known.
    */
   leaders?: { pairs: number; found: number; byChance?: number | undefined } | undefined

@@ -24,7 +24,7 @@ test("a program's own function keeps its name", () => {
   expect(mpiCallName('mpi_helper_', '/home/me/libmpihelpers/solver.so')).toBeNull()
 })
 
-test('what Fortran calls is a binding of the same call only', () => {
+test('a Fortran name is a binding of the same call only', () => {
   const fortran = { name: 'MPI_Allreduce', linkageName: 'ompi_allreduce_f' }
   expect(isBindingOf(fortran, { name: 'MPI_Allreduce' })).toBe(true)
   expect(isBindingOf(fortran, { name: 'MPI_Comm_free' })).toBe(false)

@@ -22,7 +22,7 @@ test('tables add up by tool', () => {
   expect(contextSums(table(), 1)).toEqual(NO_SUMS)
 })
 
-test('what is known of a table is not added up again, and holds for that table alone', () => {
+test('known sums of a table are not computed again, and hold for that table alone', () => {
   const known = table()
   knowContextSums(known, [{ ...NO_SUMS, use: 99 }])
   expect([contextSums(known, 0).use, contextSums(known, 1).use, contextSums({ ...known }, 0).use]).toEqual([99, 0, 1])

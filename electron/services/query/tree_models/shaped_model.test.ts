@@ -173,7 +173,7 @@ describe('blame', () => {
   })
 })
 
-it('a share in a formula is of the whole run, whatever the tree shows: rows are sorted by the displayed values', () => {
+it('a share in a formula is of the whole run in every shape of the tree: rows are sorted by the displayed values', () => {
   const loaded = loadProfile({
     ...profileFromStacks('main m.c:1 > a a.c:1 KILLED_BY main m.c:2 > b b.c:1 30/3\nmain m.c:1 > c c.c:1 USED_BY main m.c:2 > b b.c:1 70/7'),
     codeAt: () => null,

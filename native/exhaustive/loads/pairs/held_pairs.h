@@ -16,7 +16,7 @@ extern "C" {
 const char *hagstone_start_held_pairs(void);
 
 /* Redundant loads by the place numbered `trap`, of so many bytes together, that the place numbered `watch` had loaded.
- * `address`: of the first of them, which happens now and is not yet in the shadow; 0 where the pair has been told before.
+ * `address`: of the first of them, which happens now and is not yet in the shadow; 0 if the pair has been reported before.
  * Not for --scope=always. */
 void hagstone_hold_pair(uint32_t watch, uint32_t trap, uint64_t address, uint64_t instances, uint64_t bytes);
 

@@ -18,7 +18,7 @@ enum class Tool : uint8_t { dead_stores, silent_stores, redundant_loads, reuse, 
 
 // Where a redundancy lies: a loop in the frame, or the frame.
 struct Scope {
-  ContextId frame = 0;  // 0: not told
+  ContextId frame = 0;  // 0: unknown
   uint64_t header = 0;  // 0: the frame
   auto operator<=>(const Scope &) const = default;
 };
