@@ -4,20 +4,28 @@ import type { Page } from '@playwright/test'
 /** How long a page has to stay as it is, to count as shown. */
 const STILL_MILLISECONDS = 250
 
+/** What an audit looks at; absent: the whole page, all rules. */
+export interface Audit {
+  /** Only what is in this element. */
+  within?: string
+  /** Only these rules of axe. */
+  rules?: string[]
+}
+
 /**
- * Monaco draws its text itself and has a screen-reader mode of its own. Elements without violations are not reported, and all is
- * done in the page itself (the "legacy mode"), which has no frames of others: else an audit takes several times as long.
+ * Each rule of axe that is broken, and where, once the page is shown. Monaco draws its text itself and has a screen-reader
+ * mode of its own. Elements without violations are not reported, all is done in the page itself (the "legacy mode"), which has
+ * no frames of others, and a page that has axe keeps it: else an audit takes several times as long.
  */
-export function auditor(page: Page): AxeBuilder {
-  return new AxeBuilder({ page })
+export async function brokenRules(page: Page, { within, rules }: Audit = {}): Promise<string[]> {
+  await page.evaluate(untilStill, STILL_MILLISECONDS)
+  const hasAxe = await page.evaluate(() => 'axe' in window)
+  const audit = new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'undefined' } : {}) })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
     .exclude('.monaco-editor')
-}
-
-/** Each rule of axe that is broken, and where, once the page is shown; of the whole page, or what `audit` looks at. */
-export async function brokenRules(page: Page, audit: AxeBuilder = auditor(page)): Promise<string[]> {
-  await page.evaluate(untilStill, STILL_MILLISECONDS)
+  if (within !== undefined) audit.include(within)
+  if (rules !== undefined) audit.withRules(rules)
   const { violations } = await audit.analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1).join(' ').trim()}`),
