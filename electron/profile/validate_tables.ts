@@ -27,9 +27,11 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
       (own) => valueAt(nodes, 'kind', own),
       (kind) => kind === INSTRUCTION,
     )
+  let instructionsOnceRead: RowSet | null = null
+  const instructionsOf = (): RowSet => (instructionsOnceRead ??= instructionRows(nodes))
   for (const side of ['source', 'target'] as const) {
     checkOnceRead(pairs, side, (column) => {
-      const instructions = instructionRows(nodes)
+      const instructions = instructionsOf()
       require(all(column, (row) => inRange(row, 0, nodes.length) && instructions.has(row)), 'pairs')
     })
     checkValueAlone(pairs, side, (row) => require(isInstruction(row), 'pairs'))
@@ -53,7 +55,7 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
   require(watches.node.every(isInstruction) && watches.tool.every((tool) => tool < TOOLS.length), 'watches')
   require([watches.samples, watches.accounted, watches.armed, watches.bytes].every(isAmounts), 'watches')
   checkOnceRead(cpuTimes, 'node', (column) => {
-    const instructions = instructionRows(nodes)
+    const instructions = instructionsOf()
     let before = -1
     require(all(column, (row) => inRange(row, before + 1, nodes.length) && instructions.has((before = row))), 'CPU times')
   })

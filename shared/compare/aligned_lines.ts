@@ -5,6 +5,7 @@
  */
 import type { Side } from './compared_number.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
+import { readAlone } from '../profile/columns/lazy_property.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
 import { INSTRUCTION, isFunctionRow, LINE, LOOP } from '../profile/tables.ts'
@@ -18,7 +19,12 @@ export type VersionTexts = (file: number) => Record<Side, string> | null
 type Tables = Pick<ProfileTables, 'nodes' | 'functions' | 'instructions' | 'modules'>
 
 /** @returns by side and row of the tree the common number of its line (of calls that of the call); −1 where it has none */
-export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, texts: VersionTexts, progress = UNOBSERVED): CommonNumbers {
+export function alignLines(
+  profiles: Record<Side, Tables>,
+  names: AlignedNames,
+  texts: VersionTexts,
+  progress = UNOBSERVED,
+): Record<Side, Int32Array<ArrayBuffer>> {
   const places = new PairInterner()
   const owners = new PairInterner()
   const held: Record<Side, HeldLines> = {
@@ -27,7 +33,6 @@ export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, 
   }
   const sameBuild = functionsOfSameBuild(profiles, names)
   const textMaps = new Map<number, Int32Array | null>()
-  const placeOf: CommonNumbers = { old: new Int32Array(profiles.old.nodes.length).fill(-1), new: new Int32Array(profiles.new.nodes.length).fill(-1) }
   const newLines = held.new.lines
   const lineNumbers: CommonNumbers = { old: new Int32Array(held.old.lines.length), new: new Int32Array(newLines.length) }
   newLines.forEach(({ owner, line }, i) => {
@@ -47,12 +52,13 @@ export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, 
       lineNumbers.old[row] = line > 0 ? places.intern(2 * file, line) : places.intern(2 * file + 1, held.old.lines[row]!.line)
     })
   })
-  for (const side of ['old', 'new'] as const) {
-    held[side].ofNode.forEach((line, node) => {
-      placeOf[side][node] = numberIn(lineNumbers[side], line)
-    })
+  // In place: a row's line in `lines` is not needed any more.
+  const placeOf = (side: Side): Int32Array<ArrayBuffer> => {
+    const { ofNode } = held[side]
+    for (let node = 0; node < ofNode.length; node++) ofNode[node] = numberIn(lineNumbers[side], ofNode[node]!)
+    return ofNode
   }
-  return placeOf
+  return { old: placeOf('old'), new: placeOf('new') }
 }
 
 interface HeldLine extends MarkedLine {
@@ -63,7 +69,7 @@ interface HeldLine extends MarkedLine {
 interface HeldLines {
   lines: HeldLine[]
   /** By row of the tree: its line in `lines`; −1. */
-  ofNode: Int32Array
+  ofNode: Int32Array<ArrayBuffer>
 }
 
 /** Marks of lines that are not instructions. */
@@ -76,7 +82,8 @@ function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNam
   const lines: HeldLine[] = []
   const ofNode = new Int32Array(nodes.length).fill(-1)
   const marks: Array<Set<number>> = []
-  const { length, kind: kinds, parent: parents, functionIndex, file: fileOf, line: lineOf, instruction } = nodes
+  const { length, kind: kinds, parent: parents, functionIndex, file: fileOf, line: lineOf } = nodes
+  const instruction = readAlone(nodes, 'instruction')
   const reached = rowProgress(progress, length)
   for (let node = 1; node < length; node++) {
     reached(node)

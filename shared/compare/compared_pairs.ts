@@ -7,6 +7,7 @@ import type { Tool } from '../run.ts'
 import type { AlignedNames } from './aligned_names.ts'
 import type { JointTree } from './joint_tree.ts'
 import { growingInt32 } from '../profile/columns/growing_column.ts'
+import { readAlone, valueAt } from '../profile/columns/lazy_property.ts'
 import { compareNumbers, compareRatios, roundedDifference, type Estimate } from './numbers.ts'
 import { amountName, toolNumber } from './pair_amounts.ts'
 import { MOVES, NOT_MOVED, type MatchedPairs } from './pair_matching.ts'
@@ -142,7 +143,7 @@ export class ComparedPairs {
     for (const side of ['new', 'old'] as const) {
       const row = this.columns[side].largest[pair]!
       const { pairs, objects } = this.#runs.profiles[side]
-      if (row >= 0) return objects[pairs.object[row]!]?.name ?? null
+      if (row >= 0) return objects.length === 0 ? null : (objects[valueAt(pairs, 'object', row)]?.name ?? null)
     }
     return null
   }
@@ -168,7 +169,8 @@ export class ComparedPairs {
 
   #collect(side: Side): SideColumns {
     const { pairs, run } = this.#runs.profiles[side]
-    const { tool, relation, amount, traps } = pairs
+    const [tool, relation] = [readAlone(pairs, 'tool'), readAlone(pairs, 'relation')]
+    const [amount, traps] = [readAlone(pairs, 'amount'), readAlone(pairs, 'traps')]
     const zeros = (): Float64Array => new Float64Array(this.length)
     const columns: SideColumns = { amount: zeros(), traps: zeros(), intervals: null, largest: new Int32Array(this.length).fill(-1) }
     const numberOf = this.matched.numberOf[side]
@@ -181,7 +183,7 @@ export class ComparedPairs {
       if (held < 0 || amount[pair]! > amount[held]!) columns.largest[number] = pair
     })
     if (run.engine === 'exhaustive') return columns
-    const { intervalLow, intervalHigh } = pairs
+    const [intervalLow, intervalHigh] = [readAlone(pairs, 'intervalLow'), readAlone(pairs, 'intervalHigh')]
     const intervals = { middle: zeros(), halfSquared: zeros() }
     numberOf.forEach((number, pair) => {
       const half = (intervalHigh[pair]! - intervalLow[pair]!) / 2

@@ -7,6 +7,8 @@ import { fraction, totalsByTool, type TotalsByTool } from '../metrics/totals.ts'
 import { measuredParts, type MeasuredPart } from '../outcome.ts'
 import { isNeutral, type ProfileTables } from '../profile/profile.ts'
 import { isFunctionRow } from '../profile/tables.ts'
+import { freeColumn } from '../profile/columns/free_column.ts'
+import { forgetWhatWasRead, valueAt } from '../profile/columns/lazy_property.ts'
 import { partOf, UNOBSERVED } from '../progress.ts'
 import type { Tool, Totals } from '../run.ts'
 import { alignLines, type VersionTexts } from './aligned_lines.ts'
@@ -36,10 +38,19 @@ export class ComparedRuns {
   readonly #metrics = new Map<Tool, Record<Side, NodeMetricColumns>>()
   #spent: ComparedCosts | null | undefined
 
-  /** @param texts both versions of source files, where they are known as they were when they were recorded */
-  constructor(profiles: Record<Side, ProfileTables>, texts: (old: string, recent: string) => Record<Side, string> | null = () => null, progress = UNOBSERVED) {
+  /**
+   * What was read of the contexts of profiles is freed: the joint tree has what views need.
+   * @param texts both versions of source files, where they are known as they were when they were recorded
+   * @param totals of the runs, where they are known
+   */
+  constructor(
+    profiles: Record<Side, ProfileTables>,
+    texts: (old: string, recent: string) => Record<Side, string> | null = () => null,
+    progress = UNOBSERVED,
+    totals: Partial<Record<Side, TotalsByTool | undefined>> = {},
+  ) {
     this.profiles = profiles
-    this.totals = { old: totalsByTool(profiles.old), new: totalsByTool(profiles.new) }
+    this.totals = { old: totals.old ?? totalsByTool(profiles.old), new: totals.new ?? totalsByTool(profiles.new) }
     const measured = (side: Side): Partial<Record<Tool, MeasuredPart>> => measuredParts(recordedOf(profiles[side], this.totals[side]))
     this.measured = { old: measured('old'), new: measured('new') }
     this.tools = commonTools(profiles.old.run, profiles.new.run)
@@ -49,12 +60,16 @@ export class ComparedRuns {
     const versions = versionTexts(this.names, texts)
     const placeOf = alignLines(profiles, this.names, versions, partOf(progress, 0.05, 0.3))
     this.tree = jointTree({ old: profiles.old.nodes, new: profiles.new.nodes }, this.names, placeOf, partOf(progress, 0.3, 0.7))
+    const places = this.#placesOfRows(placeOf)
+    for (const column of [placeOf.old, placeOf.new]) freeColumn(column)
+    const movedLines = this.#movedLines()
+    for (const { nodes } of [profiles.old, profiles.new]) forgetWhatWasRead(nodes)
     const matched = matchPairs(
       profiles,
       this.tree,
-      this.#placesOfRows(placeOf),
-      this.#lineTexts(versions),
-      (row) => this.#hasMovedLine(row),
+      places,
+      this.names.files.some((_, file) => versions(file) !== null) ? this.#lineTexts(versions) : null,
+      (row) => movedLines[row] === 1,
       partOf(progress, 0.7, 1),
     )
     this.pairs = new ComparedPairs(this, matched)
@@ -165,8 +180,8 @@ export class ComparedRuns {
     const own = row < 0 ? -1 : this.tree.firstOf[side][row]!
     if (own < 0) return null
     const { nodes, functions, files } = this.profiles[side]
-    const isFrame = isFunctionRow(nodes.kind[own]!)
-    const { file, line } = isFrame ? functions[nodes.functionIndex[own]!]! : { file: nodes.file[own]!, line: nodes.line[own]! }
+    const isFrame = isFunctionRow(valueAt(nodes, 'kind', own))
+    const { file, line } = isFrame ? functions[valueAt(nodes, 'functionIndex', own)]! : { file: valueAt(nodes, 'file', own), line: valueAt(nodes, 'line', own) }
     return files[file] === undefined ? null : { file: files[file], line: line > 0 ? line : null }
   }
 
@@ -200,14 +215,17 @@ export class ComparedRuns {
     return places
   }
 
-  #hasMovedLine(row: number): boolean {
-    const [old, recent] = [this.tree.firstOf.old[row]!, this.tree.firstOf.new[row]!]
-    const { old: oldTables, new: newTables } = this.profiles
-    if (old < 0 || recent < 0) return true
-    return (
-      oldTables.nodes.line[old] !== newTables.nodes.line[recent] ||
-      numberIn(this.names.fileOf.old, oldTables.nodes.file[old]!) !== numberIn(this.names.fileOf.new, newTables.nodes.file[recent]!)
-    )
+  /** By row of the joint tree: 0 if both runs have it at the same line. */
+  #movedLines(): Uint8Array {
+    const { old, new: recent } = this.tree.firstOf
+    const { line: oldLine, file: oldFile } = this.profiles.old.nodes
+    const { line: newLine, file: newFile } = this.profiles.new.nodes
+    const { fileOf } = this.names
+    return Uint8Array.from(old, (own, row) => {
+      const other = recent[row]!
+      const isSame = own >= 0 && other >= 0 && oldLine[own] === newLine[other] && numberIn(fileOf.old, oldFile[own]!) === numberIn(fileOf.new, newFile[other]!)
+      return isSame ? 0 : 1
+    })
   }
 
   #lineTexts(versions: VersionTexts): (side: Side, row: number) => string | null {
@@ -216,10 +234,10 @@ export class ComparedRuns {
       const own = this.tree.firstOf[side][row]!
       if (own < 0) return null
       const { nodes } = this.profiles[side]
-      const file = numberIn(this.names.fileOf[side], nodes.file[own]!)
+      const file = numberIn(this.names.fileOf[side], valueAt(nodes, 'file', own))
       const key = `${side} ${file}`
       if (file >= 0 && !lines.has(key)) lines.set(key, versions(file)?.[side].split('\n') ?? null)
-      const text = lines.get(key)?.[nodes.line[own]! - 1]?.replaceAll(/\s+/g, ' ').trim()
+      const text = lines.get(key)?.[valueAt(nodes, 'line', own) - 1]?.replaceAll(/\s+/g, ' ').trim()
       return text === undefined || text === '' ? null : text
     }
   }

@@ -7,7 +7,9 @@
  */
 import type { Side } from './compared_number.ts'
 import { subtreeEnds } from '../profile/tree/call_tree.ts'
+import { freeColumn } from '../profile/columns/free_column.ts'
 import { growingInt32 } from '../profile/columns/growing_column.ts'
+import { defineLazily, readAlone } from '../profile/columns/lazy_property.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import { FUNCTION, INSTRUCTION, isFunctionRow, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
@@ -44,6 +46,9 @@ const NOTHING_REPLACED: ReadonlySet<number> = new Set()
 /** One function replaces another where more than this part of the rows below both is below calls of the same functions. */
 const REPLACING_PART = 0.5
 
+/** Until someone asks for them. */
+const NO_ADDRESSES = new Float64Array(0)
+
 /** More than there are kinds of rows. */
 const KINDS = 16
 
@@ -51,38 +56,53 @@ const KINDS = 16
 const MOST_LOOKED_AT = 64
 
 export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress = UNOBSERVED): JointTree {
-  // Columns by plain properties: those of a profile are read behind getters.
-  const plain = { old: { ...trees.old }, new: { ...trees.new } }
-  return new JointTreeBuilder(plain, names, placeOf, partOf(progress, 0, 0.3)).build(partOf(progress, 0.3, 1))
+  const plain = { old: plainTree(trees.old), new: plainTree(trees.new) }
+  const joint = new JointTreeBuilder(plain, names, placeOf, partOf(progress, 0, 0.3)).build(partOf(progress, 0.3, 1))
+  // Few views ask for addresses, and the columns are large.
+  defineLazily(joint.nodes, 'address', () => addresses(trees, joint))
+  return joint
+}
+
+type PlainTree = Pick<NodeTable, 'length' | 'parent' | 'kind' | 'functionIndex' | 'file' | 'line'>
+
+/** By plain properties: the columns of a profile are read behind getters. */
+function plainTree({ length, parent, kind, functionIndex, file, line }: NodeTable): PlainTree {
+  return { length, parent, kind, functionIndex, file, line }
+}
+
+/** Of the new run's row where it has it. */
+function addresses(trees: Record<Side, NodeTable>, { nodes, firstOf }: JointTree): Float64Array {
+  const address = new Float64Array(nodes.length)
+  for (const side of ['old', 'new'] as const) {
+    const own = readAlone(trees[side], 'address')
+    firstOf[side].forEach((first, row) => {
+      if (first >= 0) address[row] = own[first]!
+    })
+  }
+  return address
 }
 
 class JointTreeBuilder {
-  readonly #trees: Record<Side, NodeTable>
+  readonly #trees: Record<Side, PlainTree>
   readonly #names: AlignedNames
-  readonly #ends: CommonNumbers
-  readonly #frameOf: CommonNumbers
-  readonly #keyOf: CommonNumbers
+  readonly #ends: Record<Side, Int32Array<ArrayBuffer>>
+  readonly #keyOf: Record<Side, Int32Array<ArrayBuffer>>
   readonly #rowOf: CommonNumbers
   readonly #parent = growingInt32()
   readonly #first = { old: growingInt32(), new: growingInt32() }
 
-  constructor(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress: Progress) {
+  constructor(trees: Record<Side, PlainTree>, names: AlignedNames, placeOf: CommonNumbers, progress: Progress) {
     this.#trees = trees
     this.#names = names
     this.#ends = { old: subtreeEnds(trees.old.parent)!, new: subtreeEnds(trees.new.parent)! }
-    const framesOf = (side: Side, part: Progress): Int32Array => {
-      const { functionIndex, kind, length } = trees[side]
-      return eachRow(length, part, (row) => frameKey(numberIn(names.functionOf[side], functionIndex[row]!), kind[row]!))
-    }
-    this.#frameOf = { old: framesOf('old', partOf(progress, 0, 0.25)), new: framesOf('new', partOf(progress, 0.25, 0.5)) }
     const keys = new PairInterner()
-    const keysOf = (side: Side, part: Progress): Int32Array => {
-      const [places, frames] = [placeOf[side], this.#frameOf[side]]
+    const keysOf = (side: Side, part: Progress): Int32Array<ArrayBuffer> => {
+      const places = placeOf[side]
       const { kind } = trees[side]
       // Instructions have no rows of their own.
-      return eachRow(trees[side].length, part, (row) => (kind[row] === INSTRUCTION ? -1 : keys.intern(places[row]!, frames[row]!)))
+      return eachRow(trees[side].length, part, (row) => (kind[row] === INSTRUCTION ? -1 : keys.intern(places[row]!, this.#frameOf(side, row))))
     }
-    this.#keyOf = { old: keysOf('old', partOf(progress, 0.5, 0.75)), new: keysOf('new', partOf(progress, 0.75, 1)) }
+    this.#keyOf = { old: keysOf('old', partOf(progress, 0, 0.5)), new: keysOf('new', partOf(progress, 0.5, 1)) }
     this.#rowOf = { old: new Int32Array(trees.old.length).fill(-1), new: new Int32Array(trees.new.length).fill(-1) }
   }
 
@@ -104,6 +124,7 @@ class JointTreeBuilder {
       const { kind, parent, length } = this.#trees[side]
       for (let row = 1; row < length; row++) if (kind[row] === INSTRUCTION) this.#rowOf[side][row] = this.#rowOf[side][parent[row]!]!
     }
+    for (const columns of [this.#ends, this.#keyOf]) for (const side of ['old', 'new'] as const) freeColumn(columns[side])
     return this.#finish()
   }
 
@@ -154,7 +175,7 @@ class JointTreeBuilder {
   /** The new run's calls that an old row has too, by function. */
   #sameCalls(group: Group, groups: Group[]): Group[] {
     const calls = this.#callsOf('old', group.old)
-    return groups.filter(({ old, new: others }) => old.length === 0 && this.#canMove('new', others[0]!) && calls.has(this.#frameOf.new[others[0]!]!))
+    return groups.filter(({ old, new: others }) => old.length === 0 && this.#canMove('new', others[0]!) && calls.has(this.#frameOf('new', others[0]!)))
   }
 
   /** By group of the new run alone: the group of the old run alone that mostly calls the same functions, each once. */
@@ -192,7 +213,7 @@ class JointTreeBuilder {
     for (const row of rows) {
       for (let child = row + 1; child < this.#ends[side][row]!; child = this.#ends[side][child]!) {
         if (!this.#isFrame(side, child)) continue
-        const frame = this.#frameOf[side][child]!
+        const frame = this.#frameOf(side, child)
         calls.set(frame, (calls.get(frame) ?? 0) + this.#ends[side][child]! - child)
       }
     }
@@ -224,7 +245,7 @@ class JointTreeBuilder {
     // From behind: the first is then taken from the end, which does not move the others.
     for (const group of groups.toReversed()) {
       if (group.new.length > 0 || !this.#canMove('old', group.old[0]!)) continue
-      const frame = this.#frameOf.old[group.old[0]!]!
+      const frame = this.#frameOf('old', group.old[0]!)
       const same = waiting.get(frame)
       if (same) same.push(group)
       else waiting.set(frame, [group])
@@ -232,7 +253,7 @@ class JointTreeBuilder {
     const taken = new Set<Group>()
     for (const group of groups) {
       if (group.old.length > 0 || !this.#canMove('new', group.new[0]!)) continue
-      const same = this.#takeMoved(waiting.get(this.#frameOf.new[group.new[0]!]!) ?? [], group)
+      const same = this.#takeMoved(waiting.get(this.#frameOf('new', group.new[0]!)) ?? [], group)
       if (!same) continue
       group.old = same.old
       taken.add(same)
@@ -254,11 +275,16 @@ class JointTreeBuilder {
     for (const top of rows) {
       const end = Math.min(this.#ends[side][top]!, top + 1 + MOST_LOOKED_AT)
       for (let row = top + 1; row < end; row++) {
-        if (this.#isFrame(side, row)) contents.push(-1 - this.#frameOf[side][row]!)
+        if (this.#isFrame(side, row)) contents.push(-1 - this.#frameOf(side, row))
         else if (this.#trees[side].kind[row] === LINE) contents.push(this.#keyOf[side][row]!)
       }
     }
     return contents
+  }
+
+  #frameOf(side: Side, row: number): number {
+    const { functionIndex, kind } = this.#trees[side]
+    return frameKey(numberIn(this.#names.functionOf[side], functionIndex[row]!), kind[row]!)
   }
 
   #canMove(side: Side, row: number): boolean {
@@ -289,16 +315,16 @@ class JointTreeBuilder {
         byKey.set(group.key, group)
         continue
       }
-      const same = byFrame.get(this.#frameOf[wrapped][row]!)
+      const same = byFrame.get(this.#frameOf(wrapped, row))
       if (same) same.push(group)
-      else byFrame.set(this.#frameOf[wrapped][row]!, [group])
+      else byFrame.set(this.#frameOf(wrapped, row), [group])
     }
     for (const wrapper of groups) {
       const top = wrapper[wrapping][0]
       if (top === undefined || wrapper[wrapped].length > 0 || gone.has(wrapper) || !this.#canMove(wrapping, top)) continue
       for (const row of this.#lookedAtBelow(wrapping, top)) {
-        for (const inside of byFrame.get(this.#frameOf[wrapping][row]!) ?? []) adopt(wrapper, inside)
-        byFrame.delete(this.#frameOf[wrapping][row]!)
+        for (const inside of byFrame.get(this.#frameOf(wrapping, row)) ?? []) adopt(wrapper, inside)
+        byFrame.delete(this.#frameOf(wrapping, row))
         const line = byKey.get(this.#keyOf[wrapping][row]!)
         if (line) {
           adopt(wrapper, line)
@@ -326,7 +352,7 @@ class JointTreeBuilder {
       functionIndex: new Int32Array(length),
       file: new Int32Array(length),
       line: new Int32Array(length),
-      address: new Float64Array(length),
+      address: NO_ADDRESSES,
       instruction: new Int32Array(length).fill(-1),
     }
     const mixed = new Uint8Array(length)
@@ -338,14 +364,13 @@ class JointTreeBuilder {
       nodes.functionIndex[row] = numberIn(this.#names.functionOf[side], tree.functionIndex[own]!)
       nodes.file[row] = numberIn(this.#names.fileOf[side], tree.file[own]!)
       nodes.line[row] = tree.line[own]!
-      nodes.address[row] = tree.address[own]!
       mixed[row] = firstOf.old[row]! < 0 || firstOf.new[row]! < 0 || (row > 0 && mixed[parent[row]!] === 1) ? 1 : 0
     }
     return { nodes, rowOf: this.#rowOf, firstOf, mixed }
   }
 }
 
-function eachRow(length: number, progress: Progress, value: (row: number) => number): Int32Array {
+function eachRow(length: number, progress: Progress, value: (row: number) => number): Int32Array<ArrayBuffer> {
   const reached = rowProgress(progress, length)
   const values = new Int32Array(length)
   for (let row = 0; row < length; row++) {

@@ -1,50 +1,59 @@
 /** Gives every (kind, source, target) of non-negative integers a number from 0 in order of first appearance, as PairInterner does for two. */
-import { growingInt32 } from '../profile/columns/growing_column.ts'
+import { freeColumn } from '../profile/columns/free_column.ts'
 import { doubledSlots, FIRST_ROOM, FIRST_LENGTH } from '../profile/columns/hash_slots.ts'
 
 export class PairKeys {
-  /** [3 × number …]: kind, source, target. */
-  readonly #keys = growingInt32()
+  /** [3 × number …]: kind, source, target; there is room for all that the slots take. */
+  #keys = new Int32Array(3 * FIRST_ROOM)
+  #length = 0
   #slots = new Int32Array(FIRST_LENGTH)
   /** Keys that the slots take. */
   #room = FIRST_ROOM
 
   get length(): number {
-    return this.#keys.length / 3
+    return this.#length
   }
 
   kind(key: number): number {
-    return this.#keys.get(3 * key)
+    return this.#keys[3 * key]!
   }
 
   source(key: number): number {
-    return this.#keys.get(3 * key + 1)
+    return this.#keys[3 * key + 1]!
   }
 
   target(key: number): number {
-    return this.#keys.get(3 * key + 2)
+    return this.#keys[3 * key + 2]!
   }
 
   /** `length` before the call if it is new. */
   intern(kind: number, source: number, target: number): number {
-    if (this.length >= this.#room) this.#grow()
+    if (this.#length >= this.#room) this.#grow()
     const hash = hashOf(kind, source, target)
-    const slots = this.#slots
+    const [slots, keys] = [this.#slots, this.#keys]
     const mask = slots.length - 1
     let slot = (hash << 1) & mask
     for (; slots[slot] !== 0; slot = (slot + 2) & mask) {
+      if (slots[slot + 1] !== hash) continue
       const known = slots[slot]! - 1
-      if (slots[slot + 1] === hash && this.target(known) === target && this.source(known) === source && this.kind(known) === kind) return known
+      if (keys[3 * known + 2] === target && keys[3 * known + 1] === source && keys[3 * known] === kind) return known
     }
-    for (const value of [kind, source, target]) this.#keys.push(value)
-    slots[slot] = this.length
+    const number = this.#length++
+    keys[3 * number] = kind
+    keys[3 * number + 1] = source
+    keys[3 * number + 2] = target
+    slots[slot] = number + 1
     slots[slot + 1] = hash
-    return this.length - 1
+    return number
   }
 
   #grow(): void {
     this.#slots = doubledSlots(this.#slots)
     this.#room *= 2
+    const larger = new Int32Array(3 * this.#room)
+    larger.set(this.#keys)
+    freeColumn(this.#keys)
+    this.#keys = larger
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { PairMove } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
+import { readAlone } from '../profile/columns/lazy_property.ts'
 import { growingFloat64, growingInt32, growingUint8 } from '../profile/columns/growing_column.ts'
 import { PairKeys } from './pair_keys.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
@@ -40,11 +41,12 @@ export type LineText = (side: Side, row: number) => string | null
 
 type Tables = Pick<ProfileTables, 'pairs' | 'objects'>
 
+/** @param lineText null: no line is known */
 export function matchPairs(
   profiles: Record<Side, Tables>,
   tree: JointTree,
   placeOfRow: Int32Array,
-  lineText: LineText,
+  lineText: LineText | null,
   hasMovedLine: (row: number) => boolean,
   progress = UNOBSERVED,
 ): MatchedPairs {
@@ -80,20 +82,29 @@ class PairMatcher {
     this.#placeOfRow = placeOfRow
   }
 
-  match(profiles: Record<Side, Tables>, lineText: LineText, hasMovedLine: (row: number) => boolean, progress: Progress): MatchedPairs {
+  match(profiles: Record<Side, Tables>, lineText: LineText | null, hasMovedLine: (row: number) => boolean, progress: Progress): MatchedPairs {
     const keys = new PairKeys()
     const objects = new Map<string, number>()
     const amounts = growingFloat64()
     const present = growingUint8()
     const keysOf = (side: Side, part: Progress): Int32Array => {
-      const { length, tool, relation, flags, object, source, target, amount } = profiles[side].pairs
+      const { pairs } = profiles[side]
+      const { length } = pairs
+      const column = <K extends keyof ProfileTables['pairs']>(name: K): ProfileTables['pairs'][K] => readAlone(pairs, name)
+      const [tool, relation, flags] = [column('tool'), column('relation'), column('flags')]
+      const [source, target, amount] = [column('source'), column('target'), column('amount')]
+      const object = profiles[side].objects.length === 0 ? null : column('object')
       const rowOf = this.#tree.rowOf[side]
       const reached = rowProgress(part, length)
       const objectOf = Int32Array.from(profiles[side].objects, ({ name }) => numbered(objects, nameWithoutLine(name)))
       const keyOf = new Int32Array(length)
+      // Most pairs are of the same kind as the one before.
+      let [what, data, kind] = [-1, -1, -1]
       for (let pair = 0; pair < length; pair++) {
         reached(pair)
-        const kind = this.#kinds.intern((tool[pair]! << 16) | (relation[pair]! << 8) | (flags[pair]! & TELLING_FLAGS), numberIn(objectOf, object[pair]!))
+        const ownWhat = (tool[pair]! << 16) | (relation[pair]! << 8) | (flags[pair]! & TELLING_FLAGS)
+        const ownData = object === null ? -1 : numberIn(objectOf, object[pair]!)
+        if (kind < 0 || ownWhat !== what || ownData !== data) [what, data, kind] = [ownWhat, ownData, this.#kinds.intern(ownWhat, ownData)]
         const key = keys.intern(kind, rowOf[source[pair]!]!, rowOf[target[pair]!]!)
         if (key === present.length) {
           amounts.push(0)
@@ -114,51 +125,64 @@ class PairMatcher {
     }
     const joined = this.#joinLeft(keyed, { old: alone('old'), new: alone('new') }, lineText, partOf(progress, 0.4, 0.8))
     progress.reached(0.8)
-    return this.#number(profiles, keyOf, joined, hasMovedLine)
+    return this.#number(keys, present.finish(), keyOf, joined, hasMovedLine)
   }
 
   /** By key of the old run alone the key of the new run that it is the same as. @param left keys of one run alone */
-  #joinLeft({ keys, amounts }: KeyedPairs, left: Record<Side, Int32Array>, lineText: LineText, progress: Progress): JoinedKeys {
+  #joinLeft({ keys, amounts }: KeyedPairs, left: Record<Side, Int32Array>, lineText: LineText | null, progress: Progress): JoinedKeys {
     const joined: JoinedKeys = { keyOf: new Int32Array(keys.length).fill(-1), moveOf: new Uint8Array(keys.length) }
     const isTaken = new Uint8Array(keys.length)
     let { old, new: others } = left
     // The largest with the largest: calls in loops and from equal places differ in weight.
     const order = (one: number, other: number): number => amounts[other]! - amounts[one]! || one - other
-    const join = (moved: PairMove, groupOf: (key: number, side: Side) => number): void => {
-      const waiting = grouped(others, (key) => groupOf(key, 'new'), order)
-      const leaving = grouped(old, (key) => groupOf(key, 'old'), order)
+    const join = (moved: PairMove, groupOf: (key: number, side: Side, number: Numbering) => number): void => {
+      // Groups of the side with fewer keys: the other side's keys in no such group are not numbered, so that tables stay small.
+      const isOldFirst = old.length <= others.length
+      const first = isOldFirst ? grouped(old, (key) => groupOf(key, 'old', INTERN), order) : grouped(others, (key) => groupOf(key, 'new', INTERN), order)
+      const second = isOldFirst ? grouped(others, (key) => groupOf(key, 'new', KNOWN), order) : grouped(old, (key) => groupOf(key, 'old', KNOWN), order)
+      const [leaving, waiting] = isOldFirst ? [first, second] : [second, first]
       for (let group = 0; group < Math.min(leaving.starts.length, waiting.starts.length) - 1; group++) {
-        const [first, other] = [leaving.starts[group]!, waiting.starts[group]!]
-        const both = Math.min(leaving.starts[group + 1]! - first, waiting.starts[group + 1]! - other)
+        const [from, other] = [leaving.starts[group]!, waiting.starts[group]!]
+        const both = Math.min(leaving.starts[group + 1]! - from, waiting.starts[group + 1]! - other)
         for (let i = 0; i < both; i++) {
-          joined.keyOf[leaving.keys[first + i]!] = waiting.keys[other + i]!
-          joined.moveOf[leaving.keys[first + i]!] = MOVES.indexOf(moved)
+          joined.keyOf[leaving.keys[from + i]!] = waiting.keys[other + i]!
+          joined.moveOf[leaving.keys[from + i]!] = MOVES.indexOf(moved)
           isTaken[waiting.keys[other + i]!] = 1
         }
       }
       old = old.filter((key) => joined.keyOf[key]! < 0)
       others = others.filter((key) => isTaken[key] === 0)
     }
+    if (old.length === 0 || others.length === 0) return joined
     const endings = new PathEndings(this.#tree.nodes, this.#placeOfRow)
-    for (const [round, frames] of FRAMES_COMPARED.entries()) {
-      if (old.length === 0 || others.length === 0) return joined
-      progress.reached(round / FRAMES_COMPARED.length)
+    const byEnding = (frames: FrameCount): ((key: number, side: Side, number: Numbering) => number) => {
       const ending = endings.ofRows(frames)
       // Tables of its own for each count: small ones stay in the cache.
       const [ends, groups] = [new PairInterner(), new PairInterner()]
-      join('path', (key) => groups.intern(keys.kind(key), ends.intern(ending(keys.source(key)), ending(keys.target(key)))))
+      return (key, _, number) => number(groups, keys.kind(key), number(ends, ending(keys.source(key)), ending(keys.target(key))))
     }
-    if (old.length === 0 || others.length === 0) return joined
+    // Keys that have no counterpart by the shortest ending have none by a longer one.
+    const all = { old, new: others }
+    ;({ old, new: others } = withCounterparts(all, byEnding(FRAMES_COMPARED.at(-1)!)))
+    for (const [round, frames] of FRAMES_COMPARED.entries()) {
+      if (old.length === 0 || others.length === 0) break
+      progress.reached(round / FRAMES_COMPARED.length)
+      join('path', byEnding(frames))
+    }
+    old = all.old.filter((key) => joined.keyOf[key]! < 0)
+    others = all.new.filter((key) => isTaken[key] === 0)
+    if (old.length === 0 || others.length === 0 || lineText === null) return joined
     const texts = new Map<string, number>()
     const [lines, groups] = [new PairInterner(), new PairInterner()]
-    join('text', (key, side) => {
+    join('text', (key, side, number) => {
       const [a, b] = [lineText(side, keys.source(key)), lineText(side, keys.target(key))]
-      return a === null || b === null ? -1 : groups.intern(keys.kind(key), lines.intern(numbered(texts, a), numbered(texts, b)))
+      return a === null || b === null ? -1 : number(groups, keys.kind(key), number(lines, numbered(texts, a), numbered(texts, b)))
     })
     return joined
   }
 
-  #number(profiles: Record<Side, Tables>, keyOf: Record<Side, Int32Array>, joined: JoinedKeys, hasMovedLine: (row: number) => boolean): MatchedPairs {
+  /** @param present by key: the runs that have it */
+  #number(keys: PairKeys, present: Uint8Array, keyOf: Record<Side, Int32Array>, joined: JoinedKeys, hasMovedLine: (row: number) => boolean): MatchedPairs {
     const numberOfKey = new Int32Array(joined.keyOf.length)
     let length = 0
     joined.keyOf.forEach((other, key) => {
@@ -179,13 +203,15 @@ class PairMatcher {
       rows: { old: { source: none(), target: none() }, new: { source: none(), target: none() } },
       moved,
     }
+    // A number has at most one key of each run.
     for (const side of ['old', 'new'] as const) {
-      const { source, target } = profiles[side].pairs
-      const rowOf = this.#tree.rowOf[side]
-      matched.numberOf[side].forEach((number, pair) => {
-        matched.rows[side].source[number] = matched.source[number] = rowOf[source[pair]!]!
-        matched.rows[side].target[number] = matched.target[number] = rowOf[target[pair]!]!
-      })
+      const { source, target } = matched.rows[side]
+      for (let key = 0; key < present.length; key++) {
+        if ((present[key]! & IN[side]) === 0) continue
+        const number = numberOfKey[key]!
+        source[number] = matched.source[number] = keys.source(key)
+        target[number] = matched.target[number] = keys.target(key)
+      }
     }
     for (let number = 0; number < length; number++) {
       if (moved[number] !== NOT_MOVED || matched.rows.old.source[number]! < 0 || matched.rows.new.source[number]! < 0) continue
@@ -196,6 +222,27 @@ class PairMatcher {
     return matched
   }
 }
+
+/** Those of both runs in a group that the other run has keys in, too. */
+function withCounterparts(keys: Record<Side, Int32Array>, groupOf: (key: number, side: Side, number: Numbering) => number): Record<Side, Int32Array> {
+  const [fewer, more]: Side[] = keys.old.length <= keys.new.length ? ['old', 'new'] : ['new', 'old']
+  const groups = keys[fewer!].map((key) => groupOf(key, fewer!, INTERN))
+  const isShared = new Uint8Array(groups.reduce((most, group) => Math.max(most, group + 1), 0))
+  const ofMore = keys[more!].filter((key) => {
+    const group = groupOf(key, more!, KNOWN)
+    if (group >= 0) isShared[group] = 1
+    return group >= 0
+  })
+  const ofFewer = keys[fewer!].filter((_, at) => isShared[groups[at]!] === 1)
+  return fewer === 'old' ? { old: ofFewer, new: ofMore } : { old: ofMore, new: ofFewer }
+}
+
+/** How a pair of numbers gets its own number. */
+type Numbering = (table: PairInterner, first: number, second: number) => number
+
+const INTERN: Numbering = (table, first, second) => table.intern(first, second)
+/** Negative where it has none; nor has a pair with such a number. */
+const KNOWN: Numbering = (table, first, second) => (second < 0 ? -1 : table.known(first, second))
 
 function numbered(numbers: Map<string, number>, name: string): number {
   let number = numbers.get(name)

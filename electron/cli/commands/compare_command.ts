@@ -2,6 +2,9 @@
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { Direction, FlatLevel, Normalisation } from '../../../shared/comparison.ts'
 import { commandText } from '../../../shared/names/visible.ts'
+import { forgetWhatWasRead } from '../../../shared/profile/columns/lazy_property.ts'
+import type { TotalsByTool } from '../../../shared/metrics/totals.ts'
+import { UNOBSERVED } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { ValuesComparison } from '../../../shared/values.ts'
 import { exitStatus } from '../../failure.ts'
@@ -121,11 +124,14 @@ function defaultView({ old, new: recent }: TwoProfiles): ComparisonView {
   return shared.length === 1 && shared[0] === 'values' ? 'values' : COMPARISON_VIEWS[0]
 }
 
-/** @throws RpcError refused if the runs cannot be compared, Failure for a tool or normalisation they do not support */
-export function openComparison(files: TwoProfiles): ComparedRuns {
+/**
+ * @param totals of the runs, where they are known
+ * @throws RpcError refused if the runs cannot be compared, Failure for a tool or normalisation they do not support
+ */
+export function openComparison(files: TwoProfiles, totals?: Partial<Record<Side, TotalsByTool | undefined>>): ComparedRuns {
   const profiles = { old: files.old.profile, new: files.new.profile }
   requireComparable(profiles)
-  return new ComparedRuns(profiles, versionTexts(files, new OwnRecordings(say)))
+  return new ComparedRuns(profiles, versionTexts(files, new OwnRecordings(say)), UNOBSERVED, totals)
 }
 
 /** @param named by --tool; undefined: all common tools except values, which have no totals */
@@ -145,13 +151,18 @@ export function requireNormalisation(command: Command, runs: ComparedRuns, norma
 }
 
 function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOptions): Iterable<string> {
-  const runs = openComparison(files)
+  requireComparable({ old: files.old.profile, new: files.new.profile })
+  const lineTexts = { old: sourceLines(files.old), new: sourceLines(files.new) }
+  const keptOf = (side: Side): KeptParts | undefined => {
+    const { profile, path } = files[side]
+    const kept = keptReport(profile, path, { lineText: lineTexts[side], use: 'here', top: 0, functions: false })
+    if (kept !== undefined) for (const table of [profile.nodes, profile.pairs, profile.contextTotals]) forgetWhatWasRead(table)
+    return kept
+  }
+  const kept = { old: keptOf('old'), new: keptOf('new') }
+  const runs = openComparison(files, { old: kept.old?.recorded.totals, new: kept.new?.recorded.totals })
   requireNormalisation(compareCommand, runs, options.normalisation)
   const tools = comparedTools(compareCommand, runs, tool)
-  const lineTexts = { old: sourceLines(files.old), new: sourceLines(files.new) }
-  const keptOf = (side: Side): KeptParts | undefined =>
-    keptReport(files[side].profile, files[side].path, { lineText: lineTexts[side], use: 'here', top: 0, functions: false })
-  const kept = { old: keptOf('old'), new: keptOf('new') }
   const report = buildComparison(
     runs,
     files.new.profile,

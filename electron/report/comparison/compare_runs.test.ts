@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedObject, ComparedPair } from '../../../shared/comparison.ts'
@@ -5,7 +7,10 @@ import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, LOOP } from '../../../shared/profile/tables.ts'
 import type { RunDescription } from '../../../shared/run.ts'
+import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
 import { ALL_WASTE } from './build_comparison.ts'
 import { comparedObjects } from './compared_objects.ts'
 import { requireComparable } from './comparison_head.ts'
@@ -32,6 +37,33 @@ function comparedText(old: ProfileTables, recent: ProfileTables, texts?: Constru
 function pairText({ status, moved, source, target, waste }: ComparedPair): string {
   return `${status}${moved ? ` moved(${moved})` : ''} ${source.function}:${source.oldLine}→${source.newLine} ${target.function}:${target.oldLine}→${target.newLine} ${waste.old}→${waste.new}`
 }
+
+it('is the same of profile files, and holds none of their contexts afterwards', () => {
+  const directory = temporaryDirectory()
+  mkdirSync(directory, { recursive: true })
+  const stacks = {
+    old: 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900',
+    new: 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:31   70',
+  }
+  const tables = { old: exact(stacks.old), new: exact(stacks.new) }
+  const written = (side: 'old' | 'new'): OpenedProfile => {
+    const path = join(directory, `${side}.hagstone`)
+    writeProfile(path, tables[side], [])
+    return openProfile(path)
+  }
+  const opened = { old: written('old'), new: written('new') }
+  const [old, recent] = [opened.old.profile, opened.new.profile]
+  const before = [old.nodes.parent, recent.nodes.parent]
+  const runs = new ComparedRuns({ old, new: recent })
+  const ofTables = new ComparedRuns(tables)
+  const rows = ({ pairs }: ComparedRuns): ComparedPair[] => Array.from({ length: pairs.length }, (_, pair) => pairs.row(pair, 1))
+  expect(rows(runs)).toEqual(rows(ofTables))
+  expect(runs.totals).toEqual(ofTables.totals)
+  expect({ ...runs.tree.nodes }).toEqual({ ...ofTables.tree.nodes })
+  // Another array is one that was read again.
+  expect([old.nodes.parent === before[0], recent.nodes.parent === before[1]]).toEqual([false, false])
+  for (const { close } of Object.values(opened)) close()
+})
 
 describe('pairs of two runs', () => {
   it('are unchanged, changed, new and gone', () => {

@@ -1,6 +1,7 @@
 /** Typed array that grows by doubling: columns of unknown length without an object per row. */
+import { freeColumn } from './free_column.ts'
 
-type TypedArray = Int32Array | Uint32Array | Uint8Array | Float64Array
+type TypedArray = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
 export class GrowingColumn<T extends TypedArray> {
   #values: T
@@ -20,6 +21,7 @@ export class GrowingColumn<T extends TypedArray> {
     if (this.#length === this.#values.length) {
       const larger = this.#create(this.#length * 2)
       larger.set(this.#values)
+      freeColumn(this.#values)
       this.#values = larger
     }
     this.#values[this.#length++] = value
@@ -39,7 +41,7 @@ export class GrowingColumn<T extends TypedArray> {
   }
 }
 
-export const growingInt32 = (): GrowingColumn<Int32Array> => new GrowingColumn((length) => new Int32Array(length))
-export const growingUint32 = (): GrowingColumn<Uint32Array> => new GrowingColumn((length) => new Uint32Array(length))
-export const growingUint8 = (): GrowingColumn<Uint8Array> => new GrowingColumn((length) => new Uint8Array(length))
-export const growingFloat64 = (): GrowingColumn<Float64Array> => new GrowingColumn((length) => new Float64Array(length))
+export const growingInt32 = (): GrowingColumn<Int32Array<ArrayBuffer>> => new GrowingColumn((length) => new Int32Array(length))
+export const growingUint32 = (): GrowingColumn<Uint32Array<ArrayBuffer>> => new GrowingColumn((length) => new Uint32Array(length))
+export const growingUint8 = (): GrowingColumn<Uint8Array<ArrayBuffer>> => new GrowingColumn((length) => new Uint8Array(length))
+export const growingFloat64 = (): GrowingColumn<Float64Array<ArrayBuffer>> => new GrowingColumn((length) => new Float64Array(length))

@@ -6,7 +6,7 @@ import { growingInt32 } from '../columns/growing_column.ts'
  * @param parent parent[0] = −1, 0 ≤ parent[i] < i
  * @returns null if the rows are not in depth-first order with a single root
  */
-export function subtreeEnds(parent: Int32Array): Int32Array | null {
+export function subtreeEnds(parent: Int32Array): Int32Array<ArrayBuffer> | null {
   const length = parent.length
   const end = new Int32Array(length)
   if (length === 0) return end
