@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup/messages.sh
 . scripts/setup/requirements.sh
+. scripts/setup/moved.sh
 
 case "${1:-run}" in
   run | command-line) sets=(run) ;;
@@ -41,10 +42,12 @@ electron_stale() { newer_than_build electron electron shared package-lock.json; 
 # Pages that only Playwright opens.
 test_pages_stale() { beyond_running && newer_than_build renderer-test renderer shared package-lock.json; }
 
+native_pending() { native_stale || exhaustive_stale || native_tests_stale || samples_stale; }
+forget_native_builds() { rm -rf build/native "$state"/{native,native-tests,exhaustive,samples}.built; }
+
 # The packages of the set "run" are only for building: with everything built they are not needed.
 anything_pending() {
-  node_modules_stale || zydis_missing || native_stale || exhaustive_stale || renderer_stale || electron_stale || native_tests_stale ||
-    samples_stale || test_pages_stale ||
+  node_modules_stale || zydis_missing || native_pending || renderer_stale || electron_stale || test_pages_stale ||
     { beyond_running && packages_missing; }
 }
 
@@ -85,6 +88,10 @@ if ! beyond_running; then scripts/setup/install-packages.sh --for "record --engi
 mkdir -p "$state"
 exec 9>"$state/lock"
 flock 9
+if built_elsewhere build/native && native_pending; then
+  say "the checkout was moved or copied: native code is built again, some minutes"
+  forget_native_builds
+fi
 if node_modules_stale && zydis_missing; then
   say "setting up for the first time: some minutes, mostly compiling; later starts take seconds"
 fi

@@ -1,6 +1,6 @@
 /** Set-up on machines that are not this one: other distributions, no root, nothing installed. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -143,4 +143,50 @@ test('the command line is bundled again after its sources have changed, and only
   expect(bundled()).toBe(1)
   change('shared/after.ts', now + 60)
   expect(bundled()).toBe(2)
+})
+
+test('a copied checkout builds its own native code, not that of the first', () => {
+  const clone = join(directory, 'copied')
+  for (const part of ['scripts', 'package-lock.json']) cpSync(join(root, part), join(clone, part), { recursive: true })
+  for (const folder of [
+    'native/agent/code',
+    'native/common',
+    'native/exhaustive',
+    'resources/samples',
+    'renderer',
+    'electron',
+    'shared',
+    'build/native',
+    'build/setup',
+    'node_modules',
+    'bin',
+  ])
+    mkdirSync(join(clone, folder), { recursive: true })
+  const place = (file: string, text = ''): void => writeFileSync(join(clone, file), text)
+  mkdirSync(join(clone, 'build/third_party/zydis'), { recursive: true })
+  place('build/third_party/zydis/.complete')
+  place('node_modules/.hagstone-lock', spawnSync('sha256sum', { input: readFileSync(join(clone, 'package-lock.json')), encoding: 'utf8' }).stdout)
+  place('build/native/build.ninja')
+  place('build/native/of_the_first.o')
+  place('build/native/CMakeCache.txt', `CMAKE_HOME_DIRECTORY:INTERNAL=${join(root, 'native')}\n`)
+  for (const program of ['cmake', 'ninja']) {
+    place(`bin/${program}`, `#!/bin/sh\necho "${program} $*" >>"${clone}/calls"\n`)
+    chmodSync(join(clone, 'bin', program), 0o755)
+  }
+  for (const built of ['native', 'exhaustive', 'renderer', 'electron']) place(`build/setup/${built}.built`)
+  const setUp = (): string => {
+    const { status, stdout, stderr } = spawnSync('/usr/bin/bash', [join(clone, 'scripts/setup.sh')], {
+      env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env['PATH']}` },
+      encoding: 'utf8',
+    })
+    expect(status, stderr).toBe(0)
+    return stdout + stderr
+  }
+  expect(setUp()).toBe('')
+  const later = Date.now() / 1000 + 60
+  place('native/changed.cpp')
+  utimesSync(join(clone, 'native/changed.cpp'), later, later)
+  expect(setUp()).toContain('moved or copied')
+  expect(existsSync(join(clone, 'build/native/of_the_first.o'))).toBe(false)
+  expect(readFileSync(join(clone, 'calls'), 'utf8')).toContain('cmake -S native -B build/native')
 })

@@ -4,9 +4,11 @@
 # the fuzzers alone, for 60 s each.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. scripts/setup/moved.sh
 
 build() { # NAME SANITIZERS TARGETS...
   local directory=build/sanitize-$1
+  if built_elsewhere "$directory"; then rm -rf "$directory"; fi
   [ -f "$directory/build.ninja" ] || CC=clang CXX=clang++ cmake -S native -B "$directory" -G Ninja -DHAGSTONE_SANITIZE="$2"
   ninja -C "$directory" "${@:3}"
 }

@@ -562,4 +562,12 @@ export const scriptFaults: Fault[] = [
     replace: '!file.isUnfinished',
     test: { vitest: ['electron/symbols/debuginfod.test.ts'] },
   },
+  {
+    name: 'build-of-another-checkout',
+    means: 'a copied checkout builds the sources of the first',
+    file: 'scripts/setup.sh',
+    find: 'if built_elsewhere build/native && native_pending; then',
+    replace: 'if false; then',
+    test: { vitest: ['scripts/setup'] },
+  },
 ]
