@@ -8,6 +8,7 @@ export const ADVICE_CLASSES = [
   'unread-stack-store',
   'memory-accumulator',
   'recomputation',
+  'repeated-results',
   'redundant-copy',
   'update-without-effect',
   'zeros-dominate',

@@ -21,6 +21,7 @@ const LEAST_WASTED: Partial<Record<AdviceClass, number>> = {
   'repeated-traversal': 0.8,
   'redundant-copy': 0.8,
   recomputation: 0.8,
+  'repeated-results': 0.8,
   'linear-search': 0.8,
   'chained-lookup': 0.8,
   'repeated-initialisation': 0.8,

@@ -26,6 +26,10 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
     remedy: 'Gather the result in a local variable and store it after the loop; where the compiler fears an alias, tell it with restrict.',
   },
   recomputation: { title: 'recomputation with unchanged input', remedy: 'Keep the result and compute it again only when an input has changed.' },
+  'repeated-results': {
+    title: 'same results stored again',
+    remedy: 'Keep the results while the inputs stay the same, and stop an iteration once nothing changes.',
+  },
   'redundant-copy': { title: 'copy of unchanged data', remedy: 'Copy only what has changed, or let both places share one object.' },
   'update-without-effect': { title: 'update without effect', remedy: 'Test the operand before the update, or leave elements out that do not change.' },
   'zeros-dominate': { title: 'zeros dominate', remedy: 'Skip zeros by a test, or keep only what is not zero (a sparse or compressed form).' },

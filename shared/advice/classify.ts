@@ -11,6 +11,7 @@ import { overwrittenBeforeUse, repeatedInitialisation, unreadResult } from './ru
 import { aliasedReload, callInvariantLoad, tableLookup, loopInvariantLoad, spillAndReload } from './rules/loads.ts'
 import { repeatedCall, repeatedLookup } from './rules/repeated_calls.ts'
 import { requiredAccess } from './rules/required.ts'
+import { repeatedResults, storedBack } from './rules/results.ts'
 import { distantReuse } from './rules/reuse.ts'
 import { search } from './rules/searches.ts'
 import { sharing } from './rules/sharing.ts'
@@ -43,8 +44,10 @@ const RULES: readonly Rule[] = [
   unreadResult,
   unchangedSpill,
   updateWithoutEffect,
+  storedBack,
   redundantCopy,
   recomputation,
+  repeatedResults,
   spillAndReload,
   busyWaiting,
   loopInvariantLoad,

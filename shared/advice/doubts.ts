@@ -72,6 +72,14 @@ export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
     either: ['the inputs are the same as last time', 'different inputs happen to give the same result'],
     check: 'the inputs stay the same between both computations',
   },
+  'repeated-results': {
+    either: ['its inputs are the same as before, or an iteration has converged', 'other inputs happen to give the same results'],
+    check: 'the inputs stay the same between both stores',
+  },
+  'update-without-effect': {
+    either: ['the value rarely changes, and a test in front of the store is cheap', 'it changes so often that the test costs more than the store'],
+    check: 'the value rarely changes',
+  },
   'redundant-copy': {
     either: ['the source has not changed since the last copy', 'different sources hold equal values'],
     check: 'the copy can be skipped or replaced by a reference',

@@ -110,6 +110,8 @@ export interface Conclusion {
   growsByFactor?: boolean
   /** The loaded value changes in a few iterations. */
   rarelyChanges?: boolean
+  /** A loop stores what it has just loaded from the same place: the link that it follows, or another value. */
+  storesBack?: 'link' | 'value'
 }
 
 /** Null: the rule does not fit. */

@@ -23,6 +23,8 @@ export interface AdviceSample {
   tools: Tool[]
   /** Classes of the first finding; none: no finding above a small share; null: only advice on values is expected. */
   finding: AdviceClass[] | 'none' | null
+  /** The first finding claims no cause. */
+  observed: boolean
   /** Title of the first finding; null: none is expected. */
   title: string | null
   /** Condition of the first advice on values; null: none is expected. */
@@ -48,6 +50,7 @@ function sampleAt(path: string): AdviceSample {
     path,
     tools: said('Tools')!.split(', ') as Tool[],
     finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed),
+    observed: said('Sureness') === 'observed',
     title: said('Title'),
     advice: said('Advice'),
     marks,
@@ -150,7 +153,7 @@ export function fault(sample: AdviceSample, findings: readonly Finding[], unopti
     first.change === null || (isIn(sample, first.change.file) && marked.has(first.change.line ?? 0))
       ? []
       : [`to be changed at ${first.change.function}:${first.change.line}`],
-    unoptimised || first.sureness !== 'observed' || surenessOf(first.class, 'possible') === 'observed' ? [] : ['claims no cause'],
+    unoptimised || first.sureness !== 'observed' || sample.observed || surenessOf(first.class, 'possible') === 'observed' ? [] : ['claims no cause'],
     unoptimised || sample.title === null || sample.title === first.title ? [] : ['its title'],
   ].flat()
   return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`

@@ -8,6 +8,7 @@ import { firstConclusion } from '../../../shared/advice/classify.ts'
 import { mostlyRepeats, storesZero, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
+import { isFlag } from '../../../shared/advice/rules/results.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { concludedSureness, surenessOf } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
@@ -108,7 +109,14 @@ const MOSTLY_UNREAD = 0.5
 /** Share of a copy's loads: below it, different data is copied, parts of which recur. */
 const LEAST_COPIED = 0.5
 /** What two values or addresses may share by chance. */
-const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load', 'redundant-copy', 'built-anew', 'repeated-lookup'])
+const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'unchanged-store',
+  'repeated-results',
+  'repeated-load',
+  'redundant-copy',
+  'built-anew',
+  'repeated-lookup',
+])
 /** Their remedies change the code of the access. */
 const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'stencil-reload',
@@ -124,6 +132,8 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 ])
 /** No rule fits, so only the values are evidence. */
 export const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
+/** These, and results of which the inputs are not known. */
+const SHOWS_VALUES: ReadonlySet<AdviceClass> = new Set<AdviceClass>([...WITHOUT_CAUSE, 'repeated-results'])
 /** For data that any code traverses or reads again. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
 /**
@@ -162,7 +172,16 @@ export class CauseGatherer {
     const { pairs, objects, run } = this.#profile
     const [tool, { heaviest, observations }] = [...group.tools][0]!
     const facts = this.#gatherer.facts(heaviest)
-    const { class: name, sureness: concluded, evidence, place, siblingCalls, growsByFactor, rarelyChanges } = this.#concluded(group, tool, heaviest, facts)
+    const {
+      class: name,
+      sureness: concluded,
+      evidence,
+      place,
+      siblingCalls,
+      growsByFactor,
+      rarelyChanges,
+      storesBack,
+    } = this.#concluded(group, tool, heaviest, facts)
     // Registers are those of the function into which others are inlined.
     const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
     const [earlier, later] = [
@@ -181,6 +200,7 @@ export class CauseGatherer {
       known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) },
       object: objects[pairs.object[heaviest]!]?.name ?? null,
     })
+    const isApproximate = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0
     const wastes = group.costs.get(tool)?.wasted ?? 0
     // An element, where the loop stores to others.
     const sureness =
@@ -193,13 +213,12 @@ export class CauseGatherer {
         : // A climb to a node with a flag asks the same for many nodes, so the answer can be kept in each.
           name === 'chained-lookup' && climbs({ data })
           ? 'possible'
-          : concluded
-    const isChance =
-      (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 &&
-      !this.#isEqual(tool, name, heaviest, wastedSide, facts.target) &&
-      this.#isChance(tool, heaviest, wastes)
+          : name === 'repeated-results' && !samePlace && !isApproximate && computesTwice(earlier, later)
+            ? 'possible'
+            : concluded
+    const isChance = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target) && this.#isChance(tool, heaviest, wastes)
     const leftOut =
-      isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS
+      (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
         : OF_PASSES.has(name) &&
             ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
@@ -220,7 +239,7 @@ export class CauseGatherer {
       !isMark(facts.source) &&
       !LINK.test(data ?? '') &&
       !isOwnWork(earlier)
-    const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
+    const isNear = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
       class: name,
       sureness: isMeasured ? 'likely' : reader !== null ? 'observed' : sureness,
@@ -265,6 +284,7 @@ export class CauseGatherer {
         siblingCalls,
         growsByFactor,
         rarelyChanges,
+        ...(storesBack === undefined ? {} : { storesBack }),
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
@@ -288,7 +308,9 @@ export class CauseGatherer {
     tool: Tool,
     heaviest: number,
     facts: PairFacts,
-  ): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean; rarelyChanges: boolean } {
+  ): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> &
+    Pick<PairFacts, 'siblingCalls'> &
+    Pick<CauseFacts, 'storesBack'> & { growsByFactor: boolean; rarelyChanges: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
       const known = pair === heaviest ? facts : this.#gatherer.facts(pair)
       const own = this.#haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
@@ -316,6 +338,7 @@ export class CauseGatherer {
       siblingCalls,
       growsByFactor: conclusion.growsByFactor === true,
       rarelyChanges: conclusion.rarelyChanges === true,
+      ...(conclusion.storesBack === undefined ? {} : { storesBack: conclusion.storesBack }),
     }
   }
 
@@ -512,6 +535,19 @@ function concludedOf(facts: PairFacts): Conclusion | null {
 /** Variables that a line increments or decrements. */
 function countedIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+]=)|(?:\+\+|--)\s*(\w+)(?!\s*(?:->|\.|\[|\w))/g)].flatMap((match) => match[1] ?? match[2] ?? [])
+}
+
+/** Both lines have the same text, which computes something, or calls a function that does. */
+function computesTwice(earlier: CauseSide | null, later: CauseSide | null): boolean {
+  if (earlier?.text == null || later?.text == null || earlier.through !== null || later.through !== null) return false
+  const [one, other] = [earlier.text, later.text].map((text) => text.replace(/\/\*.*?\*\/|\/\/.*$/g, '').trim())
+  const [, computed] = /[^=!<>]=(?!=)(.+)/.exec(one!) ?? []
+  return one === other && computed !== undefined && /\w\s*[-+*/(]\s*[\w(&*]/.test(computed)
+}
+
+/** Of two values, half are equal by chance. */
+function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
+  return name === 'repeated-results' && !mostlyRepeats(facts) && isFlag(facts.target)
 }
 
 function isSure(sureness: Sureness): boolean {

@@ -55,6 +55,7 @@ const OF_ARRAYS: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'zeros-dominate',
   'table-lookup',
   'unchanged-store',
+  'repeated-results',
   'repeated-load',
   'stencil-reload',
 ])

@@ -47,7 +47,7 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',
   library: 'the inner work of library functions: what one call accesses again, their stack frames, formatting by stdio',
   'needed-again': 'data that other work needs again: another function, another call, or a computation with new operands',
-  chance: 'values that came near the old ones by chance, within the tolerance',
+  chance: 'values that came near the old ones by chance, within the tolerance, and flags, of which half are equal by chance',
 }
 
 /** The largest findings, and the data to report what any smaller number of them leaves out. */

@@ -550,7 +550,7 @@ export const findingFaults: Fault[] = [
     name: 'finding-chance',
     means: 'values that came near the old ones by chance are a finding',
     file: 'electron/report/findings/cause.ts',
-    find: 'isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS',
+    find: '(isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS',
     replace: 'false',
     test: findings,
   },

@@ -56,6 +56,8 @@ export interface CauseFacts {
   growsByFactor?: boolean
   /** Of a load in a loop: a few iterations load another value. */
   rarelyChanges?: boolean
+  /** A loop stores what it has just loaded from the same place. */
+  storesBack?: 'link' | 'value'
   /** Further lines of the function with small waste of the same class, charged together. */
   alike?: number
 }

@@ -27,6 +27,8 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 }
 
 function doubtOf(facts: CauseFacts): Doubt {
+  if (facts.storesBack === 'link') return RELINKED
+  if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
   if (facts.class === 'chained-lookup' && climbs(facts)) return CLIMBED
   if ((facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator') && appends(wastedSide(facts))) return APPENDED
   return (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
@@ -35,6 +37,16 @@ function doubtOf(facts: CauseFacts): Doubt {
 const APPENDED: Doubt = {
   either: ['the number of elements is known before the loop', 'it becomes known in the loop'],
   check: 'it can be computed first',
+}
+
+const RELINKED: Doubt = {
+  either: ['the walk mostly goes on by the same kind of link, which then needs no store', 'it takes another link, or leaves out an element, almost every time'],
+  check: 'the same kind of link is taken several times in a row',
+}
+
+const COMPUTED_TWICE: Doubt = {
+  either: ['both places compute the same from the same inputs', 'their inputs differ and happen to give the same result'],
+  check: 'nothing between both changes the inputs',
 }
 
 const CLIMBED: Doubt = {
@@ -130,10 +142,22 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: `${who} copies values that the destination already holds, or that have not changed since the last copy.`,
       remedy: 'Copy only what has changed, or let both places share one object (pointer or reference).',
     },
-    'update-without-effect': {
-      cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero.`,
-      remedy: 'Test the operand first, or leave out the elements that do not change anything.',
-    },
+    'repeated-results': facts.samePlace
+      ? {
+          cause: `Each run of ${loop} stores its results to ${facts.data ?? 'memory'} again, and they are mostly ${facts.tolerance === null ? '' : 'nearly '}the same.`,
+          remedy: `Keep the results while the inputs of ${loop} stay the same. If it iterates, stop once nothing changes, or leave out the elements that have not changed.`,
+        }
+      : {
+          cause: `Both line ${otherSide(facts).line ?? '?'}${other === who ? '' : ` of ${other}`} and line ${side.line ?? '?'}${other === who ? '' : ` of ${who}`} compute ${data}.`,
+          remedy: `Remove the computation${at(side)}, and use the result that is already there.`,
+        },
+    'update-without-effect':
+      facts.storesBack !== undefined
+        ? writtenBack(facts, data, loop)
+        : {
+            cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero.`,
+            remedy: 'Test the operand first, or leave out the elements that do not change anything.',
+          },
     'zeros-dominate': { cause: 'Most values are zero, so most of the work changes nothing.', remedy: 'Skip zeros, or use a sparse representation.' },
     'uniform-data': {
       cause: facts.tolerance === null ? 'Neighboring elements hold the same value.' : 'Neighboring elements hold nearly the same value.',
@@ -206,6 +230,18 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       remedy: 'Compile with -O2 -g and record again. The remaining findings are more useful then.',
     },
   }
+}
+
+function writtenBack({ storesBack }: CauseFacts, data: string, loop: string): Words {
+  return storesBack === 'link'
+    ? {
+        cause: `${capitalized(loop)} follows a link, and then stores it back to the place from which it was read, unless it has taken another link in between.`,
+        remedy: 'Remember the place of the link, and store there only when the walk takes another link or an element was left out.',
+      }
+    : {
+        cause: `Each iteration of ${loop} loads ${data} and stores it back, mostly unchanged.`,
+        remedy: 'Compare first, and store only a value that differs.',
+      }
 }
 
 function appended({ language }: CauseFacts, data: string, loop: string): Words {

@@ -26,6 +26,7 @@ const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
   'zeros-dominate': zerosSkipped,
   'unchanged-store': skipped,
   recomputation: remembered,
+  'repeated-results': remembered,
   'redundant-copy': shared,
   'linear-search': searched,
   'chained-lookup': hashed,

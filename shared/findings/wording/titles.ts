@@ -81,8 +81,12 @@ function sentenceOf(facts: CauseFacts): string {
       return lookedUpTwice(facts)
     case 'recomputation':
       return `${who} computes ${data} again and gets the same result`
+    case 'repeated-results':
+      return resultsAgain(facts)
     case 'update-without-effect':
-      return `${who} updates ${data} without changing it`
+      return facts.storesBack === 'link'
+        ? `${who} stores to ${data} the link that it has just read from there${inLoop}`
+        : `${who} updates ${data} without changing it`
     case 'zeros-dominate':
       return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
     case 'uniform-data':
@@ -147,6 +151,16 @@ function storedAgain(facts: CauseFacts): string {
   const same = facts.tolerance === null ? 'the value that is already there' : `a value within ${percent(facts.tolerance)} of what is already there`
   const since = earlier === null || later === null || sameFunction(facts) ? '' : `, since ${functionText(earlier.function)} stored it`
   return `${who} stores${through(side)} to ${data ?? 'memory'} ${same}${since}`
+}
+
+function resultsAgain(facts: CauseFacts): string {
+  const { earlier, samePlace, data } = facts
+  const side = wastedSide(facts)
+  const who = functionText(side.function)
+  const results = facts.tolerance === null ? 'the same results' : `results within ${percent(facts.tolerance)} of the old ones`
+  if (samePlace || earlier === null) return `${who} stores ${results}${through(side)} to ${data ?? 'memory'} again in ${side.loop ?? 'a loop'}`
+  const by = sameFunction(facts) ? (earlier.loop ?? `line ${earlier.line ?? '?'}`) : functionText(earlier.function)
+  return `${who} stores to ${data ?? 'memory'}${through(side)} ${results === 'the same results' ? 'the result' : 'a result within ' + percent(facts.tolerance!) + ' of the one'} that ${by} has stored there`
 }
 
 function loadedAgain(facts: CauseFacts): string {

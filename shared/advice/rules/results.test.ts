@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { firstConclusion } from '../classify.ts'
+import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
+import type { PairFacts } from '../pair_facts.ts'
+import { isFlag } from './results.ts'
+
+function silent(text: string, rest: Partial<PairFacts> = {}): PairFacts {
+  const drawn = listing(text)
+  const target = access(drawn, 'store', 'head')
+  return facts({ tool: 'silent-stores', source: target, target, scope: OUTSIDE, ...rest })
+}
+const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? 'unclassified'
+
+const PASS = 'head: mov eax, [rsi+rcx*4] \n imul eax, edx \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
+
+describe('results that a pass stores again', () => {
+  it('are observed, since the inputs are not known', () => {
+    expect(firstConclusion(silent(PASS))).toMatchObject({ class: 'repeated-results', sureness: 'observed', place: { line: 3 } })
+  })
+  it('are not those of one pass', () => {
+    expect(classOf(silent(PASS, { scope: { ...OUTSIDE!, outside: false } }))).toBe('unclassified')
+  })
+  it('are not at a place that the loop computes, which the same pass may have reached before', () => {
+    expect(classOf(silent(PASS.replace('store: mov [rdi+rcx*4]', 'imul r9, rdx \n store: mov [r9]')))).toBe('unclassified')
+  })
+  it('may be those of another loop', () => {
+    const drawn = listing(`${PASS.replaceAll('head', 'first').replace('store:', 'before:').replace('ret', 'nop')} \n xor rcx, rcx \n ${PASS}`)
+    const pair = facts({ tool: 'silent-stores', source: access(drawn, 'before', 'first'), target: access(drawn, 'store', 'head'), scope: OUTSIDE })
+    expect(classOf(pair)).toBe('repeated-results')
+    expect(classOf({ ...pair, source: { ...pair.source, loop: null } })).toBe('unclassified')
+  })
+})
+
+describe('flags', () => {
+  const flag = (text: string): boolean => isFlag(silent(text).target)
+  it('are one of two constants, or the outcome of a comparison', () => {
+    const chosen =
+      'head: xor edx, edx \n cmp [rsi+rcx*4], r9d \n jl done \n mov edx, 0x1 \n done: nop \n store: mov [rdi+rcx*1], dl \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
+    expect(flag(chosen)).toBe(true)
+    expect(flag(chosen.replace('mov edx, 0x1', 'mov edx, [rsi]'))).toBe(false)
+    const outcome = 'head: cmp [rsi+rcx*4], r9d \n store: setl [rdi+rcx*1] \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
+    expect(flag(outcome)).toBe(true)
+    expect(flag(outcome.replace('store: setl [rdi+rcx*1]', 'setl al \n store: mov [rdi+rcx*1], al'))).toBe(true)
+    expect(flag(PASS)).toBe(false)
+  })
+})
+
+describe('a value that is stored back', () => {
+  const list = (kept: string): string =>
+    `head: cmp [rsi+0x8], rdx \n jl next \n store: mov [rdi], rsi \n lea rdi, [rsi] \n next: ${kept} \n test rsi, rsi \n jnz head \n ret`
+  it('is the link that the walk follows', () => {
+    expect(firstConclusion(silent(list('mov rsi, [rsi]')))).toMatchObject({ class: 'update-without-effect', sureness: 'possible', storesBack: 'link' })
+    expect(classOf(silent(list('mov rsi, [rsi+0x10]')))).not.toBe('update-without-effect')
+  })
+  it('is a number of which the lesser one is kept', () => {
+    const least = (old: string, choice = 'cmovnl eax, r9d'): string =>
+      `head: mov eax, [rsi+rcx*4] \n add eax, edx \n mov r9d, ${old} \n cmp eax, r9d \n ${choice} \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret`
+    expect(firstConclusion(silent(least('[rdi+rcx*4]')))).toMatchObject({ class: 'update-without-effect', sureness: 'possible', storesBack: 'value' })
+    expect(classOf(silent(least('[rbx+rcx*4]')))).toBe('repeated-results')
+    expect(classOf(silent(least('[rdi+rcx*4]', 'add eax, r9d')))).toBe('repeated-results')
+    const vector =
+      'head: movdqu xmm0, [rdi+rcx*1] \n pminsd xmm0, [rsi+rcx*1] \n store: movups [rdi+rcx*1], xmm0 \n add rcx, 0x10 \n cmp rcx, r8 \n jnz head \n ret'
+    expect(classOf(silent(vector))).toBe('update-without-effect')
+  })
+  it('is only observed where it often changes', () => {
+    expect(firstConclusion(silent(list('mov rsi, [rsi]'), { wastedHere: () => 0.5 }))).toMatchObject({ sureness: 'observed' })
+  })
+})

@@ -1,0 +1,97 @@
+/** Stores of results that are already there: a pass that ran before, another place that computes the same, a value just loaded from there. */
+import { canonicalRegister, constantRegister, sameAddress, type Instruction, type MemoryOperand } from '../code/instruction.ts'
+import { registersOf } from '../code/loop_registers.ts'
+import { isStackSlot, loopPlace, mostlyRepeats, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
+import { accessText, scopeLines, timesText } from '../words.ts'
+
+/**
+ * A loop stores a result for each element, and the elements hold it already. Why is not known: the same inputs, an iteration that has
+ * converged, or other inputs with equal results.
+ */
+export const repeatedResults: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || target.loop === null || isStackSlot(target)) return null
+  const kind = valueStored(target).kind
+  const motion = motionOf(target)?.kind
+  if (kind === 'constant' || kind === 'update' || motion === undefined || motion === 'invariant') return null
+  const isSame = sameInstruction(facts)
+  // Of one instruction whose next address is not known, the earlier store may have been in the same pass.
+  if (isSame ? motion === 'varies' || facts.scope?.outside === false : source.loop === null || source.loop.header === target.loop.header) return null
+  return {
+    class: 'repeated-results',
+    sureness: 'observed',
+    evidence: [
+      `${accessText(target)} stores a result for each element that the ${target.loop.text} reaches.`,
+      isSame
+        ? `An earlier run of the loop had stored the same results at the same places, ${timesText(facts)}.`
+        : `${accessText(source)} had stored the same results there, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: isSame ? loopPlace(target) : target.place,
+  }
+}
+
+/** The stored value is one of two, or a few, constants: as many results are equal by chance. */
+export function isFlag({ flow, loop, instruction }: AccessFacts): boolean {
+  const value = instruction === null ? null : canonicalRegister(instruction.operands[1] ?? '')
+  if (instruction?.mnemonic.startsWith('set') === true) return true
+  if (flow === null || loop?.loop == null || value === null) return false
+  const definitions = registersOf(flow, loop.loop).definitions(value)
+  const results = definitions.filter(({ mnemonic }) => !mnemonic.startsWith('movz'))
+  return results.length > 0 && results.every((each) => constantRegister(each) === value || each.mnemonic.startsWith('set'))
+}
+
+/** An iteration stores what it has just loaded from the same place: the link of a list whose order stays, a maximum that does not grow. */
+export const storedBack: Rule = (facts) => {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || !sameFunction(facts) || isStackSlot(target)) return null
+  const { flow, loop, instruction } = target
+  const own = instruction?.memory
+  const value = instruction === null ? null : canonicalRegister(instruction.operands[1] ?? '')
+  if (flow === null || loop?.loop == null || instruction === null || own == null || value === null || instruction.reads) return null
+  const registers = registersOf(flow, loop.loop)
+  const places = [own, ...placesOf(registers.definitions(own.base ?? ''), own)]
+  const definitions = registers.definitions(value)
+  const last = definitions.findLast(({ address }) => address < instruction.address)
+  const loadsOf = (register: string): Instruction[] => registers.definitions(register).filter((each) => isLoadOf(each, places))
+  const chosenFrom = last === undefined || !CHOOSES.test(last.mnemonic) ? [] : last.operands.slice(1).flatMap((operand) => canonicalRegister(operand) ?? [])
+  const alternatives = chosenFrom.flatMap(loadsOf)
+  const loads = alternatives.length > 0 ? alternatives : loadsOf(value)
+  const others = alternatives.length > 0 ? [last!] : definitions.filter((each) => !loads.includes(each))
+  if (loads.length === 0 || !others.every(keepsSome)) return null
+  const followed = loads.some(({ memory }) => !sameAddress(memory!, own)) || motionOf(target)?.kind === 'chased'
+  return {
+    class: 'update-without-effect',
+    sureness: mostlyRepeats(facts) ? 'possible' : 'observed',
+    storesBack: followed ? 'link' : 'value',
+    evidence: [
+      `${accessText(target)} stores what ${loads[0]!.text} has loaded from the same place${others.length === 0 ? '' : ', unless the loop has changed it'}.`,
+      `The place held that value, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
+}
+
+/** The result is one of the operands. */
+const CHOOSES = /^(?:cmov|v?p?(?:min|max|blend))/
+
+/** Where the register of the address is made to point: its next place by the registers of now. */
+function placesOf(definitions: readonly Instruction[], { index, displacement }: MemoryOperand): MemoryOperand[] {
+  if (index !== null) return []
+  return definitions.flatMap(({ mnemonic, memory, operands }): MemoryOperand[] => {
+    if (mnemonic === 'lea' && memory !== null) return [{ ...memory, displacement: memory.displacement + displacement }]
+    const from = mnemonic === 'mov' && memory === null ? canonicalRegister(operands[1] ?? '') : null
+    return from === null ? [] : [{ segment: null, base: from, index: null, scale: 1, displacement }]
+  })
+}
+
+function isLoadOf({ mnemonic, reads, writes, memory }: Instruction, places: readonly MemoryOperand[]): boolean {
+  return reads && !writes && memory !== null && /^(?:v?mov|v?p?(?:min|max|blend)|cmov)/.test(mnemonic) && places.some((place) => sameAddress(place, memory))
+}
+
+/** Another value is taken instead, or the greater of both; sums and products always change it. */
+function keepsSome({ mnemonic, operands, memory }: Instruction): boolean {
+  if (CHOOSES.test(mnemonic)) return true
+  return /^v?mov/.test(mnemonic) && (memory !== null || canonicalRegister(operands[1] ?? '') !== null)
+}
