@@ -223,10 +223,13 @@ export function threadReports(profile: ProfileTables): ThreadReport[] {
  * @param top at most this many of each tool
  */
 export function largestPairs({ pairs, run }: ProfileTables, top = Infinity): number[] {
-  const sought = (pair: number): boolean => isSought(RELATIONS[pairs.relation[pair]!]!)
+  // Each column is looked up once: a profile's are asked for each time.
+  const { amount, relation, tool: toolOf } = pairs
+  const isOfSought = Uint8Array.from(RELATIONS, (name) => (isSought(name) ? 1 : 0))
+  const sought = (pair: number): boolean => isOfSought[relation[pair]!] === 1
   return run.tools.flatMap((tool) => {
     const number = TOOLS.indexOf(tool)
-    const largest = (isWanted: (pair: number) => boolean): number[] => largestRows(pairs.amount, top, (pair) => pairs.tool[pair] === number && isWanted(pair))
+    const largest = (isWanted: (pair: number) => boolean): number[] => largestRows(amount, top, (pair) => toolOf[pair] === number && isWanted(pair))
     return [...largest(sought), ...largest((pair) => !sought(pair))].slice(0, top)
   })
 }

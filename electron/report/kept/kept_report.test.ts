@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -46,7 +46,7 @@ function profiles(): string[] {
 }
 
 const keptIn = (name: string): { files: KeptFiles; large: number } => ({
-  files: new KeptFiles('reports-1', 1 << 28, { XDG_CACHE_HOME: join(directory, name) }),
+  files: new KeptFiles('reports-2', 1 << 28, { XDG_CACHE_HOME: join(directory, name) }),
   large: 0,
 })
 
@@ -131,21 +131,29 @@ test('requests beyond the kept data go to the profile', () => {
   expect(isKept({ view: 'flat', format: 'text', top: 10 })).toBe(false)
 })
 
-test('is made again after the profile or a source line changed, and never for small profiles', () => {
+test('is also that of a copy, is made again after the profile or a source line changed, and never for small profiles', () => {
   const path = join(directory, 'changing.hagstone')
   const drawn = profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90000000/90')
   writeProfile(path, drawn, [])
   const { profile, close } = openProfile(path)
   const keeping = keptIn('changing')
-  const titles = (lines: LineText, of = profile): string[] =>
-    keptReport(of, path, { lineText: lines, use: 'here', top: 1, functions: false }, keeping)!.findings!.findings.map(({ title }) => title)
+  const titles = (lines: LineText, of = profile, file = path): string[] =>
+    keptReport(of, file, { lineText: lines, use: 'here', top: 1, functions: false }, keeping)!.findings!.findings.map(({ title }) => title)
   const before = titles(lineText)
   expect(titles(lineText, withoutTables(profile))).toEqual(before)
   expect(() => titles(() => 'other[i] = 0;', withoutTables(profile))).toThrow(/was read/)
   expect(titles(() => 'other[i] = 0;')).toEqual(findingsOf(profile, { lineText: () => 'other[i] = 0;' }).findings.map(({ title }) => title))
   titles(lineText)
   utimesSync(path, 1000, 1000)
-  expect(() => titles(lineText, withoutTables(profile))).toThrow(/was read/)
+  expect(titles(lineText, withoutTables(profile))).toEqual(before)
+  const copy = join(directory, 'copy.hagstone')
+  copyFileSync(path, copy)
+  expect(titles(lineText, withoutTables(profile), copy)).toEqual(before)
+  const bytes = readFileSync(copy)
+  bytes[bytes.length - 1]! ^= 1
+  writeFileSync(copy, bytes)
+  expect(() => titles(lineText, withoutTables(profile), copy)).toThrow(/was read/)
+  expect(titles(lineText, withoutTables(profile))).toEqual(before)
   expect(keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false })).toBeUndefined()
   close()
 })

@@ -1,8 +1,10 @@
 /**
  * The parts of a report that need millions of pairs, kept in the user's cache directory: the next report, page or
- * comparison of the same profile reads them instead of the pairs. They are valid for one state of the profile's file,
- * of this program, and of the source lines used.
+ * comparison of the same profile reads them instead of the pairs. They are valid for one content of the profile, under any
+ * name, for one build of this program, and for the source lines used.
  */
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { KeptFiles } from '../../cache/kept_files.ts'
 import { codeIdentity } from '../../cache/code_identity.ts'
 import { systemErrorCode } from '../../failure.ts'
@@ -21,9 +23,11 @@ export const MOST_KEPT = 200
 const FEW = 10
 /** Rows of the tree and pairs: reading a smaller profile is faster than keeping anything about it. */
 const LARGE = 1_000_000
-const DIRECTORY = 'reports-1'
+const DIRECTORY = 'reports-2'
 /** Bytes. */
 const MOST_BYTES = 256 << 20
+/** Bytes of a profile that are read at once for its digest. */
+const READ_AT_ONCE = 4 << 20
 
 export type KeptParts = ReportParts<PairReport[]>
 
@@ -61,19 +65,19 @@ export function keptReport(
   { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: { files?: KeptFiles; large?: number } = {},
 ): KeptParts | undefined {
   if (profile.nodes.length + profile.pairs.length < large) return undefined
-  const key = keyOf(path, use)
+  const key = keyOf(path, use, (file) => digestOf(file, files))
   if (key === null) return undefined
   const known = parsed(files.read(key))
   const usable = known !== null && known.lines.every(([file, line, text]) => lineText(file, line) === text) ? known : made(profile, lineText, top)
   const report = completed(usable, profile, top, functions)
   // A file written meanwhile is another profile.
-  if (report !== known && keyOf(path, use) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
+  if (report !== known && keyOf(path, use, (file) => digestOf(file, files)) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
   return report.parts
 }
 
 /** Of a report that is kept: finding them alone takes less time than making one. @param path of the profile's file */
 export function keptWeights(path: string, files = new KeptFiles(DIRECTORY, MOST_BYTES)): KeptWeights | undefined {
-  const key = keyOf(path, 'here')
+  const key = keyOf(path, 'here', (file) => knownDigest(file, files))
   return key === null ? undefined : parsed(files.read(key))?.weights
 }
 
@@ -117,14 +121,43 @@ function firstFunctions(profile: ProfileTables, { recorded }: KeptParts): Functi
   return { first: first.slice(0, MOST_KEPT), count }
 }
 
-/** Null of a file that is gone. */
-function keyOf(path: string, use: string): string | null {
+/** Null of a file that is gone, or has no digest. */
+function keyOf(path: string, use: string, digest: (path: string) => string | null): string | null {
   try {
-    return JSON.stringify([codeIdentity(), fileIdentity(path), use])
+    const content = digest(path)
+    return content === null ? null : JSON.stringify([codeIdentity(), content, use])
   } catch (error) {
     if (systemErrorCode(error) === null) throw error
     return null
   }
+}
+
+/** Kept by the file's identity: of a profile of gigabytes, computing it takes longer than a report. @throws a file-system error */
+function digestOf(path: string, files: KeptFiles): string {
+  const known = knownDigest(path, files)
+  if (known !== null) return known
+  const identity = fileIdentity(path)
+  const hash = createHash('sha256')
+  const file = openSync(path, 'r')
+  try {
+    const part = Buffer.alloc(READ_AT_ONCE)
+    const read = (): number => readSync(file, part, 0, part.length, null)
+    for (let bytes = read(); bytes > 0; bytes = read()) hash.update(part.subarray(0, bytes))
+  } finally {
+    closeSync(file)
+  }
+  const digest = hash.digest('hex')
+  if (fileIdentity(path) === identity) files.keep(digestKey(identity), Buffer.from(digest))
+  return digest
+}
+
+/** Null if it was not computed since the file last changed. @throws a file-system error */
+function knownDigest(path: string, files: KeptFiles): string | null {
+  return files.read(digestKey(fileIdentity(path)))?.toString('utf8') ?? null
+}
+
+function digestKey(identity: string): string {
+  return `digest ${identity}`
 }
 
 /** The same program wrote it, and its digest is right. */
