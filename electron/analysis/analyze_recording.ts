@@ -63,7 +63,7 @@ export interface AnalysisOptions {
   counting?: CountingRecording
   /** Skips reading the code of functions: only a profile file needs it. */
   withoutCode?: boolean
-  /** Results for modules analysed before; absent: everything is computed. */
+  /** Results for modules analysed before, which the caller keeps afterwards; absent: everything is computed. */
   keptLoops?: KeptLoops
   keptCode?: KeptCode
 }
@@ -132,7 +132,6 @@ export async function analyzeInMemory(
       ownWeights(tree.nodes.length, { ...spent, pairs: foundPairs.pairs }),
       options.keptLoops ?? null,
     )
-    options.keptLoops?.keep()
     const mergedPairs = withWaitingPairs(foundPairs, waits)
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, { instructionNode: tree.instructionNode, waits }, objects.list)
@@ -164,7 +163,6 @@ export async function analyzeInMemory(
     })
     const isTimed = run.distanceUnit === 'cpu-time'
     const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions, code }, opened, options.keptCode ?? null) : undefined
-    options.keptCode?.keep()
     const profile: ProfileTables = {
       run: { ...run, ...(regionWork === undefined ? {} : { regionWork }), ...(mix === undefined ? {} : { accessMix: mix }) },
       partial: describePartial(run, processes),

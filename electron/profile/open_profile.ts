@@ -4,7 +4,7 @@
  */
 import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
-import type { FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
+import type { CodeLine, FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
 import type { ToolSums } from '../../shared/metrics/tool_sums.ts'
 import { subtreesOf, type Subtrees } from '../../shared/profile/tree/subtrees.ts'
@@ -99,7 +99,8 @@ class StoredCode {
     try {
       const data = this.#database.rows('SELECT lines FROM function_code WHERE id = ?', range.id)[0]?.lines
       if (!(data instanceof Uint8Array)) throw new InvalidProfile('disassembly is missing')
-      const lines = linesSchema.parse(JSON.parse(inflateRawSync(data, { maxOutputLength: LIMITS.codeBytes }).toString('utf8')))
+      const lines: unknown = JSON.parse(inflateRawSync(data, { maxOutputLength: LIMITS.codeBytes }).toString('utf8'))
+      if (!Array.isArray(lines) || !lines.every(isCodeLine)) throw new InvalidProfile('disassembly is damaged')
       if (lines.some((line) => line.file >= this.#tables.files.length)) throw new InvalidProfile('disassembly names unknown files')
       const { name, low, high } = range
       return { module, name, low, high, lines }
@@ -114,16 +115,32 @@ class StoredCode {
 }
 
 const rangeSchema = z.object({ id: z.int(), module: z.int(), name: z.string(), low: z.number(), high: z.number() })
-const linesSchema = z.array(
-  z.object({
-    address: z.number().nonnegative(),
-    bytes: z.string().max(64),
-    text: z.string().max(1000),
-    note: z.string().nullable(),
-    file: z.int().min(-1),
-    line: z.int().min(-1),
-  }),
-)
+
+const MOST_CODE_BYTES = 64
+const MOST_CODE_TEXT = 1000
+
+/** A schema takes several times as long, and a report reads thousands of functions. */
+function isCodeLine(value: unknown): value is CodeLine {
+  if (typeof value !== 'object' || value === null) return false
+  const { address, bytes, text, note, file, line } = value as Partial<Record<keyof CodeLine, unknown>>
+  return (
+    typeof address === 'number' &&
+    address >= 0 &&
+    address < Infinity &&
+    typeof bytes === 'string' &&
+    bytes.length <= MOST_CODE_BYTES &&
+    typeof text === 'string' &&
+    text.length <= MOST_CODE_TEXT &&
+    (note === null || typeof note === 'string') &&
+    isIndex(file) &&
+    isIndex(line)
+  )
+}
+
+/** −1: none. */
+function isIndex(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= -1
+}
 
 /**
  * Only errors that a file can cause become a message about the file; all others are bugs of ours and stay unchanged.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { gunzipSync } from 'node:zlib'
+import { deflateRawSync, gunzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
@@ -744,6 +744,25 @@ describe('a file that is rejected', () => {
 
   it('unpacks to absurd disassembly', () => {
     change('UPDATE function_code SET lines = ?', new Uint8Array(100))
+    const { profile, close } = openProfile(path)
+    expect(() => profile.codeAt(0, 0x1000)).toThrow(/damaged or was tampered with/)
+    close()
+  })
+
+  it.each([
+    ['a list of something else', [7]],
+    ['no address', [{ ...CODE.lines[0], address: null }]],
+    ['a negative address', [{ ...CODE.lines[0], address: -1 }]],
+    ['an address without end', '[{"address":1e999,"bytes":"","text":"","note":null,"file":-1,"line":-1}]'],
+    ['more bytes than an instruction has', [{ ...CODE.lines[0], bytes: '90'.repeat(33) }]],
+    ['an endless text', [{ ...CODE.lines[0], text: 'a'.repeat(1001) }]],
+    ['a note that is a number', [{ ...CODE.lines[0], note: 1 }]],
+    ['a part of a file', [{ ...CODE.lines[0], file: 0.5 }]],
+    ['an unknown file', [{ ...CODE.lines[0], file: 1_000_000 }]],
+    ['a line below none', [{ ...CODE.lines[0], line: -2 }]],
+    ['no list', {}],
+  ])('has disassembly with %s', (_, lines) => {
+    change('UPDATE function_code SET lines = ?', deflateRawSync(typeof lines === 'string' ? lines : JSON.stringify(lines)))
     const { profile, close } = openProfile(path)
     expect(() => profile.codeAt(0, 0x1000)).toThrow(/damaged or was tampered with/)
     close()

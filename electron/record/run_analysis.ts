@@ -31,6 +31,7 @@ export class RecordingAnalysis {
   async ahead(directory: string, hooks: { onProgress(share: number): void; signal: CancelSignal }): Promise<void> {
     if (bytesIn(directory) > MOST_AHEAD) return
     await analyzeInMemory(readRecordingDirectory(directory), { ...hooks, symbols: this.#symbols, ...this.#kept })
+    this.keep()
   }
 
   /** Writes the profile. @throws as analyzeRecording and reduceShards do */
@@ -44,6 +45,12 @@ export class RecordingAnalysis {
       debuginfod: debuginfodOf(process.env),
       ...(counting === null ? {} : { counting }),
     })
+  }
+
+  /** Stores what was learned for later recordings. The profile does not need it. */
+  keep(): void {
+    this.#kept.keptLoops.keep()
+    this.#kept.keptCode.keep()
   }
 
   close(): void {
@@ -61,7 +68,12 @@ export async function runAnalysis(request: AnalysisRequest, hooks: AnalysisProgr
     return analyzeShard(request.directory, request.shard, { onProgress, ...(signal === null ? {} : { signal }) })
   }
   const analysis = new RecordingAnalysis()
-  await analysis.profile(request, hooks).finally(() => analysis.close())
+  try {
+    await analysis.profile(request, hooks)
+    analysis.keep()
+  } finally {
+    analysis.close()
+  }
 }
 
 /** @throws Failure where they cannot be loaded */

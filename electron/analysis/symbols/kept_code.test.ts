@@ -67,6 +67,7 @@ async function analysed(functions: readonly number[], keptCode: KeptCode | null,
   const output = join(directory, 'a.hagstone')
   disassembled = []
   await analyzeRecording(recording(functions), output, { symbols: symbols(changes), ...(keptCode === null ? {} : { keptCode }) })
+  keptCode?.keep()
   return [readFileSync(output), disassembled]
 }
 

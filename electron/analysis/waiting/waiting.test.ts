@@ -251,7 +251,9 @@ it('is known for modules analysed before, by their build id and file', async () 
   ]
   const waitsBy = async (buildId: string): Promise<number[]> => {
     looks = 0
-    const { cpuTimes } = await analysed(paths, { symbols: source(buildId), keptLoops: kept(), withoutCode: true })
+    const keptLoops = kept()
+    const { cpuTimes } = await analysed(paths, { symbols: source(buildId), keptLoops, withoutCode: true })
+    keptLoops.keep()
     return [...cpuTimes.waits]
   }
   expect([await waitsBy('ab'), looks]).toEqual([[1, 0], 2])

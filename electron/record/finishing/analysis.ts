@@ -84,12 +84,13 @@ function outcomeOf(worker: Worker, { onProgress, signal }: AnalysisProgress): Pr
     worker.on('message', (message: AnalysisMessage) => {
       if (message.type === 'progress') onProgress(message.share)
       else if (message.type !== 'ready') outcome = message
+      // The thread may have more to do, which the profile does not need.
+      if (message.type === 'done') resolve()
     })
     worker.once('error', (error) => reject(new AnalysisError(error.message, null)))
     worker.once('exit', (status) => {
-      if (outcome?.type === 'done') resolve()
-      else if (outcome?.type === 'failed') reject(new AnalysisError(outcome.message, outcome.code))
-      else reject(new AnalysisError(`the analysis ended early with status ${status}`, null))
+      if (outcome?.type === 'failed') reject(new AnalysisError(outcome.message, outcome.code))
+      else if (outcome === null) reject(new AnalysisError(`the analysis ended early with status ${status}`, null))
     })
   }).finally(() => signal?.removeEventListener('abort', cancel))
 }

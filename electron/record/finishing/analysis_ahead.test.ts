@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -43,6 +44,18 @@ test('the thread that analysed ahead makes the profile', async () => {
   await analyze(directory, ahead, { ...hooks, ahead: begun })
   await runAnalysis({ type: 'profile', directory, output: alone, counting: null, reduce: false }, hooks)
   expect(readFileSync(ahead).equals(readFileSync(alone))).toBe(true)
+})
+
+test('a profile is finished when the thread says so, although it still keeps what it learned', async () => {
+  const requests: unknown[] = []
+  const worker = Object.assign(new EventEmitter(), {
+    postMessage: (request: unknown) => {
+      requests.push(request)
+      setImmediate(() => worker.emit('message', { type: 'done' }))
+    },
+  })
+  await analyze('/recording', '/a.hagstone', { ...hooks, ahead: { take: () => worker } as unknown as AnalysisAhead })
+  expect(requests).toMatchObject([{ type: 'profile', directory: '/recording', output: '/a.hagstone' }])
 })
 
 test('without an idle processor nothing is analysed ahead', async () => {

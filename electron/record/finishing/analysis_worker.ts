@@ -1,4 +1,4 @@
-/** Worker thread of analysis.ts and analysis_ahead.ts: one analysis, then it ends. */
+/** Worker thread of analysis.ts and analysis_ahead.ts: one analysis, then it keeps what it learned and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { messageOf } from '../../failure.ts'
@@ -21,17 +21,25 @@ port.on('message', (message: 'cancel' | ProfileRequest) => {
 })
 const hooks = { signal: cancelling.signal, onProgress: (share: number) => post({ type: 'progress', share }) }
 
-async function aheadThenProfile(directory: string): Promise<void> {
+async function makeProfile(work: Exclude<AnalysisWork, { type: 'shard' }>): Promise<void> {
   const analysis = new RecordingAnalysis()
-  post({ type: 'ready' })
-  await analyzeAhead(analysis, directory, ending.signal)
-  if (wanted !== null) await analysis.profile(wanted, hooks)
+  if (work.type === 'ahead') {
+    post({ type: 'ready' })
+    await analyzeAhead(analysis, work.directory, ending.signal)
+  }
+  const request = work.type === 'ahead' ? wanted : work
+  if (request !== null) await analysis.profile(request, hooks)
+  post({ type: 'done' })
+  // Nobody waits for this but the process, which meanwhile reads the profile.
+  analysis.keep()
   analysis.close()
 }
 
 try {
-  await (work.type === 'ahead' ? aheadThenProfile(work.directory) : runAnalysis(work, hooks))
-  post({ type: 'done' })
+  if (work.type === 'shard') {
+    await runAnalysis(work, hooks)
+    post({ type: 'done' })
+  } else await makeProfile(work)
 } catch (error) {
   post({ type: 'failed', message: messageOf(error), code: error instanceof RpcError ? error.code : null })
 } finally {
