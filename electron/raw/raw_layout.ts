@@ -425,6 +425,9 @@ export const STATISTICS = [
   ['published_beside', "other threads' addresses not watched: they ran on the same processor, so the cache line need not move"],
   ['published_spare', "further watchpoints on another thread's address that ended without a trap"],
   ['clock_ticks', "threads sampled at clock ticks, because they changed between waiting and running too often for perf's clock"],
+  ['rests', 'sampling interrupts of such threads in times without watchpoints, which cost too much at each wait'],
+  ['given_up_resting', 'watchpoints given up where such a time began'],
+  ['published_in_turns', "other threads' addresses taken in a process that may run on one processor only, where threads take turns"],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

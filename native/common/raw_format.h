@@ -805,7 +805,11 @@ enum hagstone_value_group {
     "other threads' addresses not watched: they ran on the same processor, so the cache line need not move") \
   X(published_spare, "further watchpoints on another thread's address that ended without a trap") \
   X(clock_ticks, \
-    "threads sampled at clock ticks, because they changed between waiting and running too often for perf's clock")
+    "threads sampled at clock ticks, because they changed between waiting and running too often for perf's clock") \
+  X(rests, "sampling interrupts of such threads in times without watchpoints, which cost too much at each wait") \
+  X(given_up_resting, "watchpoints given up where such a time began") \
+  X(published_in_turns, \
+    "other threads' addresses taken in a process that may run on one processor only, where threads take turns")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -48,6 +48,10 @@ function sharingNotes(counters: Recorded['counters']): string[] {
   const count = (name: StatisticName): number => counterValue(counters, name)
   const beside = count('published_beside')
   const decided = beside + count('published_expired') + count('published_met')
+  if (count('published_in_turns') > 0)
+    return [
+      'The program was limited to one processor, where threads take turns and sharing a cache line costs no time. A line counts as shared if another thread used it within two sampling intervals. On several processors, such lines would move between them, and that costs time.',
+    ]
   return [
     'A cache line counts as shared if another thread used it on another processor within two sampling intervals.',
     ...(decided > 0 && beside > NOTABLE_TURNS * decided
@@ -126,6 +130,10 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
   if (count('clock_ticks') > 0)
     notes.push(
       `${counted(count('clock_ticks'), 'thread')} changed between waiting and running thousands of times per second. To limit the overhead, ${count('clock_ticks') === 1 ? 'it was' : 'they were'} sampled at the kernel's clock ticks only, less often than other threads.`,
+    )
+  if (count('rests') > 0)
+    notes.push(
+      `Armed watchpoints would have cost these threads too much, so they watched for part of the time only: ${percent(count('rests') / (count('rests') + count('timer_signals')))} of all sampling interrupts found the thread without watchpoints. The other samples represent that time too, so small numbers are less certain, and accesses more than 0.07 s apart are seldom seen.`,
     )
   if (run.transport === 'tracer')
     notes.push(

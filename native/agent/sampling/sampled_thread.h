@@ -49,6 +49,7 @@ struct SampledThread {
   SampleSource *source;
   uint32_t index;  // of hagstone_thread
   uint32_t weight;  // base periods that a sample represents at present
+  uint32_t phases;  // WatchPhases' factor, which is part of the weight
   ThreadMemory memory;
   DistanceClock *distance_clock;            // nullptr: distances are CPU time
   uint32_t distance_breaks;                 // times that the clock lost count

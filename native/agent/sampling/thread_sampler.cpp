@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sampling/thread_sampler.h"
 
+#include <sys/resource.h>
+
+#include "base/clock.h"
 #include "base/system_call.h"
 #include "code/emulation/signal_registers.h"
 #include "sampling/known_sample.h"
@@ -58,7 +61,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   thread_.source = &source;
   thread_.index = thread_index;
   thread_.memory = memory;
-  thread_.weight = 1;
+  thread_.weight = thread_.phases = 1;
   thread_.distance_clock = nullptr;
   thread_.distance_breaks = 0;
   adaptive_period_.open(settings.max_overhead);
@@ -89,10 +92,15 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
   const Registers registers = registers_from(context);
   thread_.own_memory.begin_handler(registers.general[register_rsp]);
   const Moment moment = {registers, modules, enter_handler(spent)};
+  if (phases_.have_begun()) phases_.pass(spent.target + spent.profiler, watchpoints_.armed());
   switch (event.origin) {
     case TrapOrigin::timer: {
-      count(HAGSTONE_STATISTIC_timer_signals);
       const Represented represented = set_next_period(spent);
+      if (phases_.have_begun() && !watches_now()) {
+        rest(moment, own_code, represented);
+        break;
+      }
+      count(HAGSTONE_STATISTIC_timer_signals);
       if constexpr (logs_samples) log_interrupt(thread_.index, spent.target, thread_.weight);
       count_period();
       watchpoints_.end_freed(moment.time);
@@ -184,6 +192,26 @@ void ThreadSampler::on_paused(const TimeSpent &spent) {
   (void)set_next_period(spent);
   thread_.source->discard_samples();
   stop(spent.target);
+}
+
+// If so, its samples represent the phases in which it does not.
+bool ThreadSampler::watches_now() {
+  rusage usage = {};
+  const bool known = call(SYS_getrusage, RUSAGE_THREAD, &usage) == 0;
+  const uint64_t switches = known ? static_cast<uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw) : 0;
+  const uint32_t factor = phases_.on_interrupt(clock_nanoseconds(CLOCK_MONOTONIC), switches);
+  if (!factor) return false;
+  thread_.phases = factor;
+  thread_.weight *= factor;
+  return true;
+}
+
+// The interrupt counts as CPU time only.
+void ThreadSampler::rest(const Moment &moment, bool own_code, const Represented &represented) {
+  count(HAGSTONE_STATISTIC_rests);
+  if (walking_) end_walk();
+  watchpoints_.rest(moment.time);
+  if (!own_code) count_interrupts(moment, represented.interrupts, represented.time);
 }
 
 // One tool at random gets the sample: each sees the same share of the time.

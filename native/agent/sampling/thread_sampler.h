@@ -9,6 +9,7 @@
 
 #include "code/walk/walk.h"
 #include "sampling/clocks/adaptive_period.h"
+#include "sampling/clocks/watch_phases.h"
 #include "sampling/sampled_thread.h"
 #include "sampling/sampling_settings.h"
 #include "sampling/tools/tool.h"
@@ -58,6 +59,9 @@ class ThreadSampler {
   // Handler: sampling interrupts come from another source, which is open, from now on; it begins a period.
   void continue_with(SampleSource &source);
 
+  // Handler: the thread waits often, and from now on it watches in some phases only if that would cost too much.
+  void begin_phases() { phases_.begin(thread_.settings.seed, thread_.settings.max_overhead); }
+
   // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
   uint64_t first_period();
 
@@ -95,6 +99,8 @@ class ThreadSampler {
   const Tool &deal();
   void count_interrupts(const Moment &moment, uint64_t interrupts, uint64_t time);
   void count_period();
+  bool watches_now();
+  void rest(const Moment &moment, bool own_code, const Represented &represented);
   enum class Callers : uint8_t { unknown, of_interrupt, along_walk };
   ContextId context_of_sample(const SampledAccess &access, const Moment &moment, AccessMoment when, Callers callers);
   void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
@@ -107,6 +113,7 @@ class ThreadSampler {
 
   SampledThread thread_;
   AdaptivePeriod adaptive_period_;
+  WatchPhases phases_;
   uint32_t periods_;        // base periods that the next sample represents
   bool is_spread_;          // it is the first one of begin_with(), and FirstSample.spread
   uint64_t profiler_time_;  // TimeSpent.profiler at the interrupt before

@@ -473,13 +473,19 @@ void Watchpoints::give_up_expired(uint64_t time) {
       give_up(slot, GivenUp::expired, time);
 }
 
-void Watchpoints::give_up_all(uint64_t time) {
+void Watchpoints::give_up_all(GivenUp reason, hagstone_statistic counted, uint64_t time) {
   end_freed(time);
   for (unsigned slot = 0; slot < count_; slot++) {
     if (!watches_[slot].armed) continue;
-    if (!watches_[slot].spare) thread_->count(HAGSTONE_STATISTIC_unfinished);
-    give_up(slot, GivenUp::unfinished, time);
+    if (!watches_[slot].spare) thread_->count(counted);
+    give_up(slot, reason, time);
   }
+}
+
+unsigned Watchpoints::armed() const {
+  unsigned armed = 0;
+  for (unsigned slot = 0; slot < count_; slot++) armed += watches_[slot].armed;
+  return armed;
 }
 
 }  // namespace hagstone

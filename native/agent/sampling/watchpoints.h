@@ -35,8 +35,12 @@ class Watchpoints {
 
   // Releases the watches that their tools call expired.
   void give_up_expired(uint64_t time);
-  // All of them; also outside handlers.
-  void give_up_all(uint64_t time);
+  // All of them at the end of recording; also outside handlers.
+  void give_up_all(uint64_t time) { give_up_all(GivenUp::unfinished, HAGSTONE_STATISTIC_unfinished, time); }
+  // All of them, of a thread that is not to watch now.
+  void rest(uint64_t time) { give_up_all(GivenUp::evicted, HAGSTONE_STATISTIC_given_up_resting, time); }
+
+  unsigned armed() const;
 
  private:
   class LaterAccess;
@@ -76,6 +80,7 @@ class Watchpoints {
   double attributed_credit(const Watch &watch, const End &end);
   double published_credit(const Watch &watch);
   void give_up(unsigned slot, GivenUp reason, uint64_t time);
+  void give_up_all(GivenUp reason, hagstone_statistic counted, uint64_t time);
   void disarm(unsigned slot);
 
   SampledThread *thread_;

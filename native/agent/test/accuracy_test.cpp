@@ -157,6 +157,27 @@ double wasted_share(const RecordedRun &run) {
   return waste / (waste + use);
 }
 
+// Each armed watchpoint costs time at each switch: a quarter of this program's. What is seen in the phases with watchpoints
+// represents the others.
+TEST(SwitchingThreads, WatchInSomePhasesOnlyWhereWatchpointsStayArmed) {
+  const std::vector<std::string> command = {HAGSTONE_TARGETS "/waits_armed", "100000"};
+  const Variables variables = {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "50000"}};
+  RecordedRun run(command, variables);
+  EXPECT_EQ(run.outcome(), run_plainly(command));
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_EQ(run.file().statistics.at("clock_ticks"), 2u);
+  EXPECT_GT(run.file().statistics.at("rests"), 0u);
+  // Two stores in three; samples begin more often in the rows that a thread stores first.
+  EXPECT_NEAR(wasted_share(run), 0.73, 0.2);
+}
+
+TEST(SwitchingThreads, WatchAllTheTimeIfAnyOverheadIsAllowed) {
+  RecordedRun run({HAGSTONE_TARGETS "/waits_armed", "20000"},
+                  {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_EQ(run.file().statistics.at("rests"), 0u);
+}
+
 // The rate is twenty times as high while all is waste: samples that were counted as equal would say nearly 90 %.
 TEST(Samples, WeighTheirOwnPeriodsWhereTheRateFalls) {
   const std::vector<std::string> command = {sample("changing_waste"), "240000"};

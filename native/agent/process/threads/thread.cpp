@@ -376,6 +376,7 @@ void Thread::leave_costly_clock(uint64_t cpu_time) {
   waits_often_ = true;
   clock_ = &cpu_timer_;
   sampler_->continue_with(cpu_timer_);
+  sampler_->begin_phases();
   recorder_->statistic(HAGSTONE_STATISTIC_clock_ticks)++;
 }
 
