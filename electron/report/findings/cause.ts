@@ -145,6 +145,11 @@ const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-res
 
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
 
+/** The program could run on one processor only: cache lines that its threads share cost no time there. */
+export function takesTurns({ counters }: Pick<ProfileTables, 'counters'>): boolean {
+  return counters.some(({ name, value }) => name === 'published_in_turns' && value > 0)
+}
+
 export class CauseGatherer {
   readonly #profile: ProfileTables
   readonly #places: ChargedPlaces
@@ -288,6 +293,7 @@ export class CauseGatherer {
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
+        ...(facts.sharing !== null && takesTurns(this.#profile) ? { takesTurns: true } : {}),
       },
       leftOut,
       ...keysOf(name, tool, earlier, later, data, facts),

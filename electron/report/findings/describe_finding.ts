@@ -23,7 +23,7 @@ import { isFunctionRow, LOOP } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { percentText } from '../format.ts'
 import { rowsOfPair } from '../rows_of_pair.ts'
-import type { Cause } from './cause.ts'
+import { takesTurns, type Cause } from './cause.ts'
 import type { CostedGroup } from './costed_group.ts'
 import type { LineText } from './line_texts.ts'
 import type { MissCosts } from './miss_costs.ts'
@@ -192,6 +192,11 @@ export class FindingWriter {
       return {
         kind: 'cache-misses',
         text: `${spent}; by the model, ${percentText(cost.wasted)} of the time that its accesses take is spent on data that has left the caches.`,
+      }
+    if (tool === 'false-sharing' && takesTurns(this.#profile))
+      return {
+        kind: 'accesses',
+        text: `${spent}. On the one processor of this run, sharing costs nothing. On several, ${percentText(cost.wasted)} of the accesses there could cost more.`,
       }
     if (accessPart !== null)
       return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }

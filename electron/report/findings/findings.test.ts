@@ -64,6 +64,13 @@ it('charges sharing with its share of the decided samples', () => {
   } = findingsOf({ ...timed(drawn, { 'm.c:5': 5e8, 'm.c:8': 5e8 }), watches }, { lineText })
   expect(found!.shareOfRun).toBeCloseTo(0.5 / 4)
   expect(found!.bound!.text).toContain('25.0 % of the accesses')
+  expect(found!.title).toBe('Threads in fill() and init() use different variables in one cache line of m->a[i]')
+  const counters = [{ name: 'published_in_turns', value: 20, description: '' }]
+  const {
+    findings: [inTurns],
+  } = findingsOf({ ...timed(drawn, { 'm.c:5': 5e8, 'm.c:8': 5e8 }), watches, counters }, { lineText })
+  expect(inTurns!.title).toMatch(/ of m->a\[i\], which costs time on several processors only$/)
+  expect(inTurns!.bound!.text).toContain('On the one processor of this run, sharing costs nothing. On several, 25.0 % of')
 })
 
 it('names tools of the run that have no findings', () => {

@@ -127,19 +127,52 @@ TEST(PaddedCounters, ShareNothing) {
   EXPECT_TRUE(many_expired(file));
 }
 
-// The line never leaves the processor's cache.
-TEST(FalseSharing, IsNotSeenAmongThreadsThatTakeTurnsOnOneProcessor) {
-  cpu_set_t all, one;
-  CPU_ZERO(&one);
-  CPU_SET(sched_getcpu(), &one);
-  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
-  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-  const auto many_beside = [](const RawFile &file) { return file.statistics.at("published_beside") >= enough_traps; };
-  const RecordedRun run = sharing("false_sharing", "2", many_beside);
-  sched_setaffinity(0, sizeof all, &all);
+// What starts while it lives may run on one processor only, as by taskset.
+class OnOneProcessor {
+ public:
+  OnOneProcessor() {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    EXPECT_EQ(sched_getaffinity(0, sizeof all_, &all_), 0);
+    EXPECT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  }
+  ~OnOneProcessor() { sched_setaffinity(0, sizeof all_, &all_); }
+
+ private:
+  cpu_set_t all_;
+};
+
+// The line never leaves the processor's cache, but would on more than one.
+TEST(FalseSharing, IsSeenAmongThreadsThatCanOnlyTakeTurns) {
+  const OnOneProcessor restricted;
+  const RecordedRun run =
+      sharing("false_sharing", "2", [](const RawFile &file) { return both_sides_shared(file, "false_sharing"); });
   const RawFile &file = sound_file(run);
-  EXPECT_TRUE(many_beside(file));
-  EXPECT_TRUE(own_pairs(file, "false_sharing").empty());
+  EXPECT_GT(file.statistics.at("published_in_turns"), 0u);
+  EXPECT_EQ(file.statistics.at("published_beside"), 0u);
+  const Pairs pairs = own_pairs(file, "false_sharing");
+  EXPECT_TRUE(both_sides_shared(file, "false_sharing"));
+  for (const PairLine &pair : pairs) EXPECT_FALSE(pair.flags & HAGSTONE_PAIR_OVERLAP);
+  expect_between_sides(pairs, "false_sharing");
+}
+
+TEST(TrueSharing, IsToldApartAmongThreadsThatCanOnlyTakeTurns) {
+  const OnOneProcessor restricted;
+  const RecordedRun run =
+      sharing("true_sharing", "2", [](const RawFile &file) { return both_sides_shared(file, "true_sharing"); });
+  const Pairs pairs = own_pairs(sound_file(run), "true_sharing");
+  EXPECT_TRUE(both_sides_shared(run.file(), "true_sharing"));
+  for (const PairLine &pair : pairs) EXPECT_TRUE(pair.flags & HAGSTONE_PAIR_OVERLAP);
+  expect_between_sides(pairs, "true_sharing");
+}
+
+TEST(PaddedCounters, ShareNothingWhereThreadsCanOnlyTakeTurns) {
+  const OnOneProcessor restricted;
+  const RecordedRun run = sharing(
+      "padded_counters", "2", [](const RawFile &file) { return file.statistics.at("published_expired") >= enough_traps; });
+  EXPECT_TRUE(own_pairs(sound_file(run), "padded_counters").empty());
+  EXPECT_GT(run.file().statistics.at("published_in_turns"), 0u);
 }
 
 // On two processors, two seconds of CPU time give as many (FourThreadsOnTwoProcessors of the scripted tests).

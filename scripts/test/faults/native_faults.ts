@@ -124,7 +124,7 @@ export const nativeFaults: Fault[] = [
     name: 'sharing-one-processor',
     means: 'threads that take turns on one processor seem to share its cache lines',
     file: 'native/agent/sampling/tools/false_sharing.cpp',
-    find: 'if (is_same_processor(taken.processor, taker.processor)) {',
+    find: 'if (is_beside(thread, taken.processor)) {',
     replace: 'if (false) {',
     test: scriptedSharing,
   },

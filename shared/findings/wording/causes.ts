@@ -218,11 +218,12 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       remedy: 'Work in blocks (tiles) that fit the cache, or merge the loops that use the data, so that it is used again soon.',
     },
     'false-sharing': {
-      cause: 'Two threads use different variables that lie in one cache line of 64 bytes, so the line moves back and forth between their processors.',
+      cause:
+        'Two threads use different variables that lie in one cache line of 64 bytes. When they run at the same time, the line moves back and forth between their processors.',
       remedy: 'Give each thread its own cache line: align and pad to 64 bytes, or work in local variables and store once.',
     },
     'true-sharing': {
-      cause: 'Two threads write to the same bytes, so the cache line moves back and forth between their processors.',
+      cause: 'Two threads write to the same bytes. When they run at the same time, the cache line moves back and forth between their processors.',
       remedy: 'Give each thread its own copy and combine them at the end, or update the shared one less often.',
     },
     'unoptimised-code': {

@@ -30,9 +30,9 @@ function sentenceOf(facts: CauseFacts): string {
     case 'unoptimised-code':
       return 'the program is compiled without optimization, so local variables live in memory'
     case 'false-sharing':
-      return `${threadsText(facts)} use different variables in one cache line${ofData(facts)}`
+      return `${threadsText(facts)} use different variables in one cache line${ofData(facts)}${onSeveral(facts)}`
     case 'true-sharing':
-      return `${threadsText(facts)} write to the same variable${ofData(facts)}`
+      return `${threadsText(facts)} write to the same variable${ofData(facts)}${onSeveral(facts)}`
     case 'memory-accumulator':
       return appends(side)
         ? added(facts)
@@ -222,3 +222,5 @@ function threadsText(facts: CauseFacts): string {
 function percent(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`
 }
+
+const onSeveral = ({ takesTurns }: CauseFacts): string => (takesTurns === true ? ', which costs time on several processors only' : '')

@@ -2,7 +2,8 @@
 // False sharing (Feather, WITCH 6.3; metrics.md section 2): a thread publishes its sample, and watches the line of a
 // sample that another thread has published on another processor. If it touches that line while the publication is
 // fresh, and one of the two accesses is a store, the line has moved from core to core. No watchpoint is needed to know
-// whether the sampled access itself touches the line.
+// whether the sampled access itself touches the line. If the process may run on one processor only, the line of any
+// other thread is watched: it would move if they ran on several.
 #include "false_sharing.h"
 
 #include "base/clock.h"
@@ -26,7 +27,8 @@ uint64_t lifetime(const SampledThread &thread) {
   const bool clocked = settings.driver == HAGSTONE_DRIVER_CPU_TIME;
   // The same during the high initial rate: what counts as shared must not depend on it.
   const uint32_t steady = settings.pace ? settings.pace->steady_periods() : 1;
-  const uint64_t period = clocked ? settings.period * (thread.weight < steady ? steady : thread.weight) : counted_interval;
+  const uint32_t periods = thread.weight / thread.phases;
+  const uint64_t period = clocked ? settings.period * (periods < steady ? steady : periods) : counted_interval;
   return intervals * period * settings.tool_count;
 }
 
@@ -48,6 +50,11 @@ void publish(SampledThread &thread, const Sample &sample, uint64_t now) {
                                             sample.context,
                                             thread.settings.processor()};
   if (hagstone_publish(&published_accesses, &access)) thread.count(HAGSTONE_STATISTIC_published);
+}
+
+// No line moves between their accesses, although one might if the process ran elsewhere.
+bool is_beside(const SampledThread &thread, uint32_t processor) {
+  return !thread.settings.one_processor && is_same_processor(processor, thread.settings.processor());
 }
 
 bool conflicts(const Watch &published, const SampledAccess &access) { return published.access.store || access.store; }
@@ -92,7 +99,8 @@ bool plan_line(SampledThread &thread, const Sample &sample, unsigned registers, 
   watch.start = taken.time;
   // Two loads share a line in peace: no trap for them.
   if (!taken.stores) watch.watch_for = BreakOn::write;
-  if (is_same_processor(taken.processor, taker.processor)) {
+  if (thread.settings.one_processor) thread.count(HAGSTONE_STATISTIC_published_in_turns);
+  if (is_beside(thread, taken.processor)) {
     thread.count(HAGSTONE_STATISTIC_published_beside);
     plan.decided = true;
   } else {
@@ -122,7 +130,7 @@ void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t
 
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &) {
   if (too_old(thread, watch)) return Judgement::dropped(end_in_peace(watch, HAGSTONE_STATISTIC_published_expired));
-  if (is_same_processor(watch.processor, thread.settings.processor()))
+  if (is_beside(thread, watch.processor))
     return Judgement::dropped(end_in_peace(watch, HAGSTONE_STATISTIC_published_beside));
   return Judgement::of_pair(HAGSTONE_RELATION_SHARED_WITH);
 }

@@ -150,6 +150,27 @@ TEST_F(ScriptedSharing, IsNoneOnOneProcessor) {
   EXPECT_EQ(accounted(), 1);
 }
 
+// The process may run there only: what would move on several is counted as on several.
+TEST_F(ScriptedSharing, IsCountedAmongThreadsThatCanOnlyTakeTurns) {
+  watchers_processor = 0;
+  ScriptedThread::Setup setup = sharing_setup(3, never_old);
+  setup.one_processor = true;
+  ScriptedThread watcher(setup);
+  constexpr int rounds = 4000;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
+    watcher.sample(stores_event, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
+    for (size_t touched : {2, 0, 7}) watcher.execute({hagstone_store_word, word_of_line(touched)});
+    watcher.stop();
+  }
+  const Credit credit = credit_of(watcher);
+  EXPECT_EQ(credit.shared_bytes, rounds);
+  const double spread = std::sqrt(rounds * 2 * 2.0 / 7 * 5.0 / 7 * 5.0 / 6);
+  EXPECT_NEAR(credit.rest_of_line, 2 * rounds, one_in_a_million * 3.5 * spread);
+  EXPECT_EQ(watcher.statistic(HAGSTONE_STATISTIC_published_beside), 0u);
+  EXPECT_EQ(watcher.statistic(HAGSTONE_STATISTIC_published_in_turns), uint64_t{rounds});
+}
+
 TEST_F(ScriptedSharing, IsNoneAfterTheThreadMovedToThePublishersProcessor) {
   publisher_.sample(stores_event, {hagstone_store_word, word_of_line(2)});
   take();
