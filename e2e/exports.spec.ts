@@ -1,11 +1,14 @@
 /** Every chart and every table is taken along: pictures, figures and text. */
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { gunzipSync } from 'node:zlib'
+import type { Locator, Page } from '@playwright/test'
+import { Profile } from 'pprof-format'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
 import { exportAs } from './support/export_menu.ts'
 import { expect, test } from './support/fixtures.ts'
-import { ProfileWindow, type View } from './support/profile_window.ts'
+import { ProfileWindow, screenshot, type View } from './support/profile_window.ts'
+import { sampleSource } from './support/samples.ts'
 
 async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()])
@@ -60,6 +63,67 @@ async function takeTables(page: Page, tables: string[]): Promise<void> {
     expect(text.split('\n').filter((line) => line.startsWith('|')).length, table).toBe(Math.min(rows.length, 201) + 1)
   }
 }
+
+/** Opens the dialog by its key, and exports in a format. */
+async function exported(page: Page, format: string, choose: (dialog: Locator) => Promise<unknown> = async () => {}): Promise<{ name: string; bytes: Buffer }> {
+  await page.keyboard.press('Control+Shift+s')
+  const dialog = page.getByRole('dialog', { name: 'Export the whole profile' })
+  await dialog.getByRole('radio', { name: format, exact: true }).click()
+  await choose(dialog)
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export', exact: true }).click()])
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(`${download.suggestedFilename()} was saved.`)).toBeVisible()
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+}
+
+test.describe('of a whole profile', () => {
+  test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('each format is saved from the window, and other programs can read it', async ({ page, host }) => {
+    test.slow()
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    const pprof = await exported(page, 'pprof')
+    expect(pprof.name).toMatch(/\.pb\.gz$/)
+    const read = Profile.decode(gunzipSync(pprof.bytes))
+    const names = read.sampleType.map(({ type }) => read.stringTable.strings[Number(type)])
+    expect(names).toEqual(expect.arrayContaining(['dead-stores waste', 'dead-stores use']))
+    expect(read.sample.length).toBeGreaterThan(0)
+
+    const chooseStacks = async (dialog: Locator): Promise<void> => {
+      await dialog.getByRole('combobox').selectOption('pair')
+      await screenshot(page, 'export')
+    }
+    const speedscope = JSON.parse((await exported(page, 'speedscope', chooseStacks)).bytes.toString())
+    expect(speedscope.profiles.map(({ name }: { name: string }) => name)).toContain('dead-stores waste')
+    expect(speedscope.shared.frames.map(({ name }: { name: string }) => name)).toContain('KILLED_BY')
+
+    const firefox = JSON.parse(gunzipSync((await exported(page, 'Firefox Profiler')).bytes).toString())
+    expect(firefox.threads.map(({ name }: { name: string }) => name)).toContain('dead-stores waste')
+
+    const table = rowsOfCsv((await exported(page, 'CSV')).bytes.toString())
+    expect(table.length).toBeGreaterThan(2)
+    const one = rowsOfCsv((await exported(page, 'CSV', (dialog) => dialog.getByRole('spinbutton').fill('1'))).bytes.toString())
+    expect(one).toEqual(table.slice(0, 2))
+    await expect(page.getByText(/was saved\. It leaves out \d+ smaller pairs? of dead-stores\.$/)).toBeVisible()
+
+    expect(JSON.parse((await exported(page, 'JSON')).bytes.toString())).toMatchObject({ schema: 'hagstone.report/2', limit: null })
+    const { version, runs } = JSON.parse((await exported(page, 'SARIF')).bytes.toString())
+    expect([version, runs[0].tool.driver.name, runs[0].results.length > 0]).toEqual(['2.1.0', 'Hagstone', true])
+
+    const bare = await exported(page, 'Web page')
+    const full = await exported(page, 'Web page', async (dialog) => {
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'rezeroed_array.c' })).toBeVisible()
+      await dialog.getByRole('checkbox').check()
+    })
+    expect([bare, full].map(({ bytes }) => bytes.toString().includes('<h1>'))).toEqual([true, true])
+    expect(full.bytes.length - bare.bytes.length).toBeGreaterThan(readFileSync(sampleSource('rezeroed_array')).length)
+
+    await page.keyboard.press('Control+Shift+s')
+    await page.getByRole('button', { name: 'Copy as a command line' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^hagstone export \S+\.hagstone --to pprof$/)
+  })
+})
 
 test.describe('of a sampled run', () => {
   test.use({

@@ -36,6 +36,7 @@ export default defineConfig(({ mode }) => ({
               query_worker: source('services/query/query_worker.ts'),
               merge_worker: source('analysis/merge/merge_worker.ts'),
               file_worker: source('services/files/file_worker.ts'),
+              export_worker: source('services/export/export_worker.ts'),
               live_worker: source('services/launch/live_worker.ts'),
             },
             external: provided,

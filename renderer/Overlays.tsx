@@ -9,6 +9,7 @@ const HelpOverlay = lazy(async () => ({ default: (await import('./commands/HelpO
 const SettingsDialog = lazy(async () => ({ default: (await import('./settings/SettingsDialog.tsx')).SettingsDialog }))
 const ConnectDialog = lazy(async () => ({ default: (await import('./settings/ConnectDialog.tsx')).ConnectDialog }))
 const EmbedSources = lazy(async () => ({ default: (await import('./profile/EmbedSources.tsx')).EmbedSources }))
+const ExportDialog = lazy(async () => ({ default: (await import('./export/ExportDialog.tsx')).ExportDialog }))
 const ThreadChoice = lazy(async () => ({ default: (await import('./tree/ThreadChoice.tsx')).ThreadChoice }))
 const FileBrowser = lazy(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
 const DroppedFile = lazy(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
@@ -27,6 +28,7 @@ export function Overlays() {
         {overlay === 'settings' ? <SettingsDialog /> : null}
         {overlay === 'connect' ? <ConnectDialog /> : null}
         {overlay === 'sources' ? <EmbedSources /> : null}
+        {overlay === 'export' ? <ExportDialog /> : null}
         {overlay === 'threads' ? <ThreadChoice /> : null}
         {asksForFile ? <FileBrowser /> : null}
         {hasDropped ? <DroppedFile /> : null}

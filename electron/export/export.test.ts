@@ -8,14 +8,14 @@ import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import { Profile } from 'pprof-format'
 import { describe, expect, test } from 'vitest'
+import type { ExportFormat, StackForm } from '../../shared/exported.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { samplesOf } from './samples.ts'
-import { writeExport, type ExportFormat } from './write_export.ts'
-import type { StackForm } from './samples.ts'
+import { writeExport } from './write_export.ts'
 
 const require = createRequire(import.meta.url)
 

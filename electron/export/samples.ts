@@ -2,6 +2,7 @@
 import type { RunMeasure } from '../../shared/findings/finding.ts'
 import { runCost, type RunCost } from '../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
+import type { StackForm } from '../../shared/exported.ts'
 import { leafText } from '../../shared/profile/frames.ts'
 import { FirstRows } from '../../shared/profile/columns/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -10,11 +11,6 @@ import { exitStatus, Failure } from '../failure.ts'
 import { valuesOf } from '../../shared/profile/columns/lazy_property.ts'
 import { StackTable } from './stacks.ts'
 import { groupedDigits } from '../../shared/names/counted.ts'
-
-/** The context that a pair's stack shows. */
-export const STACK_FORMS = ['earlier', 'later', 'pair'] as const
-/** earlier: the wasted access; later: the one that undid or repeated it; pair: one below the other. */
-export type StackForm = (typeof STACK_FORMS)[number]
 
 /** One kind of weight: a column of pprof, a profile of speedscope, a thread of Firefox. */
 export interface SampleKind {
@@ -50,6 +46,16 @@ const MOST_SAMPLES = 750_000
 
 /** The rows of so few are read alone, instead of the whole tree. */
 const FEW_STACKS = 5000
+
+/** Refuses to write all weights. */
+export class TooManyWeights extends Failure {
+  /** Without what to do. */
+  readonly reason: string
+  constructor(reason: string) {
+    super(exitStatus.failure, `${reason} Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`)
+    this.reason = reason
+  }
+}
 
 /** Rows of a table that may have a weight. */
 interface Weighed {
@@ -147,11 +153,7 @@ function largestWeights(profile: ProfileTables, top: number | null, { most = MOS
   const tables = [weightsOfPairs(profile, kinds), hasUse ? weightsOfUse(profile, kinds) : NOTHING, weightsOfCost(cost, kinds)]
   // Before anything of their size is made.
   const count = top === null ? tables.reduce((sum, table) => sum + weightCount(table), 0) : 0
-  if (count > most)
-    throw new Failure(
-      exitStatus.failure,
-      `The profile has ${groupedDigits(count)} weights; other profilers open no more than ${groupedDigits(most)}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`,
-    )
+  if (count > most) throw new TooManyWeights(`The profile has ${groupedDigits(count)} weights; other profilers open no more than ${groupedDigits(most)}.`)
   const [pairs, use, ofCost] = tables.map((table) => weightsIn(table, kinds.length, top))
   return { kinds, pairs: pairs!, use: use!, cost: ofCost! }
 }

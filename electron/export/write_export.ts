@@ -1,9 +1,10 @@
 /** Writes a profile as a file for other programs or people. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { MOST_PAIRS_OF_JSON, MOST_PAIRS_OF_PAGE, type ExportFormat, type StackForm } from '../../shared/exported.ts'
 import { counted } from '../../shared/names/counted.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -13,19 +14,16 @@ import { logOf } from '../check/sarif_log.ts'
 import { findingsOf, largestFindings, MOST_FINDINGS, type FindingOptions } from '../report/findings/findings.ts'
 import type { LineText } from '../report/findings/line_texts.ts'
 import { MOST_KEPT, type KeptParts, type KeptQuestion } from '../report/kept/kept_report.ts'
-import { MOST_PAIRS_OF_JSON, reportPieces } from '../report/render_report.ts'
+import { reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
-import { htmlPage, MOST_ROWS, pageLines } from './html/page.ts'
+import { htmlPage, pageLines } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { pairCount } from './pair_count.ts'
 import { pprofOf } from './pprof.ts'
-import { kindText, samplesOf, type KeptWeights, type Samples, type StackForm } from './samples.ts'
+import { kindText, samplesOf, type KeptWeights, type Samples } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
 import { significant } from '../../shared/significant.ts'
-
-export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 'json', 'sarif'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ExportOptions {
   /** Formats with one stack for each weight. */
@@ -47,34 +45,33 @@ export interface ExportOptions {
   kept?: (question: KeptQuestion) => KeptParts | undefined
   /** The MOST_KEPT largest of each kind; absent, or undefined: not kept. */
   keptWeights?: () => KeptWeights | undefined
+  /** A file with more bytes is refused, for this reason; absent: it may have any number. */
+  limit?: { bytes: number; refusal: string }
+  /** What to do if the file cannot be written; absent: for a person at a terminal. */
+  remedy?: string
 }
 
 interface Format {
-  /** Extension of the default output's name. */
-  extension: string
   compressed: boolean
   pieces(profile: ProfileTables, options: ExportOptions): Iterable<string | Uint8Array>
 }
 
 const formats: Record<ExportFormat, Format> = {
-  pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, options) => [pprofOf(profile, chosenSamples(profile, options))] },
+  pprof: { compressed: true, pieces: (profile, options) => [pprofOf(profile, chosenSamples(profile, options))] },
   speedscope: {
-    extension: '.speedscope.json',
     compressed: false,
     pieces: (profile, options) => jsonPieces(speedscopeOf(profile, chosenSamples(profile, options))),
   },
-  firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
+  firefox: { compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
   html: {
-    extension: '.html',
     compressed: false,
     pieces: (profile, options) => {
-      const top = chosenPairs(profile, options, MOST_ROWS)
+      const top = chosenPairs(profile, options, MOST_PAIRS_OF_PAGE)
       const kept = top <= MOST_KEPT ? options.kept?.({ lineText: pageLines(options.sources, options.changed), use: 'page', top, functions: true }) : undefined
       return htmlPage(profile, options.sources, top, options.changed, kept)
     },
   },
   csv: {
-    extension: '.csv',
     compressed: false,
     pieces: (profile, options) => {
       const top = chosenPairs(profile, options)
@@ -82,14 +79,13 @@ const formats: Record<ExportFormat, Format> = {
     },
   },
   json: {
-    extension: '.report.json',
     compressed: false,
     pieces: (profile, options) => {
       const top = chosenPairs(profile, options, MOST_PAIRS_OF_JSON)
       return reportPieces(profile, { view: 'pairs', format: 'json', top, width: 0, findings: findingOptions(options), ...keptHere(options, top, true) })
     },
   },
-  sarif: { extension: '.sarif', compressed: false, pieces: (profile, options) => [sarifOfFindings(profile, options)] },
+  sarif: { compressed: false, pieces: (profile, options) => [sarifOfFindings(profile, options)] },
 }
 
 function findingOptions({ lineText }: ExportOptions): FindingOptions {
@@ -129,14 +125,10 @@ function chosenPairs(profile: ProfileTables, { top, say }: ExportOptions, most =
   return chosen
 }
 
-/** The profile's own ending .hagstone is replaced by it. */
-export function exportExtension(format: ExportFormat): string {
-  return formats[format].extension
-}
-
 /**
  * @param output replaced by one rename once everything is written
- * @throws Failure if it cannot be written, RpcError bad-file for a damaged profile; an existing file then stays
+ * @throws Failure if it cannot be written, RpcError bad-file for a damaged profile, refused above the limit; an
+ * existing file then stays
  */
 export async function writeExport(profile: ProfileTables, format: ExportFormat, options: ExportOptions, output: string): Promise<void> {
   const { compressed, pieces } = formats[format]
@@ -144,12 +136,24 @@ export async function writeExport(profile: ProfileTables, format: ExportFormat, 
   const source = Readable.from(pieces(profile, options))
   try {
     const file = createWriteStream(unfinished, { flags: 'wx' })
-    await (compressed ? pipeline(source, createGzip(), file) : pipeline(source, file))
+    await pipeline([source, ...(compressed ? [createGzip()] : []), ...(options.limit === undefined ? [] : [atMost(options.limit)]), file])
     await rename(unfinished, output)
   } catch (error) {
     await rm(unfinished, { force: true })
     // Damage of the profile shows only while it is read.
     if (error instanceof RpcError) throw error
-    throw new Failure(exitStatus.failure, `${output} cannot be written (${messageOf(error)}); choose another --output.`)
+    throw new Failure(exitStatus.failure, `${output} cannot be written (${messageOf(error)}); ${options.remedy ?? 'choose another --output.'}`)
   }
+}
+
+/** Passes bytes on until there are too many. */
+function atMost({ bytes, refusal }: NonNullable<ExportOptions['limit']>): Transform {
+  let passed = 0
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      passed += piece.length
+      if (passed > bytes) done(new RpcError('refused', refusal))
+      else done(null, piece)
+    },
+  })
 }

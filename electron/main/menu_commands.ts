@@ -10,6 +10,7 @@ const fileCommands: MenuCommand[] = [
   { id: 'file.open', label: 'Open…', accelerator: 'CmdOrCtrl+O' },
   { id: 'file.connect', label: 'Connect to a machine…' },
   { id: 'compare.with', label: 'Compare with…', accelerator: 'C' },
+  { id: 'export.profile', label: 'Export the whole profile…', accelerator: 'CmdOrCtrl+Shift+S' },
   { id: 'export.pairs', label: 'Save the pairs as CSV', accelerator: 'CmdOrCtrl+S' },
   { id: 'export.threads', label: 'Save the threads as CSV' },
   { id: 'export.objects', label: 'Save the objects as CSV' },

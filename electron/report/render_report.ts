@@ -30,12 +30,6 @@ export function isKept({ view, format, top }: Pick<RenderOptions, 'view' | 'form
   return view === 'findings'
 }
 
-/**
- * Pairs of each tool, in JSON without its own limit, as in exported pages. Pairs of C++ programs take up to 15 kB each,
- * so three tools stay near 10 MB.
- */
-export const MOST_PAIRS_OF_JSON = 200
-
 /** Ends with a newline. JSON is the whole report for every view; the tree has no CSV, so it prints the flat table. */
 export function* reportPieces(profile: ProfileTables, { format, ...options }: RenderOptions): Generator<string> {
   if (format === 'json') {

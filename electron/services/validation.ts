@@ -1,6 +1,7 @@
 /** Schemas of every method's parameters: the requests that a window may send, whichever program is behind the port. */
 import { z } from 'zod'
 import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
+import { EXPORT_FORMATS, EXPORT_TOP, STACK_FORMS } from '../../shared/exported.ts'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
 import { LONGEST_RUN_LABEL } from '../../shared/rpc/host.ts'
 import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
@@ -443,4 +444,13 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']),
     pairs: z.strictObject({ filter: pairFilter, sort: pairSort }).exactOptional(),
   }),
+  'export.profile': z.strictObject({
+    profile: identity,
+    format: z.enum(EXPORT_FORMATS),
+    stacks: z.enum(STACK_FORMS),
+    top: between(EXPORT_TOP).int().nullable(),
+    sources: z.array(text).max(mostEmbedded),
+  }),
+  'export.read': z.strictObject({ file: identity, start: identity }),
+  'export.close': none,
 }

@@ -106,7 +106,7 @@ export interface OpenValidation {
 }
 
 export type Screen = 'start' | 'launch' | 'recording' | 'profile' | 'validation' | 'comparison'
-export type Overlay = 'palette' | 'help' | 'settings' | 'connect' | 'sources' | 'threads' | null
+export type Overlay = 'palette' | 'help' | 'settings' | 'connect' | 'sources' | 'export' | 'threads' | null
 export type FilePurpose = 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder'
 
 /** A question for a file that the window's own browser answers, where the host has no native dialog. */

@@ -90,6 +90,15 @@ export function fileCommands(application: Application): Command[] {
       },
     },
     {
+      id: 'export.profile',
+      title: 'Export the whole profile…',
+      group: 'File',
+      keys: ['Mod+Shift+s'],
+      scope: 'everywhere',
+      enabled: hasProfile,
+      run: () => store.setState({ overlay: 'export' }),
+    },
+    {
       id: 'export.pairs',
       title: 'Save the pairs as CSV',
       group: 'File',

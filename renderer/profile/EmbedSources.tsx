@@ -8,15 +8,8 @@ import { failureText } from '../application/failure.ts'
 import { Failure } from '../components/Failure.tsx'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { countedText } from '../format/quantities.ts'
+import { canBeShared, sharedBytes, sourceNotes } from './source_notes.ts'
 import './embed_sources.css'
-
-const reasons: Record<ShareableSource['state'], string> = {
-  here: '',
-  missing: 'not found here',
-  refused: 'of a profile that was recorded elsewhere',
-  'too-large': 'larger than 8 MiB',
-  unreadable: 'cannot be read',
-}
 
 /** Which sources are to be in the profile: each file that would be shared is listed before anything is written. */
 export function EmbedSources() {
@@ -45,7 +38,7 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
   }, [client, profile])
   const close = (): void => store.setState({ overlay: null })
   const shared = (sources ?? []).filter(({ file }) => chosen.has(file))
-  const bytes = shared.reduce((sum, source) => sum + (source.bytes ?? source.embeddedBytes ?? 0), 0)
+  const bytes = shared.reduce((sum, source) => sum + (sharedBytes(source) ?? 0), 0)
   const isIn = (sources ?? []).some(({ embeddedBytes }) => embeddedBytes !== null)
   async function write(files: string[], done: string): Promise<void> {
     setWriting(true)
@@ -121,10 +114,6 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
   )
 }
 
-function canBeShared({ state, embeddedBytes }: ShareableSource): boolean {
-  return state === 'here' || embeddedBytes !== null
-}
-
 function withFile(files: ReadonlySet<string>, file: string, isChosen: boolean): ReadonlySet<string> {
   const changed = new Set(files)
   if (isChosen) changed.add(file)
@@ -133,13 +122,8 @@ function withFile(files: ReadonlySet<string>, file: string, isChosen: boolean): 
 }
 
 function SourceRow({ source, isChosen, onChoose }: { source: ShareableSource; isChosen: boolean; onChoose(isChosen: boolean): void }) {
-  const { file, bytes, state, embeddedBytes, changedSinceBuild } = source
-  const size = bytes ?? embeddedBytes
-  const notes = [
-    embeddedBytes === null ? '' : 'in the profile',
-    reasons[state],
-    changedSinceBuild ? 'changed since the program was built: lines may have moved' : '',
-  ].filter((note) => note !== '')
+  const { file } = source
+  const size = sharedBytes(source)
   return (
     <li>
       <label className="embed-row">
@@ -147,7 +131,7 @@ function SourceRow({ source, isChosen, onChoose }: { source: ShareableSource; is
         <span className="embed-file" title={file}>
           {file}
         </span>
-        <span className="dim">{notes.join(', ')}</span>
+        <span className="dim">{sourceNotes(source)}</span>
         <span className="embed-size">{size === null ? '–' : sizeText(size)}</span>
       </label>
     </li>

@@ -3,6 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
+import type { ExportFormat, StackForm } from '../exported.ts'
 import type { LackingModule } from '../run.ts'
 import type { Findings, PairFinding } from '../findings/finding.ts'
 import type {
@@ -336,6 +337,19 @@ export interface Methods {
     }
     result: string
   }
+  /**
+   * Writes the whole profile as a file for another program, the same as `hagstone export` does, and keeps it for this window until it is
+   * closed, or another one is asked for. `top`: this many of the largest pairs of each tool, null: all. `sources`: those that a page is to
+   * have, of 'sources.list'. `leftOut`: what the file lacks, in lines. Of a part of a run, the whole run.
+   */
+  'export.profile': {
+    parameters: { profile: ProfileId; format: ExportFormat; stacks: StackForm; top: number | null; sources: string[] }
+    result: { file: number; bytes: number; leftOut: string[] }
+  }
+  /** Base64 of a part of the file, which begins at this byte: the next one begins where it ends. */
+  'export.read': { parameters: { file: number; start: number }; result: string }
+  /** Forgets the file. */
+  'export.close': { parameters: Record<string, never>; result: null }
 }
 
 export interface Events {

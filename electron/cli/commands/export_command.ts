@@ -3,19 +3,15 @@ import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { exitStatus, Failure } from '../../failure.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { sharedSources } from '../../export/html/sources.ts'
-import { STACK_FORMS } from '../../export/samples.ts'
-import { EXPORT_FORMATS, exportExtension, writeExport, type ExportOptions } from '../../export/write_export.ts'
-import { openProfile } from '../../profile/open_profile.ts'
+import { EXPORT_FORMATS, EXPORT_TOP, exportName, hasStacks, STACK_FORMS } from '../../../shared/exported.ts'
+import { exportProfile, NO_SOURCES, type PageSources } from '../../export/export_profile.ts'
+import type { SharedSources } from '../../export/html/sources.ts'
 import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
-import { keptReport, keptWeights, type KeptQuestion } from '../../report/kept/kept_report.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../../services/settings.ts'
 import { changedText } from '../changed_sources.ts'
 import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command } from '../command.ts'
 import { profileOrAnalysis } from '../profile_or_analysis.ts'
-import { sourceLines } from '../source_lines.ts'
 import { print, say } from '../terminal.ts'
 
 const help = `hagstone export FILE --to FORMAT [OPTIONS]
@@ -43,8 +39,6 @@ Writes a profile in a format for other programs or other people.
 ${generalStatuses}
 `
 
-const topBounds = { minimum: 1, maximum: 1_000_000 }
-
 export const exportCommand: Command = {
   name: 'export',
   help,
@@ -70,45 +64,29 @@ export const exportCommand: Command = {
     const file = onlyArgument(exportCommand, positionals, 'file')
     if (values.to === undefined) throw wrongUse(exportCommand, `--to is missing; it must be one of ${EXPORT_FORMATS.join(', ')}`)
     const format = choice(exportCommand, 'to', values.to, EXPORT_FORMATS)
-    const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
-    if (values.stacks !== undefined && !hasStacks)
+    if (values.stacks !== undefined && !hasStacks(format))
       throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
     const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
-    const top = values.top === undefined ? null : values.top === 'all' ? Infinity : integer(exportCommand, 'top', values.top, topBounds)
+    const top = values.top === undefined ? null : values.top === 'all' ? Infinity : integer(exportCommand, 'top', values.top, EXPORT_TOP)
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
-    const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
+    const output = resolve(values.output ?? exportName(basename(file), format))
     if (values.replace !== true && existsSync(output))
       throw new Failure(exitStatus.failure, `${output} exists and is not replaced; choose another --output or give --replace.`)
     const path = await profileOrAnalysis(file)
-    const { profile, close } = openProfile(path)
-    try {
-      if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json')
-        throw new Failure(
-          exitStatus.failure,
-          `${file} has only values, no pairs; ${format} does not support values. Use report --view values --csv, or --to json.`,
-        )
-      const { sources, changed } = format === 'html' ? sourcesFor(profile, path, values.sources === true) : NO_SOURCES
-      const kept = (question: KeptQuestion) => keptReport(profile, path, question)
-      await writeExport(
-        profile,
-        format,
-        { stacks, sources, changed, top, say, lineText: sourceLines({ profile, path }), kept, keptWeights: () => keptWeights(path) },
-        output,
-      )
-    } finally {
-      close()
-    }
+    await exportProfile(path, { format, stacks, top }, output, {
+      name: file,
+      say,
+      ownRecordings: new OwnRecordings(say),
+      places: sourcePlaces(new SettingsFile(settingsFile(), say)),
+      pageSources: (shared) => saidSources(shared, values.sources === true),
+    })
     say(`wrote ${output}`)
     return 0
   },
 }
 
-type PageSources = Pick<ExportOptions, 'sources' | 'changed'>
-const NO_SOURCES: PageSources = { sources: new Map(), changed: new Set() }
-
 /** Says which files are shared, or would be. */
-function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): PageSources {
-  const { found, changed, leftOut } = sharedSources(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
+function saidSources({ found, changed, leftOut }: SharedSources, isWished: boolean): PageSources {
   if (found.size > 0)
     say(
       isWished

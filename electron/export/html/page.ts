@@ -2,6 +2,7 @@
  * A self-contained HTML page of a profile: findings, pairs with both contexts, tree, functions, and sources on request.
  */
 import { createHash } from 'node:crypto'
+import { MOST_PAIRS_OF_PAGE } from '../../../shared/exported.ts'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -23,9 +24,6 @@ import { changedRemark, lineAnchor, PairList } from './pair_list.ts'
 import type { SourceLines } from './sources.ts'
 import { pageScript, pageStyle } from './style.ts'
 
-/** A page with more is slow to open. */
-export const MOST_ROWS = 200
-
 /**
  * @param sources by the names that the profile has for the files; empty: none are shared
  * @param top pairs of each tool, and functions
@@ -35,7 +33,7 @@ export const MOST_ROWS = 200
 export function* htmlPage(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
   sources: ReadonlyMap<string, SourceLines>,
-  top = MOST_ROWS,
+  top = MOST_PAIRS_OF_PAGE,
   changed: ReadonlySet<string> = new Set(),
   kept: ReportOptions['kept'] = undefined,
 ): Generator<string> {

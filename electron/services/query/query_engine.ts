@@ -270,6 +270,10 @@ export class QueryEngine {
     'flame.read': ({ profile, tool, ...question }, progress) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question, progress),
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
+    'profile.file': ({ profile }) => {
+      const { path, opened } = this.#profile(profile)
+      return { path, startedAt: opened.profile.run.startedAt }
+    },
     'source.describe': ({ profile, file }) => this.#describeSource(this.#profile(profile), file),
     'source.named': ({ profile }) => {
       const { path, loaded } = this.#profile(profile)

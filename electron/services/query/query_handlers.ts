@@ -7,6 +7,7 @@ import { type SourceMapping, type SourceText } from '../../../shared/rpc/sources
 import { LARGEST_SOURCE } from '../../profile/embedded_sources.ts'
 import { ownRecordingsDirectory } from '../../record/finishing/own_recordings.ts'
 import { debuginfodOf } from '../../symbols/debuginfod.ts'
+import { ProfileExports } from '../export/profile_exports.ts'
 import { FileThread } from '../files/file_thread.ts'
 import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
@@ -20,6 +21,9 @@ type QueryMethodName =
   | 'compare.findings'
   | 'pairs.copy'
   | 'export.csv'
+  | 'export.profile'
+  | 'export.read'
+  | 'export.close'
   | 'sources.list'
   | 'sources.embed'
   | 'source.read'
@@ -55,6 +59,7 @@ export function createQueryHandlers(
   edit: EditSource = noEditor,
 ): QueryService {
   const thread = new QueryThread()
+  const exports = new ProfileExports()
   const openedBy = new Map<number, Set<ProfileId>>()
   async function readSource(
     { profile, file, agreed }: Parameters<'source.read'>,
@@ -91,6 +96,11 @@ export function createQueryHandlers(
       thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
     'pairs.copy': ({ profile, pair }, { signal, progress }) => thread.call('pairs.text', { profile, pair, places: sourcePlaces(settings) }, signal, progress),
     'export.csv': (asked, { signal, progress }) => thread.call('tables.csv', { ...asked, places: sourcePlaces(settings) }, signal, progress),
+    async 'export.profile'({ profile, ...question }, context) {
+      return exports.write(await thread.call('profile.file', { profile }, context.signal), question, sourcePlaces(settings), context)
+    },
+    'export.read': ({ file, start }, { client }) => exports.read(client, file, start),
+    'export.close': async (_parameters, { client }) => exports.close(client).then(() => null),
     'source.read': (asked, { signal }) => readSource(asked, signal),
     async 'source.fetch'({ profile, file }, { signal }) {
       const { referenced, buildIds } = await thread.call('source.describe', { profile, file }, signal)
@@ -136,8 +146,9 @@ export function createQueryHandlers(
     disconnect(client) {
       for (const profile of openedBy.get(client) ?? []) thread.send('profile.close', { profile })
       openedBy.delete(client)
+      void exports.close(client)
     },
-    dispose: () => thread.close(),
+    dispose: async () => void (await Promise.all([thread.close(), exports.dispose()])),
   }
 }
 

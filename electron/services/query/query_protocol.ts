@@ -1,6 +1,7 @@
 /** Messages between the host and the thread that holds its opened profiles. */
 import type { ComparedFindingList } from '../../../shared/comparison.ts'
 import type { Findings, PairFinding } from '../../../shared/findings/finding.ts'
+import type { ExportedFile } from '../export/profile_exports.ts'
 import type { NamedSources } from './sources/shareable_sources.ts'
 import type { SourcePlaces } from './sources/source_files.ts'
 import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../shared/rpc/contract.ts'
@@ -61,6 +62,7 @@ export type WorkerMethodName = (typeof WORKER_METHODS)[number]
 
 export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'source.describe': { parameters: { profile: number; file: string }; result: SourceReference }
+  'profile.file': { parameters: { profile: number }; result: ExportedFile }
   'source.named': { parameters: { profile: number }; result: NamedSources }
   /** @param places where the user keeps sources */
   'objects.assigned': { parameters: { profile: number; places: SourcePlaces }; result: Array<string | null> }
