@@ -11,7 +11,7 @@ import { openFile } from './opening/open_file.ts'
 export async function launch(application: Application, request: LaunchRequest): Promise<void> {
   const { client, store, preferences } = application
   rememberLaunch(preferences, request)
-  store.setState({ recording: { request, progress: null, paused: false }, screen: 'recording', launchFailure: null })
+  store.setState({ recording: { request, progress: null, paused: false }, screen: 'recording', launchFailure: null, recordWish: null })
   try {
     const { recording } = await client.call('launch.start', request)
     store.setState(({ recording: shown }) => ({ recording: shown === null ? null : { ...shown, progress: shown.progress ?? startingProgress(recording) } }))

@@ -7,7 +7,7 @@ import type { PairId } from '../../shared/rpc/identifiers.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { Blame, TreeKind, TreeTransform } from '../../shared/rpc/trees.ts'
-import type { Tool } from '../../shared/run.ts'
+import type { RunDescription, Tool } from '../../shared/run.ts'
 import type { Validation } from '../../shared/validation.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
 import type { FindingsModel } from '../findings/finding_model.ts'
@@ -128,6 +128,21 @@ export interface Recording {
   paused: boolean
 }
 
+/** What of the form is chosen for a reason; the rest is as the profile was recorded. */
+export interface RecordChoice {
+  engine?: 'exhaustive' | 'software'
+  /** Beside those of the profile. */
+  tools?: readonly Tool[]
+  /** Reuse distances of each object, too. */
+  byObject?: boolean
+  /** What an outcome advises (shared/outcome.ts); its options are chosen. */
+  action?: string
+}
+
+export interface RecordWish extends RecordChoice {
+  run: Pick<RunDescription, 'command' | 'workingDirectory' | 'tools' | 'engine'>
+}
+
 export interface AppState {
   host: HostDescription | null
   /** The app around this window; null in a browser. */
@@ -145,6 +160,8 @@ export interface AppState {
   recording: Recording | null
   /** Why the last launch was refused; the form is filled as it was then. */
   launchFailure: { request: LaunchRequest; message: string } | null
+  /** What the launch form is filled with when it appears; null: as it was launched last. */
+  recordWish: RecordWish | null
   comparison: OpenComparison | null
   /** Paths of runs that are ticked to be compared, the one ticked last at the end; two at most. */
   tickedRuns: string[]
@@ -176,6 +193,7 @@ export const initialState: AppState = {
   validation: null,
   recording: null,
   launchFailure: null,
+  recordWish: null,
   comparison: null,
   tickedRuns: [],
   droppedFile: null,

@@ -167,7 +167,7 @@ export function fileCommands(application: Application): Command[] {
       group: 'Record',
       keys: ['Mod+Shift+l'],
       scope: 'everywhere',
-      run: () => store.setState({ screen: 'launch' }),
+      run: () => store.setState({ screen: 'launch', recordWish: null }),
     },
     {
       id: 'record.stop',

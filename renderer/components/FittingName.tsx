@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import { fittingName } from '../../shared/names/fitting_name.ts'
+import { NamesApartContext } from './names_apart.ts'
 
 /** Narrow columns have room for about so much; what is longer loses its parameters and template arguments. */
 export const mostCharacters = 32
@@ -9,20 +11,26 @@ const LAST_NAME = /^(.*::)([^:<>()]+(?:\(.*)?)$/s
 /** A function's name that is shortened from the inside: a narrow column cuts its namespaces first, then its last name. Its tooltip is the row's. */
 export function FittingName({ name }: { name: string }) {
   const short = fittingName(name, mostCharacters)
+  const difference = useContext(NamesApartContext).get(name)
   const parts = LAST_NAME.exec(short)
-  if (parts === null)
-    return (
-      <span className="fitting">
-        <span className="fitting-last">{short}</span>
+  const last = <span className="fitting-last">{parts === null ? short : parts[2]}</span>
+  const end =
+    difference === undefined ? (
+      last
+    ) : (
+      <span className="fitting-end">
+        {last}
+        <span className="fitting-apart tree-place">[{difference}]</span>
       </span>
     )
+  if (parts === null) return <span className="fitting">{end}</span>
   return (
     <span className="fitting">
       {/* From right to left the beginning is cut; the text itself runs as always. */}
       <span className="fitting-namespaces">
         <bdi>{parts[1]}</bdi>
       </span>
-      <span className="fitting-last">{parts[2]}</span>
+      {end}
     </span>
   )
 }

@@ -11,11 +11,11 @@ import type { GridHandle } from '../grid/RowGrid.tsx'
 import { passesFilter, noFilter } from './finding_filter.ts'
 import { FindingItem } from './FindingItem.tsx'
 import { FindingToolbar } from './FindingToolbar.tsx'
-import { LeftOut } from './LeftOut.tsx'
-import { NoFindings } from './NoFindings.tsx'
-import { Waits } from './Waits.tsx'
 import './findings.css'
 
+const NoFindings = lazy(async () => ({ default: (await import('./NoFindings.tsx')).NoFindings }))
+const Waits = lazy(async () => ({ default: (await import('./Waits.tsx')).Waits }))
+const LeftOut = lazy(async () => ({ default: (await import('./LeftOut.tsx')).LeftOut }))
 const RunSummary = lazy(async () => ({ default: (await import('./RunSummary.tsx')).RunSummary }))
 
 /** Rows that PageUp and PageDown go. */
@@ -73,8 +73,8 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
       <div className="findings">
         <Suspense fallback={null}>
           <RunSummary summary={summary} />
+          <NoFindings summary={summary} findings={answer} />
         </Suspense>
-        <NoFindings summary={summary} findings={answer} />
       </div>
     )
   return (
@@ -121,8 +121,10 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
             Show more ({countText(shown.length - limit)} left)
           </button>
         ) : null}
-        <Waits findings={answer} />
-        <LeftOut findings={answer} />
+        <Suspense fallback={null}>
+          <Waits findings={answer} />
+          <LeftOut findings={answer} />
+        </Suspense>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { toolWords } from '../tools/tools.ts'
 import { capitalised } from './finding_words.ts'
@@ -18,6 +19,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
   const measuring = tools.filter((tool) => !findings.toolsWithout?.includes(tool))
   const outcomes = measuring.map((tool) => ({ tool, outcome: outcomeOf(summary, tool) }))
   const isMeasured = outcomes.some(({ outcome }) => outcome.kind !== 'not-measured')
+  const actions = outcomes.flatMap(({ outcome }) => (outcome.kind === 'not-measured' ? [outcome.action] : []))
   const [title, command, action] =
     measuring.length === 0
       ? tools.includes('values')
@@ -25,7 +27,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
         : (['No findings.', 'view.pairs', 'Show the pairs'] as const)
       : isMeasured
         ? (['No findings.', 'view.statistics', 'See the statistics'] as const)
-        : (['Not measured.', 'record.new', 'Record again…'] as const)
+        : (['Not measured.', null, 'Record again…'] as const)
   return (
     <div className="state findings-none">
       <strong>{title}</strong>
@@ -35,7 +37,11 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
         </span>
       ))}
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{capitalised(summary.partial)}.</span>}
-      <button type="button" className="action" onClick={() => application.runCommand(command)}>
+      <button
+        type="button"
+        className="action"
+        onClick={() => (command === null ? recordAgain(application, summary, { action: actions.join(' ') }) : application.runCommand(command))}
+      >
         {action}
       </button>
       <Waits findings={findings} />

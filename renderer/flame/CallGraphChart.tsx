@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { CallGraph, FunctionAmounts } from '../../shared/rpc/functions.ts'
-import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
@@ -11,6 +10,7 @@ import { countedText, percentText, quantityText } from '../format/quantities.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { graphHeight, nextBox, placeGraph, type GraphBox } from './call_graph_layout.ts'
+import { cutNames } from './cut_names.ts'
 
 const mostEdges = 14
 const letterWidth = 6.6
@@ -153,6 +153,12 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
   const measure = (amounts: FunctionAmounts): number => amounts.cost ?? amounts.waste + amounts.use
   const most = Math.max(1e-9, measure(graph))
   const [left, right] = [edgeOffsets(graph.callers, measure, most, centre.height), edgeOffsets(graph.callees, measure, most, centre.height)]
+  const texts = cutNames(
+    placed.map((box, index) => {
+      const whole = nameOf(index)
+      return { name: whole === programStart ? shortStart : whole, letters: Math.floor((box.width - 2 * margin) / letterWidth) }
+    }),
+  )
   return (
     <>
       {(['callers', 'function', 'callees'] as const).map((column) => {
@@ -186,10 +192,6 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
       })}
       {placed.map((box, index) => {
         const node = nodes[index]!
-        const letters = Math.floor((box.width - 2 * margin) / letterWidth)
-        const whole = nameOf(index)
-        const name = whole === programStart ? shortStart : fittingName(whole, letters)
-        const shown = name.length > letters ? `${name.slice(0, Math.max(1, letters - 1))}…` : name
         const [cost, waste] = [costShare(node), wasteShare(node)]
         const barWidth = box.width - 2
         return (
@@ -199,7 +201,7 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
             onPointerEnter={() => onPoint(index)}
             onClick={() => onChoose(index)}
           >
-            <title>{whole}</title>
+            <title>{nameOf(index)}</title>
             <rect
               className={`call-frame${cursor === index ? ' call-under-cursor' : ''}`}
               x={box.x + 0.5}
@@ -213,7 +215,7 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
               <rect className="call-waste" x={box.x + 1} y={box.y + box.height - 3.5} width={Math.min(1, waste) * barWidth} height={2.5} />
             )}
             <text className="call-name" x={box.x + margin} y={box.y + 14}>
-              {shown}
+              {texts[index]}
             </text>
             <text className="call-figures" x={box.x + margin} y={box.y + 27}>
               {line(node)}

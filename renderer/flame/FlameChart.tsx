@@ -1,16 +1,15 @@
 import { memo, useMemo, useState } from 'react'
 import type { FlameGraph } from '../../shared/rpc/charts.ts'
-import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
 import { percentText } from '../format/quantities.ts'
+import { cutNames } from './cut_names.ts'
 import { neighbour, placeBoxes, rowCount } from './flame_layout.ts'
 
 /** CSS pixels. */
 const rowHeight = 18
 const letterWidth = 6.4
 const textMargin = 4
-const fewestLetters = 2
 
 type Meaning = 'waste' | 'neutral' | 'source' | 'target'
 
@@ -43,7 +42,7 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
   const height = rowCount(graph, zoom) * rowHeight
   const share = (box: number): number => (graph.total === 0 ? 0 : (graph.amount[box] ?? 0) / graph.total)
   const describe = (box: number): string =>
-    `${box === 0 ? 'all' : graph.names[box]}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}; ${evidenceText(share(box), graph.traps[box] ?? 0)}`
+    `${nameOf(graph, box)}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}; ${evidenceText(share(box), graph.traps[box] ?? 0)}`
   function step(from: number | null, key: string, width: number): number | null | undefined {
     if (key === '+' || key === '-') {
       zoomTo(key === '+' ? (from ?? 0) : 0)
@@ -88,6 +87,10 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
   )
 }
 
+function nameOf({ names }: FlameGraph, box: number): string {
+  return box === 0 ? 'all' : (names[box] ?? '')
+}
+
 /** The boxes with what is above them, the callers first. */
 function flameTable({ names, parent, amount, traps, total }: FlameGraph): Rows {
   const path = (box: number): string => {
@@ -115,11 +118,13 @@ function top(row: number, height: number, upwards: boolean): number {
 
 function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, pattern, isFew, onPoint, onChoose, onZoom }: BoxesProps) {
   const placed = useMemo(() => placeBoxes(graph, zoom, width), [graph, zoom, width])
-  return placed.map(({ box, x, width: own, row }) => {
-    const name = box === 0 ? 'all' : (graph.names[box] ?? '')
+  const texts = useMemo(
+    () => cutNames(placed.map(({ box, width: own }) => ({ name: nameOf(graph, box), letters: Math.floor((own - 2 * textMargin) / letterWidth) }))),
+    [graph, placed],
+  )
+  return placed.map(({ box, x, width: own, row }, at) => {
     const y = top(row, height, upwards)
-    const letters = Math.floor((own - 2 * textMargin) / letterWidth)
-    const state = box === chosen ? 'flame-chosen' : pattern === null ? '' : box > 0 && pattern.test(name) ? 'flame-match' : 'flame-other'
+    const state = box === chosen ? 'flame-chosen' : pattern === null ? '' : box > 0 && pattern.test(nameOf(graph, box)) ? 'flame-match' : 'flame-other'
     return (
       <g
         key={box}
@@ -129,20 +134,14 @@ function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, patte
         onDoubleClick={() => onZoom(box === zoom ? 0 : box)}
       >
         <rect x={x} y={y} width={Math.max(0.5, own - 1)} height={rowHeight - 1} />
-        {letters < fewestLetters ? null : (
+        {texts[at] === '' ? null : (
           <text x={x + textMargin} y={y + rowHeight - 5}>
-            {cutName(name, letters)}
+            {texts[at]}
           </text>
         )}
       </g>
     )
   })
-}
-
-/** Names of functions give way from the inside, and only what is still too long at its end. */
-function cutName(name: string, letters: number): string {
-  const short = fittingName(name, letters)
-  return short.length > letters ? `${short.replace(/^…/, '').slice(0, letters - 1)}…` : short
 }
 
 /** The cursor moves over thousands of boxes: they are drawn anew only where something of theirs changes. */

@@ -3,6 +3,7 @@ import type { FlameGraph, FlameQuestion } from '../../shared/rpc/charts.ts'
 import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { chooseFlame, selectPair } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -184,8 +185,10 @@ export default function FlameView() {
           <div className="state dim pulse">Adding up the contexts…</div>
         ) : ofTime && whole?.total === 0 ? (
           <div className="state">
-            No CPU time was measured: it comes from the clock of the software engine, and profiles of earlier versions have none. Record again with --engine
-            software.
+            <span>No CPU time was measured: it comes from the clock of the software engine, and profiles of earlier versions have none.</span>
+            <button type="button" className="action" onClick={() => recordAgain(application, summary, { engine: 'software' })}>
+              Record again with the software engine…
+            </button>
           </div>
         ) : whole?.total === 0 ? (
           <EmptyProfile summary={summary} tool={tool} />

@@ -1,5 +1,6 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { NamesApartContext, noneAlike, type NamesApart } from '../components/names_apart.ts'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
 import { columnTemplate, columnsWithoutRoom, fittedSettings, flexibleWidth, minimumGridWidth, pinnedOffsets, shownColumns } from './columns.ts'
 import { GridHeader } from './GridHeader.tsx'
@@ -38,6 +39,8 @@ export interface RowGridProps<Row> {
   onActivate(index: number, row: Row): void
   rowKey(row: Row): string
   rowClass?(row: Row): string
+  /** What tells rows apart whose names look equal, of those in sight. */
+  namesApart?(rows: readonly Row[]): NamesApart
   hierarchy?: GridHierarchy<Row>
   onContextMenu?(index: number, row: Row): void
   /** Called with the handle when the grid gets the focus. */
@@ -170,18 +173,20 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
               </button>
             </Message>
           ) : rowsShown !== null ? (
-            <Rows<Row>
-              id={id}
-              start={rowsShown.start}
-              rows={rowsShown.rows}
-              columns={shown}
-              template={template}
-              offsets={offsets}
-              hierarchy={props.hierarchy}
-              selectedIndex={selectedIndex}
-              rowKey={props.rowKey}
-              rowClass={props.rowClass}
-            />
+            <Apart<Row> rows={rowsShown.rows} namesApart={props.namesApart}>
+              <Rows<Row>
+                id={id}
+                start={rowsShown.start}
+                rows={rowsShown.rows}
+                columns={shown}
+                template={template}
+                offsets={offsets}
+                hierarchy={props.hierarchy}
+                selectedIndex={selectedIndex}
+                rowKey={props.rowKey}
+                rowClass={props.rowClass}
+              />
+            </Apart>
           ) : source.ready && source.rowCount === 0 ? (
             <Message columns={shown.length}>{props.empty}</Message>
           ) : (
@@ -191,6 +196,11 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       </div>
     </div>
   )
+}
+
+function Apart<Row>({ rows, namesApart, children }: { rows: readonly Row[]; namesApart: RowGridProps<Row>['namesApart'] | undefined; children: ReactNode }) {
+  const apart = useMemo(() => namesApart?.(rows) ?? noneAlike, [namesApart, rows])
+  return <NamesApartContext value={apart}>{children}</NamesApartContext>
 }
 
 /** Opens the menu below the start of a row instead of where the event is. */

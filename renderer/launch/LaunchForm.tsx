@@ -17,6 +17,7 @@ import { ExhaustiveOptions } from './ExhaustiveOptions.tsx'
 import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { draftOf, emptyDraft, isValidation, requestOf, workingDirectoryOf } from './launch_draft.ts'
+import { draftAgain } from './draft_again.ts'
 import { DurationField } from './fields/DurationField.tsx'
 import { fieldOf, Refusal, RefusableInput } from './fields/RefusableInput.tsx'
 import { ProcessChoice } from './process/ProcessChoice.tsx'
@@ -30,13 +31,14 @@ export function LaunchForm() {
   const host = useAppState((state) => state.host)
   const doctor = useAppState((state) => state.doctor)
   const refused = useAppState((state) => state.launchFailure)
+  const wish = useAppState((state) => state.recordWish)
   const recent = usePreference((preferences) => preferences.launches)
   const form = useRef<HTMLFormElement>(null)
   // Record is below the form, and may be a page below the field that is wrong.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>(`[data-field=${fieldOf(refused)}]`)?.focus()
   }, [refused])
-  const [draft, setDraft] = useState<LaunchDraft>(() => (recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
+  const [draft, setDraft] = useState<LaunchDraft>(() => (wish !== null ? draftAgain(wish, recent) : recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
   if (host === null)
     return (
       <main className="launch">

@@ -4,6 +4,7 @@ import { useProfile } from '../application/context.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { Grid } from '../grid/Grid.tsx'
 import { isFew } from '../tools/evidence.ts'
+import { groupsApart } from './pair_group_columns.tsx'
 import type { PairModel } from './pair_model.ts'
 
 const rowKey = (group: PairGroup): string => group.key
@@ -20,6 +21,8 @@ export function PairGroupTable({ pairs, columns, gridId }: PairGroupTableProps) 
   const tool = useProfile((profile) => profile.tool)
   const { groups } = pairs
   const rowClass = useCallback((group: PairGroup): string => (isFew(run, group.traps) ? 'few-traps' : ''), [run])
+  const { by } = groups
+  const apart = useCallback((rows: readonly PairGroup[]) => groupsApart(rows, by), [by])
   return (
     <Grid<PairGroup>
       key={`${tool}-${groups.by}`}
@@ -33,6 +36,7 @@ export function PairGroupTable({ pairs, columns, gridId }: PairGroupTableProps) 
       onSelect={(index, group) => void groups.select(index, group)}
       onActivate={(_, group) => void pairs.openGroup(group)}
       rowKey={rowKey}
+      namesApart={apart}
       rowClass={rowClass}
       empty={<div className="state">No pair matches the filter.</div>}
     />

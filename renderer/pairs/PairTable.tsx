@@ -5,6 +5,8 @@ import type { PairColumn, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { countText } from '../format/quantities.ts'
+import { mostCharacters } from '../components/FittingName.tsx'
+import { namesApart, type NamesApart } from '../components/names_apart.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
@@ -16,6 +18,11 @@ import { PairGroupTable } from './PairGroupTable.tsx'
 import { PairToolbar } from './PairToolbar.tsx'
 
 const rowKey = (row: PairRow): string => String(row.pair)
+const accessesApart = (rows: readonly PairRow[]): NamesApart =>
+  namesApart(
+    rows.flatMap(({ sourceFunction, targetFunction }) => [sourceFunction, targetFunction]),
+    mostCharacters,
+  )
 const rowClass = (row: PairRow): string =>
   `${row.fewSamples ? 'few-traps' : ''} ${row.note?.status === 'fixed' || row.note?.status === 'ignored' ? 'pair-settled' : ''}`
 
@@ -61,6 +68,7 @@ export function PairTable() {
                 onActivate={() => application.runCommand('pair.source')}
                 onContextMenu={onSelect}
                 rowKey={rowKey}
+                namesApart={accessesApart}
                 rowClass={rowClass}
                 empty={
                   hidden > 0 ? (

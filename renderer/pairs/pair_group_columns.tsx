@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { measuredPart, type MeasuredPart } from '../../shared/outcome.ts'
-import type { PairGroup, PairGroupColumn } from '../../shared/rpc/pairs.ts'
+import type { PairGroup, PairGroupColumn, PairGrouping } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Totals } from '../../shared/run.ts'
 import { useProfile } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { FittingName } from '../components/FittingName.tsx'
+import { FittingName, mostCharacters } from '../components/FittingName.tsx'
+import { namesApart, noneAlike, type NamesApart } from '../components/names_apart.ts'
 import { baseName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
@@ -30,7 +31,7 @@ export function useGroupColumns({ groups }: PairModel): Array<GridColumn<PairGro
     () =>
       groupColumns(
         by === 'object' || by === 'advice' ? by : null,
-        by?.endsWith('-line') === true,
+        textOf(by),
         by?.startsWith('source') !== true,
         by?.startsWith('target') !== true,
         run,
@@ -43,29 +44,58 @@ export function useGroupColumns({ groups }: PairModel): Array<GridColumn<PairGro
   )
 }
 
+/** What the groups of pairs stand for: their text has a function's name, and that of lines a file and line or an address behind it. */
+type GroupText = 'function' | 'line' | 'path'
+
+function textOf(by: PairGrouping | null): GroupText {
+  return by?.endsWith('-line') === true ? 'line' : by?.endsWith('-function') === true ? 'function' : 'path'
+}
+
+/** "fill", "solver.c", ":118" of "fill solver.c:118"; the file may be empty, and the line an address. */
+function partsOf(text: string, of: GroupText): { name: string; file: string; line: string } {
+  const [place = '', file = '', line = ''] = (of === 'line' && / (\S+(?=:\d+$)|)(:\d+|0x[0-9a-f]+)$/.exec(text)) || []
+  return { name: text.slice(0, text.length - place.length), file, line }
+}
+
+/** What tells functions apart whose shortened names look equal. */
+export function groupsApart(groups: readonly PairGroup[], by: PairGrouping | null): NamesApart {
+  const of = textOf(by)
+  if (of === 'path') return noneAlike
+  const texts = groups.flatMap(({ source, target }) => [source, target]).filter((text) => text !== null)
+  return namesApart(
+    texts.map((text) => partsOf(text, of).name),
+    mostCharacters,
+  )
+}
+
 /** In a narrow line, the file's name is cut first, then the function's, but never the number that distinguishes it. */
-function GroupPlace({ side, text, byLine }: { side: 'source' | 'target'; text: string; byLine: boolean }) {
+function GroupPlace({ side, text, of }: { side: 'source' | 'target'; text: string; of: GroupText }) {
   const mark = <AccessMark side={side} />
-  const [place = '', file = '', line = ''] = (byLine && / (\S+(?=:\d+$)|)(:\d+|0x[0-9a-f]+)$/.exec(text)) || []
-  if (place === '')
+  if (of === 'path')
     return (
       <>
-        {mark} {byLine ? text : baseName(text)}
+        {mark} {baseName(text)}
       </>
     )
+  const { name, file, line } = partsOf(text, of)
   return (
     <span className="tree-placed">
       <span className="tree-file-name">
-        {mark} <FittingName name={text.slice(0, text.length - place.length)} /> {file === '' ? null : <span className="tree-place">{file}</span>}
+        {mark} <FittingName name={name} /> {file === '' ? null : <span className="tree-place">{file}</span>}
       </span>
-      <span className="tree-line tree-place">{file === '' ? place : line}</span>
+      {line === '' ? null : (
+        <span className="tree-line tree-place">
+          {file === '' ? ' ' : ''}
+          {line}
+        </span>
+      )}
     </span>
   )
 }
 
 function groupColumns(
   named: 'object' | 'advice' | null,
-  byLine: boolean,
+  of: GroupText,
   withTarget: boolean,
   withSource: boolean,
   { unit, engine }: RunDescription,
@@ -104,7 +134,7 @@ function groupColumns(
       minimumWidth: 120,
       render: (group) => (
         <span className="tree-label" title={group[side] ?? undefined}>
-          <GroupPlace side={side} text={group[side] ?? ''} byLine={byLine} />
+          <GroupPlace side={side} text={group[side] ?? ''} of={of} />
         </span>
       ),
     })

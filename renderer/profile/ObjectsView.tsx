@@ -5,6 +5,7 @@ import type { RunDescription } from '../../shared/run.ts'
 import { leafOf } from '../../shared/profile/frame.ts'
 import { MOST_OBJECTS, type ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'
@@ -71,14 +72,15 @@ function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: O
   )
 }
 
-function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
+function NoObjects({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
+  const { run, totals } = summary
   const names = run.tools.includes('false-sharing') || run.tools.includes('spatial-loads')
   if (!names) {
     return (
       <div className="state">
         <span>Objects are named for false sharing and, by the exhaustive engine, for spatial loads; this run looked for neither.</span>
-        <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+        <button type="button" className="action" onClick={() => recordAgain(application, summary, { engine: 'exhaustive', tools: ['spatial-loads'] })}>
           Record it…
         </button>
       </div>
@@ -92,7 +94,7 @@ function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
         This run names objects for false sharing alone, and no two threads were seen on one cache line. The exhaustive engine also names objects for spatial
         loads.
       </span>
-      <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+      <button type="button" className="action" onClick={() => recordAgain(application, summary, { engine: 'exhaustive', tools: ['spatial-loads'] })}>
         Record it…
       </button>
     </div>

@@ -4,7 +4,7 @@ import type { ProfileView } from '../application/state.ts'
 /** How to read each view, for those who see it for the first time. */
 const hints: Record<ProfileView, string> = {
   findings:
-    'Each entry is one cause of wasted work. Its bar shows how much of the run it costs at most. First in each group is what surely costs the most: its interval begins highest. Enter unfolds what to do about it.',
+    'Each entry is one cause of wasted work. Its bar shows how much of the run it costs at most. Entries are ordered by what each surely costs: where its interval begins. Enter unfolds what to do about it.',
   'top-down':
     'From main inwards: a row includes everything that it calls. Press h to follow the largest waste. Rows named KILLED_BY (overwritten by) or REDUNDANT_WITH (repeats) lead to the other access.',
   'bottom-up': 'From the wasteful functions outwards: the first rows are functions with their own waste, below each stand its callers.',

@@ -48,6 +48,40 @@ test('a run that measured nothing says so, and why, in every view', async () => 
   expect(document.body.textContent).not.toContain('--engine')
 })
 
+test('Record again opens the form with this program and the engine that is advised', async () => {
+  const host = unmeasured(['dead-stores', 'false-sharing'])
+  const works = { works: true, reason: '', remedy: null, tools: ['dead-stores' as const] }
+  host.answer('host.doctor', () => ({
+    schema: 'hagstone.doctor/1',
+    engine: 'software',
+    engineReason: '',
+    engines: [
+      { engine: 'software', ...works },
+      { engine: 'exhaustive', ...works },
+    ],
+    checks: [],
+  }))
+  showWindow(host)
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Flat' }), { button: 0 })
+  fireEvent.click(await within(await screen.findByRole('tabpanel', { name: 'Flat' })).findByRole('button', { name: 'Record again…' }))
+  const form = within(await screen.findByRole('form', { name: 'New recording' }))
+  expect(form.getByRole('combobox', { name: 'Engine' })).toHaveProperty('value', 'exhaustive')
+  expect(form.getByLabelText('Program')).toHaveProperty('value', fakeSummary.run.command[0])
+  expect(form.getByRole('checkbox', { name: /Dead stores/ })).toHaveProperty('checked', true)
+  expect(form.getByRole('checkbox', { name: /False sharing/ })).toHaveProperty('checked', false)
+})
+
+test('a flame graph of CPU time that was not measured speaks of the choice, and makes it', async () => {
+  const host = prepareHost()
+  host.answer('flame.read', () => ({ total: 0, leftOut: 0, names: [''], functions: [-1], parent: [-1], start: [0], amount: [0], traps: [0], pair: [-1] }))
+  const application = showWindow(host)
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: /Flame/ }), { button: 0 })
+  fireEvent.change(await screen.findByRole('combobox', { name: 'What the flame graph shows' }), { target: { value: 'cpu-time' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Record again with the software engine…' }))
+  expect(await screen.findByRole('combobox', { name: 'Engine' })).toHaveProperty('value', 'software')
+  expect(application.store.getState().recordWish?.run.command).toEqual(fakeSummary.run.command)
+})
+
 test('a reason that several tools share is shown once', async () => {
   const host = unmeasured(['dead-stores', 'silent-stores', 'redundant-loads'])
   host.answer('profile.findings', () => ({ ...fakeFindings, findings: [] }))

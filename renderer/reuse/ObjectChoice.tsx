@@ -1,5 +1,6 @@
 import type { Result } from '../../shared/rpc/contract.ts'
-import { useApplication } from '../application/context.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { countedText, percentText } from '../format/quantities.ts'
 
 type ReusedObjects = Result<'reuse.objects'>
@@ -37,14 +38,19 @@ export function ObjectChoice({ reused: { count, objects }, value, onChange }: Ob
 /** @param counted every access was counted */
 export function NoReusedObjects({ counted }: { counted: boolean }) {
   const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
   return (
     <div className="state">
       <span>
         {counted
-          ? 'This run did not record the data of its reuses. Record with “of each data object too” (--by-object).'
+          ? 'This run did not record the data of its reuses. Record with “of each data object too”.'
           : 'No reuse of named data was seen: the sampling engines name only static variables. The exhaustive engine also names heap blocks and mappings.'}
       </span>
-      <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+      <button
+        type="button"
+        className="action"
+        onClick={() => recordAgain(application, summary, { engine: 'exhaustive', tools: ['reuse-distance'], byObject: true })}
+      >
         Record them…
       </button>
     </div>

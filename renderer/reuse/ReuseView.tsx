@@ -9,6 +9,7 @@ import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { PairRow } from '../../shared/rpc/pairs.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { copyText, saveFile } from '../application/save.ts'
 import { chooseReuse, showPairsAt } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
@@ -78,7 +79,7 @@ export default function ReuseView() {
       <div className="view">
         <div className="state">
           <span>This run did not measure reuse distances.</span>
-          <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+          <button type="button" className="action" onClick={() => recordAgain(application, summary, { tools: ['reuse-distance'] })}>
             Record them…
           </button>
         </div>
@@ -299,7 +300,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
                 type="button"
                 className="action"
                 title="The exhaustive engine counts every access: distances are in accesses, without an estimate"
-                onClick={() => application.runCommand('record.new')}
+                onClick={() => recordAgain(application, summary, { engine: 'exhaustive', tools: ['reuse-distance'] })}
               >
                 Count exactly (second run)…
               </button>

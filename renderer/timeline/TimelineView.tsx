@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { TimelineReport } from '../../shared/rpc/charts.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { showPairsDuring } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import type { BarRange } from '../charts/BarBrush.tsx'
@@ -80,8 +81,16 @@ function sentence(text: string): string {
 
 /** Where something was observed, only its times are missing. */
 function EmptyTimeline({ summary, tool }: { summary: ProfileSummary; tool: Tool }) {
+  const application = useApplication()
   if ((summary.totals[tool]?.traps ?? 0) === 0) return <EmptyProfile summary={summary} tool={tool} />
-  return <div className="state">The profile is of an older version, which kept no times. Record again to see when.</div>
+  return (
+    <div className="state">
+      <span>The profile is of an older version, which kept no times.</span>
+      <button type="button" className="action" onClick={() => recordAgain(application, summary)}>
+        Record again…
+      </button>
+    </div>
+  )
 }
 
 function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineReport; title: string; fileName: string; neutral: boolean }) {

@@ -5,7 +5,7 @@ import { report } from '../application/application.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { showView } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
-import { countedText, quantityText } from '../format/quantities.ts'
+import { countedText, countText, quantityText } from '../format/quantities.ts'
 import { dragged, threadsOf, type LanePoint } from './lane_selection.ts'
 import { laneNames, pictureOf } from './trace_drawing.ts'
 import { changePart } from './trace_part.ts'
@@ -44,6 +44,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const { width } = useSize(box)
   useTheme()
   const part = useProfile((open) => open.part ?? null)
+  const { threads } = useProfile((open) => (open.part?.whole ?? open).summary.run)
   const tool = useProfile((open) => open.tool)
   const choices = useProfile((open) => open.trace ?? null)
   const { depth, colour } = choices ?? wholeTrace(trace)
@@ -165,12 +166,15 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
     act()
   }
   const place = under ?? (cursor === null ? null : { time: cursor.to, lane: cursor.lane })
-  const status =
-    place === null ? `${countedText(lanes, 'thread')}, ${quantityText(trace.end, 'ns')}` : `${nameOf(place.lane)}, ${quantityText(place.time, 'ns')}`
+  const missing = threads - lanes
+  const threadsText = missing > 0 ? `${countText(lanes)} of ${countedText(threads, 'thread')}` : countedText(lanes, 'thread')
+  const status = place === null ? `${threadsText}, ${quantityText(trace.end, 'ns')}` : `${nameOf(place.lane)}, ${quantityText(place.time, 'ns')}`
+  const missingText =
+    missing > 0 ? `\n${countedText(missing, 'thread')} without samples ${missing === 1 ? 'is' : 'are'} not shown. The Threads view lists all.` : ''
   return (
     <div className="trace-lanes">
       <div className="trace-lanes-label">
-        <span className="trace-lanes-status" id={statusId} title={status}>
+        <span className="trace-lanes-status" id={statusId} title={`${status}${missingText}`}>
           {status}
         </span>
         <button

@@ -4,12 +4,14 @@ import type { TraceCells, TraceColour, TraceMoment, TraceSummary } from '../../s
 import { csvText } from '../../shared/tables/table_text.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { chooseTrace, showView } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { pngOfSvg } from '../charts/save_chart.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import { FittingName, mostCharacters } from '../components/FittingName.tsx'
+import { namesApart, NamesApartContext } from '../components/names_apart.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { profileStem } from '../format/paths.ts'
@@ -28,12 +30,13 @@ const zoomStep = 0.5
 const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
 
 const emptyText =
-  'This profile has no trace. The sampling engine records it (profiles of format 11 and later). Record again with the software engine. Runs that count every access, and recordings by processor events, have no trace.'
+  'This profile has no trace. The sampling engine records it (profiles of format 11 and later). Runs that count every access, and recordings by processor events, have no trace.'
 
 /** What each thread did when, by the function at a depth of its call path. */
 export default function TraceView() {
   const application = useApplication()
-  const profile = useProfile((open) => open.summary.profile)
+  const summary = useProfile((open) => open.summary)
+  const { profile } = summary
   const answer = useAnswer(String(profile), async (signal) => ({ profile, trace: await application.client.call('trace.summary', { profile }, { signal }) }))
   if (answer.state === 'failed')
     return (
@@ -42,7 +45,15 @@ export default function TraceView() {
       </div>
     )
   if (answer.state === 'waiting' || answer.value.profile !== profile) return <div className="state dim pulse">Reading the trace…</div>
-  if (answer.value.trace.lanes.length === 0) return <div className="state">{emptyText}</div>
+  if (answer.value.trace.lanes.length === 0)
+    return (
+      <div className="state">
+        <span>{emptyText}</span>
+        <button type="button" className="action" onClick={() => recordAgain(application, summary, { engine: 'software' })}>
+          Record again with the software engine…
+        </button>
+      </div>
+    )
   return <Trace trace={answer.value.trace} />
 }
 
@@ -179,22 +190,29 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
   return (
     <>
       <h3>Call path, {quantityText(moment.cpuTime, 'ns')} of CPU time</h3>
-      <ol>
-        {moment.path.map(({ name, file, line }, index) => (
-          // Recursive functions stand there more than once.
-          <li key={`${index} ${name}`}>
-            <button
-              type="button"
-              className="plain trace-frame"
-              aria-current={shownDepth === index + 1}
-              title={`${name}${file === null ? '' : `\n${file}${line === null ? '' : `:${line}`}`}\nColour by this depth`}
-              onClick={() => onDepth(index + 1)}
-            >
-              {index + 1} <FittingName name={name} />
-            </button>
-          </li>
-        ))}
-      </ol>
+      <NamesApartContext
+        value={namesApart(
+          moment.path.map(({ name }) => name),
+          mostCharacters,
+        )}
+      >
+        <ol>
+          {moment.path.map(({ name, file, line }, index) => (
+            // Recursive functions stand there more than once.
+            <li key={`${index} ${name}`}>
+              <button
+                type="button"
+                className="plain trace-frame"
+                aria-current={shownDepth === index + 1}
+                title={`${name}${file === null ? '' : `\n${file}${line === null ? '' : `:${line}`}`}\nColour by this depth`}
+                onClick={() => onDepth(index + 1)}
+              >
+                {index + 1} <FittingName name={name} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      </NamesApartContext>
     </>
   )
 }

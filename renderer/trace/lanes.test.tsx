@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { FakeHost } from '../testing/fake_host.ts'
-import { fakeTrace } from '../testing/fake_profile.ts'
+import { fakeSummary, fakeTrace } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { dragged, threadsOf } from './lane_selection.ts'
 import { traceTable } from './save_trace.ts'
@@ -66,6 +66,16 @@ test('a run without a trace has no lanes', async () => {
   showWindow(host)
   await waitFor(() => expect(asked('trace.summary')).toBeTruthy())
   expect(screen.queryByRole('group', { name: /^Lanes of the threads/ })).toBeNull()
+})
+
+test('threads without samples have no lane, which is said', async () => {
+  const host = prepareHost()
+  host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, threads: fakeTrace.lanes.length + 135 }, profile: 1, path }))
+  showWindow(host)
+  const lanes = await screen.findByRole('group', { name: /^Lanes of the threads/ })
+  const status = document.getElementById(lanes.getAttribute('aria-describedby')!)!
+  expect(status.textContent).toMatch(new RegExp(`^${fakeTrace.lanes.length} of ${fakeTrace.lanes.length + 135} threads, `))
+  expect(status.title).toContain('135 threads without samples are not shown. The Threads view lists all.')
 })
 
 test('the trace in figures: seconds of each thread in each function', () => {

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
+import { namesApart, NamesApartContext, type NamesApart } from '../components/names_apart.ts'
 import { placeText } from '../format/paths.ts'
 import { linkPhrase, relationMeaning, reverseRelation } from '../tools/relations.ts'
 
@@ -10,16 +11,38 @@ const mostCharacters = 48
 
 /** Name of a row: its kind, its place, and for a link its direction. */
 export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
+  const difference = useContext(NamesApartContext).get(row.label)
   return (
     <span className="tree-label" title={titleOf(row)}>
-      {contentOf(row, search)}
+      {contentOf(row, search, difference)}
     </span>
   )
 }
 
-function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
+/** What tells functions apart whose names the rows shorten to the same text. */
+export function functionsApart(rows: readonly TreeRow[]): NamesApart {
+  return namesApart(
+    rows.filter(isFunction).map(({ label }) => label),
+    mostCharacters,
+  )
+}
+
+function isFunction({ kind, link }: TreeRow): boolean {
+  return link === null && (kind === 'function' || kind === 'inlined' || kind === 'tail-call')
+}
+
+/** @param difference absent: no other row has the same shortened name */
+function contentOf(row: TreeRow, search: RegExp | null, difference: string | undefined): ReactNode {
   const label = shownLabel(row, search)
-  const name = row.matched ? marked(label, search) : label
+  const whole = row.matched ? marked(label, search) : label
+  const name =
+    difference === undefined || label === row.label ? (
+      whole
+    ) : (
+      <span className="tree-apart">
+        <span className="tree-file-name">{whole}</span> <span className="fitting-apart tree-place">[{difference}]</span>
+      </span>
+    )
   if (row.link !== null)
     return row.link.moreCount > 0 ? (
       <span className="dim">
@@ -79,8 +102,9 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
 }
 
 /** Names of functions give way from the inside, so that the last name stays; not where the search found what would go. */
-function shownLabel({ kind, label, link, matched }: TreeRow, search: RegExp | null): string {
-  if (link !== null || (kind !== 'function' && kind !== 'inlined' && kind !== 'tail-call')) return label
+function shownLabel(row: TreeRow, search: RegExp | null): string {
+  const { label, matched } = row
+  if (!isFunction(row)) return label
   const short = fittingName(label, mostCharacters)
   return matched && search !== null && search.test(label) && !search.test(short) ? label : short
 }

@@ -14,6 +14,7 @@ import { isNeutral } from '../tools/tools.ts'
 import { sortOfColumn, sortedColumnId } from './tool_columns.tsx'
 import { treeColumns, treeScale } from './tree_columns.tsx'
 import { isCharged } from './tree_shape.ts'
+import { functionsApart } from './TreeLabel.tsx'
 import { TreeState } from './TreeState.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
@@ -83,6 +84,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
               onActivate={() => application.runCommand('pair.source')}
               onContextMenu={onSelect}
               rowKey={rowKey}
+              namesApart={functionsApart}
               rowClass={rowClass}
               hierarchy={hierarchy}
               empty={<EmptyProfile summary={summary} tool={tool} />}

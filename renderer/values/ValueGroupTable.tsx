@@ -5,10 +5,11 @@ import type { ValueGroup, ValueKind } from '../../shared/values.ts'
 import type { Application } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
-import { FittingName } from '../components/FittingName.tsx'
+import { FittingName, mostCharacters } from '../components/FittingName.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
+import { namesApart, type NamesApart } from '../components/names_apart.ts'
 import { Grid } from '../grid/Grid.tsx'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { everyRow } from '../tables/every_row.ts'
@@ -18,6 +19,11 @@ import { allInvariances, allKinds, invarianceWords, kindWords } from './words.ts
 import { RowMenu } from '../tables/RowMenu.tsx'
 
 const rowKey = ({ module, function: name, file, line }: ValueGroup): string => [module, name, file, line].join('\n')
+const groupsApart = (rows: readonly ValueGroup[]): NamesApart =>
+  namesApart(
+    rows.map((group) => group.function),
+    mostCharacters,
+  )
 
 /** The tables of each source line or function together, the most executed first. */
 export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
@@ -60,6 +66,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
           onSelect={select}
           onContextMenu={select}
           rowKey={rowKey}
+          namesApart={groupsApart}
           onActivate={(_, group) => {
             values.show('tables')
             void values.filterBy({ kind, instructionClass: null, search: group.function, regularExpression: false })

@@ -4,6 +4,8 @@ import type { ValueColumn, ValueKind, ValueSite } from '../../shared/values.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { SearchField } from '../components/SearchField.tsx'
 import { countText, percentTick } from '../format/quantities.ts'
+import { mostCharacters } from '../components/FittingName.tsx'
+import { namesApart, type NamesApart } from '../components/names_apart.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
@@ -16,6 +18,11 @@ import { RowMenu } from '../tables/RowMenu.tsx'
 const HOT_SHARE = 0.001
 
 const rowKey = (site: ValueSite): string => String(site.site)
+const sitesApart = (rows: readonly ValueSite[]): NamesApart =>
+  namesApart(
+    rows.map((site) => site.function),
+    mostCharacters,
+  )
 
 /** Every table of one kind: what has values, how invariant they are, and which they are. */
 export function ValueTable() {
@@ -111,6 +118,7 @@ export function ValueTable() {
           onContextMenu={onSelect}
           onActivate={() => application.runCommand('pair.source')}
           rowKey={rowKey}
+          namesApart={sitesApart}
           empty={<div className="state">{filtered ? 'No table matches the filter.' : `No tables of ${kindWords[filter.kind].title} were recorded.`}</div>}
         />
       </RowMenu>

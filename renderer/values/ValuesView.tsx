@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { ValuesSummary } from '../../shared/values.ts'
 import { useApplication, useProfile } from '../application/context.ts'
+import { recordAgain } from '../application/record_again.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
@@ -46,7 +47,7 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
     return (
       <div className="state">
         <span>This run did not record values. The exhaustive engine profiles them.</span>
-        <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+        <button type="button" className="action" onClick={() => recordAgain(application, summary, { engine: 'exhaustive', tools: ['values'] })}>
           Record them…
         </button>
       </div>

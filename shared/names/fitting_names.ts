@@ -10,9 +10,15 @@ export function fittingNames(names: readonly string[], most: number): string[] {
 export function distinctions(names: readonly string[], most: number): string[] {
   const parts = new Map<string, string>()
   for (const alike of Map.groupBy(new Set(names), (name) => fittingName(name, most)).values()) {
-    if (alike.length > 1) for (const [name, words] of differentWords(alike.map((name) => [name, name.match(WORDS) ?? []]))) parts.set(name, words.join(', '))
+    for (const [name, difference] of differences(alike)) parts.set(name, difference)
   }
   return names.map((name) => parts.get(name) ?? '')
+}
+
+/** What tells each of these different names from the others: "double", "float, Sum"; empty for a single name. */
+export function differences(names: readonly string[]): Array<[name: string, difference: string]> {
+  if (names.length < 2) return names.map((name) => [name, ''])
+  return differentWords(names.map((name) => [name, name.match(WORDS) ?? []])).map(([name, words]) => [name, words.join(', ')])
 }
 
 const WORDS = /\w+|[^\w\s]/g

@@ -3,6 +3,8 @@ import { useCallback, useMemo } from 'react'
 import type { ComparedPairColumn, ComparedPairRow } from '../../../shared/comparison.ts'
 import { useApplication } from '../../application/context.ts'
 import { CommandMenu } from '../../commands/CommandMenu.tsx'
+import { mostCharacters } from '../../components/FittingName.tsx'
+import { namesApart, type NamesApart } from '../../components/names_apart.ts'
 import { Grid } from '../../grid/Grid.tsx'
 import { useRows } from '../../grid/use_rows.ts'
 import { comparedBasis } from '../../tools/evidence.ts'
@@ -13,6 +15,11 @@ import { ComparedPairToolbar } from './ComparedPairToolbar.tsx'
 import { useComparison } from '../use_comparison.ts'
 
 const rowKey = (row: ComparedPairRow): string => String(row.pair)
+const accessesApart = (rows: readonly ComparedPairRow[]): NamesApart =>
+  namesApart(
+    rows.flatMap(({ source, target }) => [source.function, target.function]),
+    mostCharacters,
+  )
 const rowClass = (row: ComparedPairRow): string => (row.status === 'unchanged' ? 'compared-unchanged' : '')
 
 /** The pairs of both runs: which are new, gone, moved, changed. */
@@ -50,6 +57,7 @@ export function ComparedPairTable() {
               onActivate={() => application.runCommand('pair.source')}
               onContextMenu={onSelect}
               rowKey={rowKey}
+              namesApart={accessesApart}
               rowClass={rowClass}
               empty={
                 filtered ? (

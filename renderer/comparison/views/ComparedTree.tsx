@@ -9,6 +9,7 @@ import type { GridHierarchy } from '../../grid/hierarchy.ts'
 import { useRows } from '../../grid/use_rows.ts'
 import { comparedBasis } from '../../tools/evidence.ts'
 import { isNeutral, toolWords } from '../../tools/tools.ts'
+import { functionsApart } from '../../tree/TreeLabel.tsx'
 import { ComparedTreeToolbar } from './ComparedTreeToolbar.tsx'
 import { comparedTreeColumns, nextTreeSort, shownTreeSort } from './compared_tree_columns.tsx'
 import { useComparison } from '../use_comparison.ts'
@@ -69,6 +70,7 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
               onActivate={() => application.runCommand('pair.source')}
               onContextMenu={onSelect}
               rowKey={rowKey}
+              namesApart={functionsApart}
               rowClass={rowClass}
               hierarchy={hierarchy}
               empty={<div className="state">Neither run saw anything of {toolWords[tool].name}.</div>}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { cutNames } from './cut_names.ts'
+
+const assign = (element: string): string => `algebra::DenseVector<${element}, std::allocator<${element}> >::assign(${element} const*)`
+const cut = (boxes: Array<[name: string, letters: number]>): string[] => cutNames(boxes.map(([name, letters]) => ({ name, letters })))
+
+test('boxes whose names would look equal say what tells them apart, where it has room', () => {
+  expect(
+    cut([
+      [assign('double'), 30],
+      [assign('float'), 30],
+      ['main', 40],
+    ]),
+  ).toEqual(['…DenseVector::assign [double]', '…DenseVector::assign [float]', 'main'])
+  expect(
+    cut([
+      [assign('double'), 12],
+      [assign('float'), 12],
+    ]),
+  ).toEqual(['…assign', 'ass… [float]'])
+})
+
+test('the same function in two boxes, and a name that is cut alone, stay as they are', () => {
+  expect(
+    cut([
+      [assign('double'), 32],
+      [assign('double'), 32],
+    ]),
+  ).toEqual(['algebra::DenseVector::assign', 'algebra::DenseVector::assign'])
+  expect(cut([['compress_the_whole_block', 10]])).toEqual(['compress_…'])
+})

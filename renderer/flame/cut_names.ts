@@ -1,0 +1,28 @@
+/** Names of functions in boxes of different widths. */
+import { fittingName } from '../../shared/names/fitting_name.ts'
+import { differences } from '../../shared/names/fitting_names.ts'
+
+/** With less, a name says nothing; beside what tells it from others it needs more. */
+const [fewestLetters, fewestBeside] = [2, 4]
+
+/** Each name in at most its number of letters, empty where that is too few. Different names that would look equal get what tells them apart where it has room: "Vector::assign [float]". */
+export function cutNames(boxes: ReadonlyArray<{ name: string; letters: number }>): string[] {
+  const texts = boxes.map(({ name, letters }) => (letters < fewestLetters ? '' : cutName(name, letters)))
+  const apart = new Map<string, string>()
+  for (const [text, alike] of Map.groupBy(boxes.keys(), (at) => texts[at]!))
+    if (text !== '')
+      for (const [name, difference] of differences([...new Set(alike.map((at) => boxes[at]!.name))])) if (difference !== '') apart.set(name, difference)
+  return boxes.map(({ name, letters }, at) => {
+    const text = texts[at]!
+    const difference = apart.get(name)
+    if (difference === undefined || text === name || text === '') return text
+    const room = letters - difference.length - ' []'.length
+    return room < fewestBeside ? text : `${cutName(name, room)} [${difference}]`
+  })
+}
+
+/** Names give way from the inside, and only what is still too long at its end. */
+function cutName(name: string, letters: number): string {
+  const short = fittingName(name, letters)
+  return short.length > letters ? `${short.replace(/^…/, '').slice(0, letters - 1)}…` : short
+}
