@@ -153,6 +153,21 @@ test.describe('two versions', () => {
     await expect(page.getByRole('treegrid').locator('[aria-selected=true]')).toContainText('init_row')
   })
 
+  test('in a narrow window what changed keeps its room', async ({ page }) => {
+    await page.setViewportSize({ width: 520, height: 800 })
+    const title = page.getByRole('list', { name: 'Changed findings' }).locator('.compared-finding > :nth-child(3)').first()
+    expect((await title.boundingBox())?.width).toBeGreaterThan(250)
+  })
+
+  test('a tool that neither run recorded leads to recordings with it', async ({ page }) => {
+    await page.getByRole('tab', { name: 'Values', exact: true }).click()
+    await expect(page.getByRole('tabpanel')).not.toContainText('--tool')
+    await page.getByRole('button', { name: 'Record the new run again with it…' }).click()
+    const form = page.getByRole('form', { name: 'New recording' })
+    await expect(form.getByRole('combobox', { name: 'Engine' })).toHaveValue('exhaustive')
+    await expect(form.getByRole('checkbox', { name: /^Values/ })).toBeChecked()
+  })
+
   test('small windows leave every control in sight and room to type a filter', async ({ page }) => {
     for (const width of [1280, 1080]) {
       await page.setViewportSize({ width, height: 800 })

@@ -14,6 +14,7 @@ import { certaintyText, pointsText } from '../change_text.ts'
 import { ComparedMissRatios } from './ComparedMissRatios.tsx'
 import { ComparedPercentiles } from './ComparedPercentiles.tsx'
 import { useComparison } from '../use_comparison.ts'
+import { MissingTool } from './MissingTool.tsx'
 
 /** Reuse distances of both runs in the same bins, the old run drawn over the new one. */
 export default function ComparedReuse() {
@@ -29,7 +30,7 @@ export default function ComparedReuse() {
   const answer = useAnswer(recorded && problem === null ? JSON.stringify([comparison, conversion, rate, firstBin, binCount]) : null, (signal) =>
     client.call('compare.reuse', { comparison, conversion, accessRate: rate, firstBin, binCount }, { signal }),
   )
-  if (!recorded) return <div className="state">Reuse distances are compared where both runs looked for them; record both with --tool reuse-distance.</div>
+  if (!recorded) return <MissingTool tool="reuse-distance">Reuse distances are compared where both runs measured them.</MissingTool>
   const marks = summary.new.run.caches !== undefined && summary.new.run.caches.length > 0 ? summary.new.run.caches : (caches ?? [])
   return (
     <div className="view">

@@ -5,6 +5,7 @@ import { ComparedAdviceList } from '../../values/ComparedAdviceList.tsx'
 import { ComparisonTable } from '../../values/ComparisonTable.tsx'
 import '../../values/values.css'
 import { useComparison } from '../use_comparison.ts'
+import { MissingTool } from './MissingTool.tsx'
 
 /** How far the values of the old run are those of the new one. */
 export function ComparedValues() {
@@ -14,7 +15,12 @@ export function ComparedValues() {
   const answer = useAnswer(recorded ? `${old.profile} ${present.profile}` : null, (signal) =>
     client.call('values.compare', { first: old.profile, second: present.profile }, { signal }),
   )
-  if (!recorded) return <div className="state">Values are compared where both runs profiled them; record both with --tool values.</div>
+  if (!recorded)
+    return (
+      <MissingTool tool="values" engine="exhaustive">
+        Values are compared where both runs profiled them, with the exhaustive engine.
+      </MissingTool>
+    )
   if (answer.state === 'failed')
     return (
       <div className="state">
