@@ -30,6 +30,7 @@ export function PageSources({ profile, sources, isChosen, disabled, onSources, o
     return () => controller.abort()
   }, [client, profile, onSources])
   const shared = (sources ?? []).filter(canBeShared)
+  const leftOut = (sources ?? []).filter((source) => !canBeShared(source))
   const bytes = shared.reduce((sum, source) => sum + (sharedBytes(source) ?? 0), 0)
   return (
     <div className="field" role="group" aria-label="Sources">
@@ -46,7 +47,7 @@ export function PageSources({ profile, sources, isChosen, disabled, onSources, o
           <p className="dim">{isChosen ? 'Everyone who gets the page can see these files:' : 'The page would contain these files, complete:'}</p>
         )}
         <ul className="export-sources" aria-label="Source files" tabIndex={sources !== null && sources.length > 0 ? 0 : -1}>
-          {sources?.map((source) => (
+          {[...shared, ...leftOut].map((source) => (
             <li key={source.file}>
               <span className="export-source" title={source.file}>
                 {source.file}

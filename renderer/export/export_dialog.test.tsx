@@ -92,8 +92,8 @@ test('a wrong number is told below it, and nothing is exported', async () => {
 describe('a page', () => {
   test('has sources only if the person agrees, who sees them first', async () => {
     host.answer('sources.list', () => [
+      { file: './gone.c', bytes: null, state: 'missing', embeddedBytes: null, changedSinceBuild: false },
       { file: '/src/a.c', bytes: 1024, state: 'here', embeddedBytes: null, changedSinceBuild: true },
-      { file: '/src/gone.c', bytes: null, state: 'missing', embeddedBytes: null, changedSinceBuild: false },
     ])
     const dialog = await openDialog()
     fireEvent.click(dialog.getByRole('radio', { name: 'Web page' }))
@@ -101,7 +101,7 @@ describe('a page', () => {
     await waitFor(() => expect(files.getAllByRole('listitem')).toHaveLength(2))
     expect(files.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       '/src/a.cchanged since the program was built: lines may have moved',
-      '/src/gone.cleft out: not found here',
+      './gone.cleft out: not found here',
     ])
     const box = dialog.getByRole<HTMLInputElement>('checkbox')
     expect([box.checked, dialog.getByText(/^1 file, 1(\.0*)? KiB$/)]).toEqual([false, expect.anything()])
