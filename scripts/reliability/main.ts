@@ -12,6 +12,7 @@ import { runLoop } from './loop.ts'
 import { recordedPrograms } from './programs.ts'
 import { summaryLines } from './summary.ts'
 import { allTrials } from './trials.ts'
+import { counted } from '../../shared/names/counted.ts'
 
 const { values: options } = scriptOptions(import.meta.url, {
   options: {
@@ -55,5 +56,5 @@ const results = await runLoop({
 const { findings, summary } = await host.end()
 for (const line of ['', ...summaryLines(chosen, results), summary, ...findings.map((finding) => `  FOUND ${finding}`)]) console.log(line)
 const wrong = results.filter(({ findings }) => findings.length > 0).length + findings.length
-console.log(`${results.length} trials in ${((performance.now() - started) / 60_000).toFixed(1)} minutes, ${wrong} wrong`)
+console.log(`${counted(results.length, 'trial')} in ${((performance.now() - started) / 60_000).toFixed(1)} minutes, ${wrong} wrong`)
 process.exit(wrong > 0 ? 1 : 0)

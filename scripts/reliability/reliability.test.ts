@@ -131,9 +131,9 @@ describe('a finding is', () => {
     expect(results.map(({ findings }) => findings)).toEqual([['a process was left behind: sleep 600'], ['the trial itself failed: no such thing']])
     expect(existsSync(join(directory, 'leaving-1')) && existsSync(join(directory, 'failing-2'))).toBe(true)
     expect(summaryLines([leaving, failing, { ...failing, name: 'other', missing: 'no such disk' }], results)).toEqual([
-      'leaving: leaves a process: 1 times, 1 wrong',
+      'leaving: leaves a process: 1 time, 1 wrong',
       '     1 × well',
-      'failing: fails: 1 times, 1 wrong',
+      'failing: fails: 1 time, 1 wrong',
       '     1 × a failure of the trial',
       'other: skipped, no such disk',
     ])

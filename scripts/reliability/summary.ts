@@ -1,6 +1,7 @@
 /** The results of a loop, as lines for people. */
 import type { TrialResult } from './loop.ts'
 import type { Trial } from './trial.ts'
+import { counted } from '../../shared/names/counted.ts'
 
 export function summaryLines(trials: Trial[], results: TrialResult[]): string[] {
   return trials.flatMap(({ name, what, missing }) => {
@@ -11,7 +12,7 @@ export function summaryLines(trials: Trial[], results: TrialResult[]): string[] 
     for (const { ended } of mine) endings.set(ended, (endings.get(ended) ?? 0) + 1)
     const found = mine.filter(({ findings }) => findings.length > 0).length
     return [
-      `${name}: ${what}: ${mine.length} times, ${found === 0 ? 'nothing' : found} wrong`,
+      `${name}: ${what}: ${counted(mine.length, 'time')}, ${found === 0 ? 'nothing' : found} wrong`,
       ...[...endings].sort(([, few], [, many]) => many - few).map(([ended, times]) => `  ${String(times).padStart(4)} × ${ended}`),
     ]
   })

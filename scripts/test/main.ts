@@ -17,6 +17,7 @@ import type { Failure } from './failures.ts'
 import { everything, longTests, resultsDirectory, suitesFor } from './suites.ts'
 import type { Plan, Suite } from './suites.ts'
 import { touchedBy } from './touched.ts'
+import { counted } from '../../shared/names/counted.ts'
 
 interface Result {
   suite: Suite
@@ -137,7 +138,7 @@ function planOf(words: string[]): Plan {
   if (values.changed !== true) return everything
   const base = positionals[0] ?? forkOf()
   const files = changedFiles(base)
-  console.log(`${files.length} files changed since ${base}`)
+  console.log(`${counted(files.length, 'file')} changed since ${base}`)
   return suitesFor(touchedBy(files), base)
 }
 

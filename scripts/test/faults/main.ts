@@ -19,6 +19,7 @@ import { findingFaults } from './finding_faults.ts'
 import { nativeFaults } from './native_faults.ts'
 import { scriptFaults } from './script_faults.ts'
 import { windowFaults } from './window_faults.ts'
+import { counted } from '../../../shared/names/counted.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 process.chdir(root)
@@ -153,7 +154,7 @@ if (changed !== '') refuse(`The working tree has changes, which restoring files 
 if (spawnSync('scripts/setup.sh', ['test'], { stdio: 'inherit' }).status !== 0) refuse('Set-up failed.')
 mkdirSync(results, { recursive: true })
 
-console.log(`${faults.length} faults; first their tests without any`)
+console.log(`${counted(faults.length, 'fault')}; first their tests without any`)
 const failing = await failingBefore()
 let found = 0
 for (const fault of faults) {
@@ -167,5 +168,5 @@ for (const fault of faults) {
   )
 }
 await build(faults.flatMap(({ test }) => test.build ?? []).length > 0 ? [...new Set(faults.flatMap(({ test }) => test.build ?? []))] : undefined)
-console.log(`${found} of ${faults.length} faults found`)
+console.log(`${found} of ${counted(faults.length, 'fault')} found`)
 process.exitCode = found === faults.length ? 0 : 1
