@@ -2,6 +2,9 @@
 // The samples with known answers (resources/samples), sampled live.
 #include <gtest/gtest.h>
 
+#include <signal.h>
+#include <time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -16,6 +19,13 @@ double credit(const RawFile &file, const std::string &relation) {
   double sum = 0;
   for (const PairLine &pair : file.pairs)
     if (pair.relation == relation) sum += pair.credit;
+  return sum;
+}
+
+uint64_t traps(const RawFile &file, const std::string &relation) {
+  uint64_t sum = 0;
+  for (const PairLine &pair : file.pairs)
+    if (pair.relation == relation) sum += pair.traps;
   return sum;
 }
 
@@ -126,27 +136,45 @@ TEST(Samples, StandForTheWholeTimeAtAnyPeriod) {
   EXPECT_LE(sampled * period, 1.1 * cpu_time);
 }
 
+const std::string hands_over = HAGSTONE_TARGETS "/hands_over";
+const Variables often = {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "50000"}};
+
 // The kernel sets perf's clock anew at each context switch: on two threads that wait for each other 60,000 times a second, it
 // more than doubled the CPU time.
 TEST(SwitchingThreads, AreSampledAtClockTicks) {
-  const std::vector<std::string> command = {HAGSTONE_TARGETS "/hands_over", "30000"};
-  RecordedRun run(command, {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "50000"}});
+  const std::vector<std::string> command = {hands_over, "30000"};
+  RecordedRun run(command, often);
   EXPECT_EQ(run.outcome(), run_plainly(command));
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
+  EXPECT_EQ(run.file().statistics.at("clock_ticks"), 2u);
+}
+
+// Beside busy programs, a clock tick may find such a thread once in a hundred ticks of its time, as it begins to run at one and
+// waits before the next. So this ends not after a time but after enough samples, and its CPU time is that at the last of them.
+TEST(SwitchingThreads, HaveSamplesThatStandForTheTimeSinceTheOneBefore) {
+  RecordedRun run({hands_over, "1000000000"}, often, {SIGKILL, [](const RawFile &file) {
+                                                        return file.statistics.at("clock_ticks") == 2 &&
+                                                               file.statistics.at("timer_signals") >= 150;
+                                                      }});
+  ASSERT_TRUE(run.file().sound) << run.file().complaint;
   const auto &statistics = run.file().statistics;
-  EXPECT_EQ(statistics.at("clock_ticks"), 2u);
-  // Each sample still stands for the time since the one before it.
+  const auto cpu_time = static_cast<double>(statistics.at("cpu_time"));
   const auto sampled = static_cast<double>(statistics.at("sampled_periods")) * std::stod(run.file().header.at("period"));
-  EXPECT_GE(sampled, 0.7 * static_cast<double>(statistics.at("cpu_time")));
-  EXPECT_LE(sampled, 1.1 * static_cast<double>(statistics.at("cpu_time")));
+  EXPECT_LE(sampled, 1.1 * cpu_time);
+  // A sample stands for at most 16 periods, each of two ticks or more.
+  timespec tick = {};
+  ASSERT_EQ(clock_getres(CLOCK_MONOTONIC_COARSE, &tick), 0);
+  const double most = 16 * 2 * static_cast<double>(tick.tv_nsec) / 1e6;
+  if (static_cast<double>(statistics.at("longest_period")) < most) {
+    EXPECT_GE(sampled, 0.7 * cpu_time);
+  }
   // Their registers are opened for each sample. Of the stores to numbers, 19 in 20 overwrite the same value.
   EXPECT_EQ(statistics.at("dropped_arm_failed"), 0u);
-  EXPECT_GT(credit(run.file(), "KILLED_BY"), 0.5 * static_cast<double>(statistics.at("sampled_periods")));
+  EXPECT_GT(traps(run.file(), "KILLED_BY"), traps(run.file(), "USED_BY"));
 }
 
 TEST(SwitchingThreads, KeepPerfsClockIfAnyOverheadIsAllowed) {
-  RecordedRun run({HAGSTONE_TARGETS "/hands_over", "10000"},
-                  {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  RecordedRun run({hands_over, "10000"}, {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
   EXPECT_EQ(run.file().statistics.at("clock_ticks"), 0u);
 }
