@@ -91,10 +91,20 @@ export interface Finding {
 
 /**
  * Why waste is left out of the findings: it cannot be fixed in the program's source. required: volatile, atomic, and erased
- * data; library: what library functions do within one call; needed-again: read again by other work; chance: values that came
+ * data; library: what library functions do within one call; library-threads: libraries' code that no function of the program called; needed-again: read again by other work; chance: values that came
  * within the tolerance of others.
  */
-export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'library' | 'needed-again' | 'chance' | 'small'
+export type LeftOutReason =
+  | 'loader-and-startup'
+  | 'calls'
+  | 'allocator'
+  | 'waiting'
+  | 'required'
+  | 'library'
+  | 'library-threads'
+  | 'needed-again'
+  | 'chance'
+  | 'small'
 
 /** Begins the sentence about a pair that is left out; the reason's text completes it. */
 export const LEFT_OUT_OF_FINDINGS = 'Not in the findings, because you cannot change it:'

@@ -10,9 +10,10 @@ import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../profile/profi
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
+import { isLoadingOrEnding } from '../names/runtimes/start_up_functions.ts'
 import { synchronises } from '../names/runtimes/waiting_functions.ts'
 import { familyOf, hasFindings, judgesStores, wastesEarlier } from './tool_findings.ts'
-import { ALLOCATOR, functionsOfRuntimes, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO } from './own_code.ts'
+import { ALLOCATOR, functionsOfRuntimes, isLibc, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO } from './own_code.ts'
 
 /** What a call costs by itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
 const CALL_WORK = /^(?:push|pop|call|ret|leave|enter)\b|^(?:bnd |notrack )?jmp (?:qword ptr )?\[(?:rip[+-])?0x[0-9a-f]+\]|fs:\[0x28\]/
@@ -188,6 +189,15 @@ function reasons(
   const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
   const isStore = TOOLS.map(judgesStores)
   // The program can only make the call or not.
+  const isLoading = Uint8Array.from(functions, ({ name }, index) => (places.owners[index] === LOADER || isLoadingOrEnding(name) ? 1 : 0))
+  const isOfLibc = modules.map(({ path }) => isLibc(path))
+  // Of code that no function of the program called.
+  const reasonOfUncalled = (node: number): LeftOutReason => {
+    if (ofRuntime[functionOf[node]!] !== 0) return 'waiting'
+    if (isOfLibc[functions[functionOf[node]!]?.module ?? -1] !== false) return 'loader-and-startup'
+    for (let at = node; at > 0; at = nodes.parent[at]!) if (isLoading[functionOf[at]!] === 1) return 'loader-and-startup'
+    return 'library-threads'
+  }
   const isWithinCall = (pair: number, node: number): boolean => {
     const scope = scopeOf[pair]!
     return scope > 0 && places.inLibrary[node] === 1 && places.inLibrary[scope] === 1 && places.charge[scope] === places.charge[node]
@@ -198,7 +208,7 @@ function reasons(
     const functionIndex = functionOf[node]!
     if (places.owners[functionIndex] === LOADER) return 'loader-and-startup'
     if (waits[functionIndex] === 1) return 'waiting'
-    if (places.place[node]! < 0) return ofRuntime[functionIndex] !== 0 ? 'waiting' : 'loader-and-startup'
+    if (places.place[node]! < 0) return reasonOfUncalled(node)
     if (allocates[functionIndex] === 1) return 'allocator'
     if ((atomic[instructionOf[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1)
       return 'required'

@@ -11,6 +11,7 @@ export type CodeOwner = typeof OWN | typeof LIBRARY | typeof LOADER
 const SYSTEM_LIBRARY =
   /^\/(?:usr\/(?:local\/)?)?(?:lib|lib32|lib64|libx32)\/.*\.so(?:\.[\w.]+)?$|^\/(?:nix\/store|gnu\/store)\/.*\.so(?:\.[\w.]+)?$|^\[(?:vdso|vsyscall)\]$/
 const DYNAMIC_LINKER = /\/ld(?:-linux|-musl|64)?[\w.-]*\.so(?:\.\d+)?$|\/ld-\d[\d.]*\.so$/
+const LIBC = /\/libc(?:\.musl[\w-]*)?(?:-\d[\d.]*)?\.so(?:\.\d+)?$/
 /** Libraries for message passing, in any directory of a cluster. */
 const MESSAGE_LIBRARY =
   /(?:^|\/)(?:lib(?:p?mpi(?:_(?:cxx|java|mpifh|usempi\w+))?|mpich(?:f90|fort|cxx)?|mpi(?:cxx|fort)|mvapich|open-(?:pal|rte)|mca_common_\w+|pmix|uc[pmst]|psm2?|fabric)|mca_\w+)(?:-[\w.]+)?\.so(?:\.|$)/
@@ -33,6 +34,10 @@ export function isIntrinsic(name: string): boolean {
 export function ownerOfModule(path: string): CodeOwner {
   if (DYNAMIC_LINKER.test(path)) return LOADER
   return [SYSTEM_LIBRARY, AGENT, PARALLEL_RUNTIME, TASK_RUNTIME, MESSAGE_LIBRARY].some((library) => library.test(path)) ? LIBRARY : OWN
+}
+
+export function isLibc(path: string): boolean {
+  return LIBC.test(path)
 }
 
 /** The module hands calls on to libc: no function of it is called in the source. */

@@ -10,6 +10,7 @@ import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
+import { baseName } from '../../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -39,6 +40,9 @@ const MOST_CLASSIFIED = 1000
 /** Share of the run, or of the tool's measurement if the run's cost is unknown: a smaller one is no finding. */
 const LEAST_SHARE = 0.001
 
+/** Libraries with threads of their own that one line names. */
+const MOST_LIBRARIES = 3
+
 const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   'loader-and-startup': 'the dynamic loader and program start-up',
   calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard',
@@ -46,6 +50,7 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   waiting: 'locks, and waiting for other threads',
   required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',
   library: 'the inner work of library functions: what one call accesses again, their stack frames, formatting by stdio',
+  'library-threads': 'code of libraries that no function of your program called, such as their own threads',
   'needed-again': 'data that other work needs again: another function, another call, or a computation with new operands',
   chance: 'values that came near the old ones by chance, within the tolerance, and flags, of which half are equal by chance',
 }
@@ -322,12 +327,24 @@ function leftOutLines(
       const ofRun = [...byTool].map(([tool, own]) => costs.shareOf(tool, own))
       return {
         reason,
-        text: LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>],
+        text: reason === 'library-threads' ? libraryThreadsText(pairs, profile, wasted) : LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>],
         share: Math.max(...shares),
         shareOfRun: ofRun.some((share) => share === null) ? null : Math.max(...ofRun.map((share) => share!)),
       }
     })
     .sort((a, b) => (b.shareOfRun ?? b.share) - (a.shareOfRun ?? a.share))
+}
+
+/** With the names of the libraries, the one with the most waste first: the person may have built them. */
+function libraryThreadsText(pairs: readonly number[], { pairs: { source }, nodes, functions, modules }: ProfileTables, wasted: WastedAmount): string {
+  const amounts = new Map<string, number>()
+  for (const pair of pairs) {
+    const path = modules[functions[nodes.functionIndex[source[pair]!]!]?.module ?? -1]?.path
+    if (path !== undefined) amounts.set(baseName(path), (amounts.get(baseName(path)) ?? 0) + wasted(pair))
+  }
+  const names = [...amounts].sort(([, a], [, b]) => b - a).map(([name]) => name)
+  const listed = names.length > MOST_LIBRARIES ? [...names.slice(0, MOST_LIBRARIES), counted(names.length - MOST_LIBRARIES, 'other')] : names
+  return `${LEFT_OUT_TEXTS['library-threads']} (${listed.join(', ')}). For findings there, load the library from a folder of your own, built with -g`
 }
 
 /** One line for all findings too small to list. */

@@ -56,7 +56,28 @@ it("is waiting if a stripped OpenMP runtime's threads do it outside the program,
   const inRuntime = (library: string): string =>
     `libc.so.6!start_thread > ${library}!idle   redundant-loads:REDUNDANT_WITH   libc.so.6!start_thread > ${library}!idle   90`
   expect(reasons(inRuntime('libgomp.so.1'))).toEqual([['waiting', 1]])
-  expect(reasons(inRuntime('libother.so.1'))).toEqual([['loader-and-startup', 1]])
+  expect(reasons(inRuntime('libother.so.1'))).toEqual([['library-threads', 1]])
+})
+
+it('names the libraries whose own code it is, and the way to findings there', () => {
+  const path = 'libc.so.6!start_thread > liblzma.so.5!worker_start'
+  const profile = profileFromStacks(`${path}   redundant-loads:REDUNDANT_WITH   ${path}   90`)
+  const modules = profile.modules.map((module) => ({ ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` }))
+  expect(findingsOf({ ...profile, modules }).leftOut.map(({ text }) => text)).toEqual([
+    'code of libraries that no function of your program called, such as their own threads (liblzma.so.5). For findings there, load the library from a folder of your own, built with -g',
+  ])
+})
+
+it.each([
+  ['libc.so.6!start_thread > liblzma.so.5!worker_start', 'library-threads'],
+  ['liblzma.so.5!lz_encode', 'library-threads'],
+  ['libc.so.6!__libc_start_main_impl > liblzma.so.5!lz_encode', 'library-threads'],
+  ['libc.so.6!start_thread > libc.so.6!init_tls', 'loader-and-startup'],
+  ['ld-linux-x86-64.so.2!call_init > libstdc++.so.6!init', 'loader-and-startup'],
+  ['libc.so.6!__libc_start_main_impl > libc.so.6!call_init > libstdc++.so.6!init', 'loader-and-startup'],
+  ['libc.so.6!__run_exit_handlers > libstdc++.so.6!destroy', 'loader-and-startup'],
+])('is of libraries, or start-up, where no function of the program is in the context: %s', (path, reason) => {
+  expect(reasons(`${path}   redundant-loads:REDUNDANT_WITH   ${path}   90`)).toEqual([[reason, 1]])
 })
 
 it('is working memory of a library: its stack frame', () => {

@@ -114,8 +114,10 @@ function shortPairLines({ pairs, outcomes, run, measured }: Report, files: reado
   ]
 }
 
+/** Without a line the instruction's address: the accesses of one function would be equal. */
 function leafPlace(chain: PairReport['source'], files: readonly string[]): string {
-  return frameText(leafOf(chain), files)
+  const leaf = leafOf(chain)
+  return leaf.file === null && leaf.module !== '' ? `${leaf.function} (${baseName(leaf.module)} ${leaf.address})` : frameText(leaf, files)
 }
 
 function capitalised(sentence: string): string {

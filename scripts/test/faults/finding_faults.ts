@@ -62,8 +62,16 @@ export const findingFaults: Fault[] = [
     name: 'finding-start-up',
     means: 'what the dynamic linker wastes is a finding',
     file: 'shared/findings/group_pairs.ts',
-    find: "'waiting' : 'loader-and-startup'",
-    replace: "'waiting' : null",
+    find: 'if (places.place[node]! < 0) return reasonOfUncalled(node)\n',
+    replace: '',
+    test: leftOut,
+  },
+  {
+    name: 'finding-library-threads',
+    means: "a library's own threads count as program start-up",
+    file: 'shared/findings/group_pairs.ts',
+    find: "return 'library-threads'",
+    replace: "return 'loader-and-startup'",
     test: leftOut,
   },
   {

@@ -11,6 +11,14 @@ export const CALLED_BY_ENTRY = /^__libc_start_main(?:_impl)?(?:@.*)?$/
 const CONSTRUCTORS =
   /^(?:_init|_fini|__libc_csu_\w+|call_init.*|frame_dummy|(?:de)?register_tm_clones|__do_global_[cd]tors_aux|_dl_\w+|__static_initialization_and_destruction_\d)$/
 
+/** Run what libc does at the end of the program, for each library. */
+const ENDING = /^(?:exit|_exit|__run_exit_handlers|__cxa_finalize|call_fini.*)(?:@.*)?$/
+
+/** libc's code before main and after it, and constructors and destructors of libraries. */
+export function isLoadingOrEnding(name: string): boolean {
+  return CONSTRUCTORS.test(name) || ENDING.test(name)
+}
+
 /** The program cannot change these. */
 export function isStartUpFunction(name: string): boolean {
   return ENTRY.test(name) || CONSTRUCTORS.test(name)
