@@ -40,6 +40,7 @@ import type { Tool } from '../../../shared/run.ts'
 import { FactGatherer } from '../advice/gather_facts.ts'
 import { dataOf } from './data_names.ts'
 import type { CostedGroup } from './costed_group.ts'
+import { elected, isSure, type Vote } from './election.ts'
 import type { LineText } from './line_texts.ts'
 import { kernelReader } from './kernel_reader.ts'
 import { storedSince } from './stored_since.ts'
@@ -58,7 +59,7 @@ export interface Cause {
   evidence: string[]
   /** The place for the remedy, according to the rule. */
   place: AdvicePlace | null
-  /** The heaviest pair of the group's first tool. */
+  /** The heaviest pair of the group's first tool that the class was concluded of. */
   pair: number
   tool: Tool
   /** For the texts, without the facts about the group as a whole. */
@@ -175,9 +176,11 @@ export class CauseGatherer {
 
   of(group: CostedGroup): Cause {
     const { pairs, objects, run } = this.#profile
-    const [tool, { heaviest, observations }] = [...group.tools][0]!
-    const facts = this.#gatherer.facts(heaviest)
+    const [tool, { heaviest: first, observations }] = [...group.tools][0]!
+    const factsOfFirst = this.#gatherer.facts(first)
     const {
+      // The pair that the conclusion is of, whose data the finding names.
+      pair: heaviest,
       class: name,
       sureness: concluded,
       evidence,
@@ -186,7 +189,8 @@ export class CauseGatherer {
       growsByFactor,
       rarelyChanges,
       storesBack,
-    } = this.#concluded(group, tool, heaviest, facts)
+    } = this.#concluded(group, tool, first, factsOfFirst)
+    const facts = heaviest === first ? factsOfFirst : this.#gatherer.facts(heaviest)
     // Registers are those of the function into which others are inlined.
     const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
     const [earlier, later] = [
@@ -314,7 +318,7 @@ export class CauseGatherer {
     tool: Tool,
     heaviest: number,
     facts: PairFacts,
-  ): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> &
+  ): Pick<Cause, 'pair' | 'class' | 'sureness' | 'evidence' | 'place'> &
     Pick<PairFacts, 'siblingCalls'> &
     Pick<CauseFacts, 'storesBack'> & { growsByFactor: boolean; rarelyChanges: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
@@ -322,18 +326,37 @@ export class CauseGatherer {
       const own = this.#haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
       return { pair, siblingCalls: own.siblingCalls, conclusion: this.#applicable(tool, pair, concludedOf(own)) }
     })
-    const votes = new Map<AdviceClass | null, number>()
-    for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + this.#wasted(pair))
-    const decisiveClass = DECISIVE.find((name) => votes.has(name))
-    const [winner] = decisiveClass !== undefined ? [decisiveClass] : ([...votes].sort((a, b) => b[1] - a[1])[0] ?? [null])
+    const votes = new Map<AdviceClass | null, Vote>()
+    for (const { pair, conclusion } of looked) {
+      const name = conclusion?.class ?? null
+      const vote = votes.get(name) ?? {
+        name,
+        sureness: conclusion === null ? 'observed' : concludedSureness(conclusion.class, conclusion.sureness),
+        amount: 0,
+        observations: 0,
+      }
+      votes.set(name, { ...vote, amount: vote.amount + this.#wasted(pair), observations: vote.observations + this.#profile.pairs.traps[pair]! })
+    }
+    const [largest] = [...votes.values()].sort((a, b) => b.amount - a.amount)
+    const winner = DECISIVE.find((name) => votes.has(name)) ?? elected([...votes.values()])
     const decisive = looked.find((each) => (each.conclusion?.class ?? null) === winner)
     const conclusion = decisive?.conclusion ?? null
     const siblingCalls = decisive?.siblingCalls ?? null
     if (conclusion === null) {
       const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : findingsOfTool(tool).withoutRule
-      return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false, rarelyChanges: false }
+      return {
+        pair: heaviest,
+        class: name,
+        sureness: 'possible',
+        evidence: scopeLines(facts),
+        place: null,
+        siblingCalls,
+        growsByFactor: false,
+        rarelyChanges: false,
+      }
     }
     return {
+      pair: winner === largest?.name ? heaviest : decisive!.pair,
       class: conclusion.class,
       sureness:
         conclusion.class === 'repeated-lookup' && conclusion.sureness === 'possible' && !this.#haveSameKey(siblingCalls)
@@ -554,10 +577,6 @@ function computesTwice(earlier: CauseSide | null, later: CauseSide | null): bool
 /** Of two values, half are equal by chance. */
 function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
   return name === 'repeated-results' && !mostlyRepeats(facts) && isFlag(facts.target)
-}
-
-function isSure(sureness: Sureness): boolean {
-  return sureness === 'certain' || sureness === 'likely'
 }
 
 /** Loads without a cause come after others: most programs need them. @param wastes of the accesses there */

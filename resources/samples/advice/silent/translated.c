@@ -4,7 +4,8 @@
 // could be left out.
 //
 // Tools: silent-stores
-// Finding: unchanged-store
+// Finding: unchanged-store | repeated-results
+// Sureness: observed
 #include "../apart.h"
 #include <stdio.h>
 
