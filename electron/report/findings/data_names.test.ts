@@ -149,3 +149,9 @@ it('a load in each call is the pointer to the elements, not the selected element
   expect(kept('return offsets[key[i]];')).toBe('key or offsets')
   expect(kept('return m->offsets[2];')).toBe('m->offsets[2]')
 })
+
+it('of a load that does not change is no element that the line itself moves on from', () => {
+  const load = { name: 'loop-invariant-load', loop: 'the loop at a.c:1', loopElsewhere: false } as const
+  expect(named('k = clos->next[k];', [], load)).toBe('clos->next')
+  expect(named('k = clos->next[m];', [], load)).toBe('clos->next[m]')
+})

@@ -138,13 +138,15 @@ function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   if (side?.text == null) return []
   const stored = storedExpression(side.text, languageOf(side.file))
   const loaded = namesAt(side, tool)
+  // "k = next[k];"
+  const ownCounter = side.loop !== null && stored !== null && /^\w+$/.test(stored) ? [stored] : []
   // Loads also compute the address of a store.
   const all = [...loaded, ...(stored === null ? [] : [stored])].flatMap((name) => [name, ...pointersOf(name)])
   const steady = [...new Set(all)].filter(
     (name) =>
       name !== stored &&
       !(side.loopElsewhere && name.endsWith(']')) &&
-      !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) &&
+      !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop, ...ownCounter]) &&
       /->|\.|[\])]$|^\*|%/.test(name),
   )
   // The beginning of a longer name is loaded on the way to it.

@@ -272,7 +272,7 @@ describe('a stencil', () => {
     const vectors = `head: nop \n load: movups xmm1, [rsi+rcx*8+0x4] \n later: movups xmm2, [rsi+rcx*8] \n ${LOOP}`
     expect(firstConclusion(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toMatchObject({
       class: 'stencil-reload',
-      sureness: 'possible',
+      sureness: 'observed',
     })
     const within = { text: 'loop at f.c:3', header: 0x1000, measured: false, outside: null }
     expect(classOf(pair(vectors, { scope: within }))).toBe('stencil-reload')

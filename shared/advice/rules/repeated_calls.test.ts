@@ -35,6 +35,11 @@ describe('a call with the arguments of before', () => {
     expect(firstConclusion(loadIn('__strlen_avx2', STRING))?.evidence[0]).toBe('The loop that calls __strlen_avx2 does not change its 1 argument.')
     expect(classOf({ ...loadIn('__strlen_avx2', STRING), wastedHere: () => 0.9 })).toBe('repeated-call')
   })
+  it('is only possible with elements of two arrays, which may meet in other combinations', () => {
+    const two = LOADED.replace('xorpd xmm0, [0x2010]', 'movsd xmm1, [rdi+rcx*8]')
+    expect(firstConclusion(loadIn('__pow', two))).toMatchObject({ class: 'repeated-call', sureness: 'possible' })
+    expect(firstConclusion(loadIn('__pow', two.replace('[rdi+rcx*8]', '[rdi]')))).toMatchObject({ class: 'repeated-call', sureness: 'likely' })
+  })
   it('is none where an argument changes, comes from a call, or from nowhere that is known', () => {
     expect(classOf(loadIn('__exp', LOADED, 0.5))).toBe('required-access')
     expect(classOf(loadIn('__exp', CARRIED.replace('movq xmm0, r14', 'nop')))).toBe('required-access')

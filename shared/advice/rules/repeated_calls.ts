@@ -1,5 +1,7 @@
 /** Functions that are called again for what the call before has found (lavaMD in REDSPY 7 and LOADSPY VII, vacation in WITCH 8). */
 import { argumentLoads } from '../code/definitions.ts'
+import type { MemoryOperand } from '../code/instruction.ts'
+import { addressMotion } from '../code/loop_facts.ts'
 import { counted } from '../../names/counted.ts'
 import type { LibraryCall } from '../call_facts.ts'
 import { mostlyRepeats, motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
@@ -28,6 +30,11 @@ function argumentRegisters(callee: string): string[] | null {
 /** Least unchanged share of the executions of each load that an argument depends on. */
 const LEAST_UNCHANGED = 0.8
 
+/** In each iteration of the loop around the call, another element is passed. */
+function moves({ flow, loop }: LibraryCall, memory: MemoryOperand | null): boolean {
+  return flow !== null && loop !== null && memory !== null && addressMotion(flow, loop, memory).kind !== 'invariant'
+}
+
 export const repeatedCall: Rule = (facts) => {
   if (facts.relation !== 'REDUNDANT_WITH' || (facts.tool !== 'redundant-loads' && facts.tool !== 'silent-stores')) return null
   const call = facts.target.libraryCall ?? callOfResult(facts)
@@ -43,7 +50,8 @@ export const repeatedCall: Rule = (facts) => {
   const name = call.callee.replace(/@.*/, '')
   return {
     class: 'repeated-call',
-    sureness: 'likely',
+    // Elements of two arrays may meet in other combinations in each pass.
+    sureness: loads.filter(({ memory }) => moves(call, memory)).length > 1 ? 'possible' : 'likely',
     evidence: [
       loads.length === 0
         ? `The loop that calls ${name} does not change its ${counted(registers.length, 'argument')}.`

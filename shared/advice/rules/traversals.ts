@@ -42,9 +42,9 @@ export const stencilReload: Rule = (facts) => {
   const bytes = accessBytes(target.instruction!)
   if ((facts.scope?.header === null || facts.scope?.measured === false) && apart !== 0 && Math.abs(apart) < bytes) {
     return {
-      // In one iteration, as far as that is known: the compiler chose how wide to read.
+      // In one iteration, as far as that is known: the compiler chose how wide to read, and the source has no such loads.
       class: 'stencil-reload',
-      sureness: 'possible',
+      sureness: 'observed',
       place: loopPlace(target),
       evidence: [
         `${accessText(source)} and ${target.instruction!.text} read ${bytes} bytes each, of which ${bytes - Math.abs(apart)} are the same, ${timesText(facts)}.`,
