@@ -19,6 +19,22 @@ hagstone_compile_as_test_program(hagstone_test_headers)
 # scripts/native_clashes.ts, part of the linter, rejects a name that two files of a program define.
 option(HAGSTONE_TESTS_TOGETHER "compile test files in batches" $ENV{HAGSTONE_TESTS_TOGETHER})
 
+# The same for the files of a library in each of these folders.
+function(hagstone_compile_folders_as_one target)
+  if(NOT HAGSTONE_TESTS_TOGETHER)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(directory ${target} SOURCE_DIR)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    string(REGEX MATCH "^[^/]+" folder ${source})
+    if(folder IN_LIST ARGN)
+      set_source_files_properties(${directory}/${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${folder})
+    endif()
+  endforeach()
+endfunction()
+
 # What only tests is hardly optimised; of the code under test, which is compiled into some tests, nothing is read before.
 function(hagstone_compile_test_sooner target)
   hagstone_compile_as_test_program(${target})

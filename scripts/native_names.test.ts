@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clashingNames, definedNames, testPrograms } from './native_names.ts'
+import { clashingNames, definedNames, hiddenNames, testPrograms } from './native_names.ts'
 
 test('finds functions, variables, types and macros of the namespace', () => {
   const text = `#include "a.h"
@@ -39,5 +39,19 @@ test('names clash within a program, and in its test files only', () => {
   expect(programs).toEqual([['native/part/test/a_test.cpp', 'native/part/code/b_test.cpp'], ['native/part/test/c_test.cpp']])
   expect(clashingNames(programs, () => 'int same() { return 1; }\n')).toEqual([
     { name: 'same', files: ['native/part/test/a_test.cpp', 'native/part/code/b_test.cpp'] },
+  ])
+})
+
+test('a name clashes with that of a header which only another file includes, through a header, too', () => {
+  const texts: Record<string, string> = {
+    'native/part/test/a_test.cpp': '#include "own.h"\nint shared() { return 1; }\nint own() { return 2; }\n',
+    'native/part/test/b_test.cpp': '#include <vector>\n#include "part/outer.h"\nTEST(B, Works) { shared(); }\n',
+    'native/part/test/own.h': 'int own();\n',
+    'native/part/outer.h': '#include "inner.h"\n',
+    'native/part/inner.h': 'int shared();\n',
+  }
+  const headers = Object.keys(texts).filter((path) => path.endsWith('.h'))
+  expect(hiddenNames([['native/part/test/a_test.cpp', 'native/part/test/b_test.cpp']], headers, (path) => texts[path]!)).toEqual([
+    { name: 'shared', files: ['native/part/test/a_test.cpp', 'native/part/inner.h'] },
   ])
 })

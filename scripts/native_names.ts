@@ -1,10 +1,10 @@
-/** Names that two test files of one native program both define. Continuous integration compiles such files as one. */
-import { join } from 'node:path/posix'
+/** Names that keep files of one native program from being compiled as one file, as continuous integration does. */
+import { dirname, join } from 'node:path/posix'
 import type { Source } from './native_functions.ts'
 
 export interface NameClash {
   name: string
-  /** Relative to the repository, in the order of the program. */
+  /** Relative to the repository: those that define it, or one that defines it and a header that another file includes. */
   files: string[]
 }
 
@@ -37,10 +37,36 @@ export function definedNames(text: string): Set<string> {
   return names
 }
 
+/** Names that two files of a program define. */
 export function clashingNames(programs: string[][], read: (path: string) => string): NameClash[] {
   return programs.flatMap((paths) => {
     const filesOf = new Map<string, string[]>()
     for (const path of paths) for (const name of definedNames(read(path))) filesOf.set(name, [...(filesOf.get(name) ?? []), path])
     return [...filesOf].filter(([, files]) => files.length > 1).map(([name, files]) => ({ name, files }))
+  })
+}
+
+/** Names that a file defines and that a header has, too, which only other files of the program include. @param headers paths */
+export function hiddenNames(programs: string[][], headers: string[], read: (path: string) => string): NameClash[] {
+  const included = new Map<string, Set<string>>()
+  const headersOf = (path: string): Set<string> => {
+    const known = included.get(path)
+    if (known !== undefined) return known
+    const found = new Set<string>()
+    included.set(path, found)
+    for (const [, name] of read(path).matchAll(/^#include "([^"]+)"/gm)) {
+      const beside = join(dirname(path), name!)
+      for (const header of headers.includes(beside) ? [beside] : headers.filter((each) => each.endsWith(`/${name}`)))
+        for (const each of [header, ...headersOf(header)]) found.add(each)
+    }
+    return found
+  }
+  return programs.flatMap((paths) => {
+    const all = new Set(paths.flatMap((path) => [...headersOf(path)]))
+    return paths.flatMap((path) => {
+      const own = definedNames(read(path))
+      const foreign = [...all].filter((header) => !headersOf(path).has(header))
+      return foreign.flatMap((header) => [...definedNames(read(header))].filter((name) => own.has(name)).map((name) => ({ name, files: [path, header] })))
+    })
   })
 }

@@ -14,8 +14,8 @@ double value_bound(double share, uint64_t samples) {
   return 4.9 * std::sqrt(share * (1 - share) / static_cast<double>(samples));
 }
 
-constexpr uint64_t elements = 1'000;
-constexpr uint64_t far_away = uint64_t{1} << 40;
+constexpr uint64_t element_count = 1'000;
+constexpr uint64_t next_array = uint64_t{1} << 40;
 constexpr hagstone_tool silent = HAGSTONE_TOOL_SILENT_STORES, loads = HAGSTONE_TOOL_REDUNDANT_LOADS;
 
 Settings settings_of(std::vector<hagstone_tool> tools, uint32_t registers = 4) {
@@ -33,11 +33,11 @@ void expect_redundant_share(const Simulation &simulation, hagstone_tool tool, do
 void store_values(Simulation &simulation, int rounds) {
   double drift = 1;
   for (int round = 0; round < rounds; round++) {
-    for (uint64_t i = 0; i < 3 * elements; i++) simulation.store(1, i, 7);
-    for (uint64_t i = 0; i < 2 * elements; i++) simulation.store(2, far_away + i, round % 2);
+    for (uint64_t i = 0; i < 3 * element_count; i++) simulation.store(1, i, 7);
+    for (uint64_t i = 0; i < 2 * element_count; i++) simulation.store(2, next_array + i, round % 2);
     drift *= 1.005;
     if (drift > 1e200) drift = 1;
-    for (uint64_t i = 0; i < elements; i++) simulation.store(3, 2 * far_away + i, drift);
+    for (uint64_t i = 0; i < element_count; i++) simulation.store(3, 2 * next_array + i, drift);
   }
 }
 
@@ -67,9 +67,9 @@ TEST(ValueSampling, RepetitionsAtRandomComeOutInTheirShare) {
   Simulation simulation(settings_of({silent}), 7);
   hagstone_random random;
   hagstone_random_seed(&random, 8, 0);
-  std::vector<double> cells(elements);
+  std::vector<double> cells(element_count);
   for (int round = 0; round < 1000; round++)
-    for (uint64_t i = 0; i < elements; i++) {
+    for (uint64_t i = 0; i < element_count; i++) {
       if (hagstone_random_below(&random, 100) >= 30) cells[i] = 1 - cells[i];
       simulation.store(1, i, cells[i]);
       simulation.load(2, i, cells[i]);
@@ -81,9 +81,9 @@ TEST(ValueSampling, RepetitionsAtRandomComeOutInTheirShare) {
 TEST(ValueSampling, RedundantLoadsComeOutInTheirProportion) {
   Simulation simulation(settings_of({loads}), 11);
   for (int round = 0; round < 1000; round++) {
-    for (uint64_t i = 0; i < 2 * elements; i++) simulation.load(1, i, 4);
-    for (uint64_t i = 0; i < elements; i++) simulation.store(2, far_away + i, round % 2);
-    for (uint64_t i = 0; i < elements; i++) simulation.load(3, far_away + i, round % 2);
+    for (uint64_t i = 0; i < 2 * element_count; i++) simulation.load(1, i, 4);
+    for (uint64_t i = 0; i < element_count; i++) simulation.store(2, next_array + i, round % 2);
+    for (uint64_t i = 0; i < element_count; i++) simulation.load(3, next_array + i, round % 2);
   }
   expect_redundant_share(simulation, loads, 2.0 / 3);
   EXPECT_GT(simulation.kept_traps(), 100u);
@@ -93,7 +93,7 @@ TEST(ValueSampling, RedundantLoadsComeOutInTheirProportion) {
 TEST(ValueSampling, WhatTheNextLoadReadsDecidesNotTheStoresBetween) {
   Simulation simulation(settings_of({loads}), 13);
   for (int round = 0; round < 1000; round++)
-    for (uint64_t i = 0; i < elements; i++) {
+    for (uint64_t i = 0; i < element_count; i++) {
       simulation.store(1, i, 5);  // undone before anything reads it
       simulation.store(2, i, 4);
       simulation.load(3, i, 4);
@@ -105,10 +105,10 @@ TEST(ValueSampling, NaNsAndInfinitiesRepeatThemselvesOnly) {
   Simulation simulation(settings_of({silent}), 17);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 1000; round++)
-    for (uint64_t i = 0; i < elements; i++) {
+    for (uint64_t i = 0; i < element_count; i++) {
       simulation.store(1, i, std::nan(""));
-      simulation.store(2, far_away + i, round % 2 ? infinity : -infinity);
-      simulation.store(3, 2 * far_away + i, round % 2 ? 0.0 : -0.0);
+      simulation.store(2, next_array + i, round % 2 ? infinity : -infinity);
+      simulation.store(3, 2 * next_array + i, round % 2 ? 0.0 : -0.0);
     }
   expect_redundant_share(simulation, silent, 2.0 / 3);
 }
@@ -117,9 +117,9 @@ TEST(ValueSampling, NaNsAndInfinitiesRepeatThemselvesOnly) {
 TEST(ValueSampling, ThreeToolsInOneRunDoNotDisturbEachOther) {
   Simulation simulation(settings_of({HAGSTONE_TOOL_DEAD_STORES, silent, loads}), 19);
   for (int round = 0; round < 2000; round++) {
-    for (uint64_t i = 0; i < elements; i++) simulation.store(1, i, 7);
-    for (uint64_t i = 0; i < elements; i++) simulation.load(2, i, 7);
-    for (uint64_t i = 0; i < 2 * elements; i++) simulation.store(3, far_away + i, round % 2);
+    for (uint64_t i = 0; i < element_count; i++) simulation.store(1, i, 7);
+    for (uint64_t i = 0; i < element_count; i++) simulation.load(2, i, 7);
+    for (uint64_t i = 0; i < 2 * element_count; i++) simulation.store(3, next_array + i, round % 2);
   }
   expect_redundant_share(simulation, silent, 1.0 / 3);
   EXPECT_EQ(simulation.share_of(loads, HAGSTONE_RELATION_REDUNDANT_WITH), 1);
