@@ -14,7 +14,7 @@ const ThreadChoice = lazy(async () => ({ default: (await import('./tree/ThreadCh
 const FileBrowser = lazy(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
 const DroppedFile = lazy(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
 
-/** What lies over the window, loaded when it is first asked for. */
+/** Overlays of the window, loaded on first use. */
 export function Overlays() {
   useReturnedFocus(useApplication().store, countOver)
   const overlay = useAppState((state) => state.overlay)

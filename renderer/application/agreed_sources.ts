@@ -1,4 +1,4 @@
-/** Which files of a profile its reader has agreed to see: a profile may come from anywhere, and name any file as a source. */
+/** Files of a profile that its reader agreed to see: a profile may come from anywhere, and name any file as a source. */
 export interface AgreedSources {
   /** Every source that the profile names. */
   all: boolean

@@ -23,7 +23,7 @@ import { saveFile } from './save.ts'
 import type { AppState } from './state.ts'
 import type { Side } from './pair_side.ts'
 
-/** What a comparison begins with; swapping and opening anew keep what was chosen. */
+/** A comparison's first choices; swapping and reopening keep them. */
 type Choices = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' | 'reuse' | 'agreed'>
 
 /** Opens two profiles and compares them in place of the present comparison; an open profile stays open. */
@@ -132,7 +132,7 @@ function createViews(application: Application, { comparison }: ComparisonSummary
       kind,
       tool,
       onFailure,
-      // What is in a module or in all of the program stays below it.
+      // Rows of the program, a thread or a module have no place of their own: they leave the selection as it is.
       onSelect: (row) => {
         if (!holdsPlaces(row)) select(kind, { kind: 'row', row })
       },
@@ -174,7 +174,7 @@ export async function showComparisonView(application: Application, view: Compari
     await Promise.all([tree.open(), comparison.selection === null ? comparison.pairs.open() : null])
     const { selection = null } = application.store.getState().comparison ?? {}
     if (selection?.kind === 'pair') await tree.reveal(selection.pair.node, null, true)
-    // What differs most is far below the program, where it is hard to find by hand.
+    // The largest change is far below the program's row, where it is hard to find by hand.
     if (view === 'top-down' && tree.hasWaste && tree.selectedIndex === null) await tree.hotPath(application.preferences.getState().hotPathShare)
   }
   if (view === 'pairs') await comparison.pairs.open()
@@ -236,7 +236,7 @@ function isTreeView(view: ComparisonView): view is TreeKind {
   return view === 'top-down' || view === 'bottom-up' || view === 'flat'
 }
 
-/** What the amounts of a tool may be normalised by; of values, which have none, what any tool may. */
+/** Normalisations of a tool's amounts; of values, which have no amounts, those of any tool. */
 export function normalisationsOf({ normalisations, totals, tools }: ComparisonSummary, tool: Tool): Normalisation[] {
   const having = tool === 'values' ? tools : [tool]
   return normalisations.filter((each) => each === 'run' || having.some((one) => totals[each]?.[one] !== undefined))
@@ -286,7 +286,7 @@ export async function saveCompared(application: Application, comparison: OpenCom
   announce(application, `${name} was saved.`)
 }
 
-/** Which access of the selected pair the sources are shown of. */
+/** Chooses the access of the selected pair whose sources are shown. */
 export function lookAt(application: Application, look: Side): void {
   update(application, { look })
 }

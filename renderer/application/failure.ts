@@ -10,7 +10,7 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof RpcError && error.code === 'cancelled'
 }
 
-/** What is in place of an answer that did not come; work that takes long is stopped by the person alone. */
+/** Text in place of a missing answer; only the person stops long work. */
 export function missingAnswerText(error: unknown): string {
   return isCancelled(error) ? 'Stopped before it was done.' : failureText(error)
 }

@@ -1,4 +1,4 @@
-/** What a window knows of its host: recent runs, and what the machine can record. */
+/** A window's facts about its host: recent runs, and the machine's recording abilities. */
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { askLast } from './latest.ts'

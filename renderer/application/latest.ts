@@ -1,6 +1,6 @@
 import type { Application } from './application.ts'
 
-/** What is asked for, or wished, again and again, each time in place of the time before. */
+/** Kinds of repeated requests; each request replaces the one before. */
 type Kind = 'recent runs' | 'doctor' | 'selection' | 'dropped file'
 
 const counts = new WeakMap<Application, Map<Kind, number>>()

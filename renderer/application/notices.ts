@@ -14,7 +14,7 @@ export async function notifyOfEnd({ client, store, preferences }: Application, r
   else if (browserNotices() === 'granted') showInBrowser(title, text)
 }
 
-/** What this browser lets the page do; null where it has no notices, as without a secure address. */
+/** The browser's notification permission; null where it has no notices, as without a secure address. */
 export function browserNotices(): NotificationPermission | null {
   return 'Notification' in window ? Notification.permission : null
 }

@@ -1,10 +1,10 @@
-/** What an address that a window of another host leads to names; loaded where there is one. */
+/** Takes over the files that a link from another host's window names; loaded on demand. */
 import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { Application } from './application.ts'
 import type { Moved } from './reload.ts'
 
 /**
- * The files that the address names, and how they were looked at. Any page can link here, so a file that this host has neither
+ * The files that the address names, and their view state. Any page can link here, so a file that this host has neither
  * open nor in its list of runs is none. The address is plain again. @param start of the names in the address's part after "#"
  */
 export async function takeMoved({ client, preferences }: Application, host: HostDescription, start: number): Promise<Moved['files'] | null> {

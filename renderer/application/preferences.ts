@@ -1,4 +1,4 @@
-/** What a person set up and finds again: kept in this browser or app, never in a profile. */
+/** A person's settings: kept in this browser or app, never in a profile. */
 import type { StoreApi } from 'zustand/vanilla'
 import { createStore } from 'zustand/vanilla'
 import { persist } from 'zustand/middleware'
@@ -41,15 +41,15 @@ export interface Preferences {
   creatorsShown: boolean
   /** Columns of trees by formula. */
   formulas: FormulaColumn[]
-  /** How profiles were looked at, by path; the one looked at last comes last. */
+  /** View state of profiles, by path; the profile viewed last comes last. */
   sessions: Record<string, Session>
   /** The system notifies of the end of a recording that ran at least this long, in seconds; 0: never. */
   notifyAfter: number
-  /** What a profile begins with when it is opened for the first time. */
+  /** View of a profile that is opened for the first time. */
   firstView: 'findings' | 'top-down'
-  /** What percentages of waste are of, where it is known: the run's CPU time, or all waste of the tool. */
+  /** The whole of waste percentages, where it is known: the run's CPU time, or all waste of the tool. */
   shareOf: ShareOf
-  /** What the bars beside source lines are of: waste, or CPU time (executed instructions). */
+  /** The measure of the bars beside source lines: waste, or CPU time (executed instructions). */
   lineHeat: 'waste' | 'spent'
   /** Share of its parent's waste that the next row of a hot path must hold. */
   hotPathShare: number
@@ -94,7 +94,7 @@ export function createPreferences(): PreferenceStore {
   )
 }
 
-/** What was stored may be of another version of the program, or spoilt: only what is of the kind of its default is taken. */
+/** Stored preferences may be of another version, or damaged: only values with the type of their default are taken. */
 function withStored(stored: unknown, present: Preferences): Preferences {
   const kind = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
   const sound = Object.entries({ ...(stored as Partial<Preferences>) }).filter(

@@ -39,7 +39,7 @@ export function closeProfile(application: Application): void {
   store.setState({ profile: null, screen: 'start' })
 }
 
-/** What a profile begins with: the view that the person prefers, unless the run has values alone. */
+/** The first view of a profile: the one that the person prefers, unless the run has values alone. */
 export function firstView({ preferences }: Application, summary: ProfileSummary): ProfileView {
   if (summary.run.tools[0] === 'values') return 'values'
   return preferences.getState().firstView === 'top-down' ? 'top-down' : 'findings'
@@ -373,7 +373,7 @@ function updateProfile(application: Application, change: Partial<OpenProfile>): 
   application.store.setState(({ profile }) => (profile === null ? {} : { profile: { ...profile, ...change } }))
 }
 
-/** What a table to be saved is asked for with: pairs as their view filters and sorts them. */
+/** The request that saves a table: pairs as their view filters and sorts them. */
 export function tableQuestion({ summary, pairs: { filter, sort } }: OpenProfile, table: Parameters<'export.csv'>['table']): Parameters<'export.csv'> {
   return { profile: summary.profile, table, ...(table === 'pairs' ? { pairs: { filter, sort } } : {}) }
 }

@@ -70,7 +70,7 @@ export async function comeFromOtherHost(application: Application, host: HostDesc
   return files !== null && comeBack(application, { recording: null, files })
 }
 
-/** What this window showed before its page was reloaded; null if the page was not reloaded. */
+/** The state of this window before its page was reloaded; null if the page was not reloaded. */
 export function shownBefore(): Shown | null {
   const [navigation] = performance.getEntriesByType('navigation')
   if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'reload') return null

@@ -49,14 +49,14 @@ export interface PairSelection {
   shownFrame: Record<Side, number | null>
 }
 
-/** What is shown of one tool. */
+/** The views of one tool. */
 export interface ToolViews {
   trees: Record<TreeKind, TreeModel>
   pairs: PairModel
   selection: PairSelection | null
 }
 
-/** What the person changed about the trees of a profile; how far small rows are folded is a preference. */
+/** A person's changes to the trees of a profile; the folding of small rows is a preference. */
 export interface ChosenShape {
   transforms: TreeTransform[]
   blame: Blame
@@ -74,7 +74,7 @@ export interface OpenProfile extends ToolViews {
   leftViews: ReadonlyMap<Tool, ToolViews>
   /** Files outside the agreed folders that the person asked to see, as the profile names them. */
   agreed: AgreedSources
-  /** What is shown of reuse distances. */
+  /** Choices for reuse distances. */
   reuse: ReuseChoices
   flame: FlameChoices
   findings: FindingsModel
@@ -82,7 +82,7 @@ export interface OpenProfile extends ToolViews {
   values: ValueModel
   /** Show machine code although the source is there. */
   disassembly: boolean
-  /** What is shown of the trace; absent: nothing was yet. */
+  /** Choices for the trace; absent: there are none yet. */
   trace?: TraceChoices | null
   /** The views are of a part of the run alone, and `whole` of all of it; absent: they are of all of it. */
   part?: (RunPart & { whole: OpenProfile }) | null
@@ -101,7 +101,7 @@ export interface OpenValidation {
   path: string
   validation: Validation
   tool: Tool
-  /** What the charts draw; null: the first measure of the tool. */
+  /** The measure that the charts draw; null: the first measure of the tool. */
   measure: string | null
 }
 
@@ -128,14 +128,14 @@ export interface Recording {
   paused: boolean
 }
 
-/** What of the form is chosen for a reason; the rest is as the profile was recorded. */
+/** Choices of the form made for a reason; the rest is as the profile was recorded. */
 export interface RecordChoice {
   engine?: 'exhaustive' | 'software'
   /** Beside those of the profile. */
   tools?: readonly Tool[]
   /** Reuse distances of each object, too. */
   byObject?: boolean
-  /** What an outcome advises (shared/outcome.ts); its options are chosen. */
+  /** The advice of an outcome (shared/outcome.ts); its options are chosen. */
   action?: string
 }
 
@@ -160,7 +160,7 @@ export interface AppState {
   recording: Recording | null
   /** Why the last launch was refused; the form is filled as it was then. */
   launchFailure: { request: LaunchRequest; message: string } | null
-  /** What the launch form is filled with when it appears; null: as it was launched last. */
+  /** Choices that fill the launch form when it appears; null: as it was launched last. */
   recordWish: RecordWish | null
   comparison: OpenComparison | null
   /** Paths of runs that are ticked to be compared, the one ticked last at the end; two at most. */
@@ -168,11 +168,11 @@ export interface AppState {
   /** A file that was dropped on an open profile: open it, or compare both? */
   droppedFile: string | null
   overlay: Overlay
-  /** What is typed into the palette, from the moment it was asked for. */
+  /** Text typed into the palette since it was requested. */
   paletteText: string
   fileQuestion: FileQuestion | null
   notice: Notice | null
-  /** What is printed, while it is: the page then shows this instead of the window. */
+  /** The page that is printed, while it is: it replaces the window. */
   printed: { page: PrintedPage; /** The page is drawn. */ drawn(): void } | null
   /** By grid, columns that left because there is no room for them. */
   columnsWithoutRoom: Partial<Record<string, readonly string[]>>

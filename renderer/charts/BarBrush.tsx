@@ -17,7 +17,7 @@ interface BarBrushProps {
   onPoint(index: number): void
 }
 
-/** What the mouse meets over the bars of a chart: a drag chooses a range, a click one bar, another click none. */
+/** The mouse area over a chart's bars: a drag chooses a range, a click one bar, another click none. */
 export function BarBrush({ count, at, height, range, onRange, onPoint }: BarBrushProps) {
   const dragged = useRef<{ from: number; moved: boolean } | null>(null)
   return (

@@ -29,7 +29,7 @@ interface ChartFigureProps {
   fileName: string
   /** Bars or points that the cursor goes through. */
   count: number
-  /** What is drawn, in figures. */
+  /** The drawn data as figures. */
   table(): Rows
   /** One of them as text. */
   describe(index: number): string

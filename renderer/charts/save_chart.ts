@@ -1,7 +1,7 @@
 /** Charts as files that look as they do on screen, wherever they are opened. */
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
-/** What style sheets say about shapes and text, and a file must say itself. */
+/** Elements and properties that style sheets set: a saved file must contain the values itself. */
 const inlinedElements = 'line, path, rect, circle, text'
 const inlinedProperties = [
   'fill',

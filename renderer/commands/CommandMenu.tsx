@@ -9,7 +9,7 @@ import type { Command, MenuPlace } from './command.ts'
 import { isEnabled } from './command.ts'
 import { runCommand } from './use_command_keys.ts'
 
-/** What can be done with the thing under the pointer, from the registry. */
+/** Commands for the thing under the pointer, from the registry. */
 export function CommandMenu({ menu }: { menu: MenuPlace }) {
   const place = useMenuPlace()
   const all = useCommands()

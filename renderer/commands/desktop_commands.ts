@@ -24,7 +24,7 @@ async function editSource(application: Application, side: Side): Promise<void> {
   await client.call('source.edit', { profile: profile.summary.profile, file, line: line ?? 1, agreed: isAgreed(profile.agreed, file) })
 }
 
-/** What the window asks of the app around it, and of the person's other programs. */
+/** Commands that need the app around the window, or the person's other programs. */
 export function desktopCommands(application: Application): Command[] {
   const { client, store } = application
   const isApp = (): boolean => store.getState().desktop !== null

@@ -22,7 +22,7 @@ export async function copyFindings(application: Application, { findings }: OpenP
   announce(application, copied.length === 1 ? 'The finding was copied as Markdown.' : 'The findings were copied as Markdown.')
 }
 
-/** What a finding has in common with its pair (mark, copy, show in the tree) is among the commands of pairs. */
+/** Commands of findings alone. Those shared with pairs (mark, copy, show in the tree) are among the commands of pairs. */
 export function findingCommands(application: Application): Command[] {
   const enabled = (): boolean => lookedFinding(application) !== null
   const command = (

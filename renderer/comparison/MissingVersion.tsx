@@ -10,7 +10,7 @@ interface MissingVersionProps {
   file: string | null
   /** Path of the module that the code is of; null: not known. */
   module: string | null
-  /** What reading it brought; null: there was nothing to read. */
+  /** The result of reading the source; null: there was nothing to read. */
   text: SourceText | null
   /** The version does not have what is shown. */
   absent: boolean

@@ -4,7 +4,7 @@ interface ColumnSort {
   descending: boolean
 }
 
-/** What a click on a header sorts by: on Δ the largest changes first, then the greatest losses, then the greatest wins. */
+/** The sort order that a click on a header chooses: on Δ the largest changes first, then the greatest losses, then the greatest wins. */
 export function nextSort<Sort extends ColumnSort>(clicked: Sort, present: Sort, change: Sort['column']): { column: string; descending: boolean } {
   if (clicked.column !== change) return clicked
   if (present.column === 'impact') return { column: change, descending: true }

@@ -49,7 +49,7 @@ export function counts(significance: Significance): boolean {
   return significance === 'exact' || significance === 'significant'
 }
 
-/** What a change is worth, in as few words as fit a cell. */
+/** The significance of a change, in few enough words for a cell. */
 export const certaintyWords: Record<Significance, string> = { exact: 'exact', significant: 'beyond the noise', noise: 'within the noise', unknown: 'not known' }
 
 /** The same with the 95 % interval of the change, of shares. */
@@ -77,9 +77,9 @@ export function significanceWords(significance: Significance, interval: string |
   }
 }
 
-/** What the run as a whole did: "28 % less CPU time by the samples: 5.10 s → 3.70 s". */
+/** The change of the run as a whole: "28 % less CPU time by the samples: 5.10 s → 3.70 s". */
 export function spentText({ measure, old, new: present, relative, significance }: NonNullable<ComparisonHead['spent']>): string {
-  // What the clock of the whole run says, as in the verdict, differs by chance.
+  // The verdict takes the clock of the whole run, which differs by chance.
   const name = `${COST_NAMES[measure].title}${measure === 'cpu-time' ? ' by the samples' : ''}`
   const amount = (value: number): string => (measure === 'cpu-time' ? quantityText(value, 'ns') : countText(value))
   const less = measure === 'cpu-time' ? 'less' : 'fewer'

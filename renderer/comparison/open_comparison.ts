@@ -28,7 +28,7 @@ export function isComparisonView(view: string): view is ComparisonView {
 export type ComparedPairs = TableModel<ComparedPairRow, ComparedPairColumn, ComparedPairFilter>
 type ComparedObjects = TableModel<ComparedObject, ComparedObjectColumn, Record<string, never>>
 
-/** What the sources are shown of: a pair, or the place of a row of a tree. */
+/** The subject of the shown sources: a pair, or the place of a tree's row. */
 export type ComparedSelection = { kind: 'pair'; pair: ComparedPairRow } | { kind: 'row'; row: TreeRow }
 
 export interface ChosenBox {
@@ -36,7 +36,7 @@ export interface ChosenBox {
   path: number[]
 }
 
-/** What is shown of one tool. */
+/** The views of one tool. */
 export interface ComparedViews {
   trees: Record<TreeKind, TreeModel>
   pairs: ComparedPairs
@@ -56,7 +56,7 @@ export interface OpenComparison extends ComparedViews {
   /** The other tools' views, as the person left them. */
   leftViews: ReadonlyMap<Tool, ComparedViews>
   reuse: ReuseChoices
-  /** Which access of a pair the sources are shown of. */
+  /** The access of a pair whose sources are shown. */
   look: Side
   /** Files outside the agreed folders that the person asked to see, as each profile names them. */
   agreed: Record<Version, AgreedSources>

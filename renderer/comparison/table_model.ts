@@ -72,7 +72,7 @@ export class TableModel<Row, Column extends string, Filter> {
     }
   }
 
-  /** What the rows are made of changed: reads them again, unless none was shown yet. */
+  /** Reads the rows again after their data changed, unless none was shown yet. */
   renew(): Promise<void> {
     return this.#loaded ? this.reload() : Promise.resolve()
   }

@@ -4,7 +4,7 @@ import { failureText } from '../application/failure.ts'
 import { Failure } from './Failure.tsx'
 
 interface FaultBarrierProps {
-  /** What is lost if drawing it fails: "The source pane". */
+  /** The part that is lost if drawing it fails: "The source pane". */
   what: string
   /** A change tries again. */
   retryKey: string

@@ -14,10 +14,10 @@ interface NoteEditorProps {
   onKeep(change: Partial<PairNote>): Promise<void>
 }
 
-/** What is to be done about a thing, and why: kept as it is chosen, and the text when it is left. */
+/** A thing's status and note: the status is kept when it is chosen, the text when its field is left. */
 export function NoteEditor({ of, note = none, disabled = false, onKeep }: NoteEditorProps) {
   const [draft, setDraft] = useState(note.text)
-  /** What was chosen and is not kept yet. */
+  /** The chosen status that is not kept yet. */
   const [chosen, setChosen] = useState<Pick<PairNote, 'status'> | null>(null)
   async function choose(status: PairNote['status']): Promise<void> {
     const choice = { status }

@@ -22,7 +22,7 @@ interface SearchFieldProps extends SearchText {
 export function SearchField({ text, regularExpression, placeholder, label, onSearch, onEnter }: SearchFieldProps) {
   const application = useApplication()
   const field = useRef<HTMLInputElement>(null)
-  /** What is being typed; null once the view has it. */
+  /** Text being typed; null once the view has it. */
   const [draft, setDraft] = useState<SearchText | null>(null)
   const shown = draft ?? { text, regularExpression }
   const problem = shown.regularExpression ? patternProblem(shown.text) : null

@@ -16,7 +16,7 @@ const TITLES: Partial<Record<MethodName, string>> = {
   'compare.findings': 'Comparing the findings',
 }
 
-/** What the host works on for longer than a moment, each with a way to stop it. */
+/** The host's tasks that take longer than a moment, each with a way to stop it. */
 export function WorkBar() {
   const { works } = useApplication()
   const shown = useStore(works)

@@ -10,7 +10,7 @@ export function patternProblem(text: string): string | null {
   }
 }
 
-/** What a search looks for, to mark it in names. */
+/** The pattern of a search, to mark its matches in names. */
 export function searchPattern(text: string, regularExpression: boolean): RegExp {
   if (!regularExpression) return new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu')
   return new RegExp(text, /[A-Z]/.test(text.replaceAll(/\\./g, '')) ? 'u' : 'iu')

@@ -10,7 +10,7 @@ export function useReturnedFocus<T>(store: StoreApi<T>, countOver: (state: T) =>
   useEffect(() => {
     let before: HTMLElement[] = []
     function giveBack(): void {
-      // What a command or another dialog focused meanwhile keeps the focus.
+      // An element that a command or another dialog focused meanwhile keeps the focus.
       if (document.activeElement === document.body) before.findLast((element) => element.isConnected)?.focus()
       if (countOver(store.getState()) === 0) before = []
     }

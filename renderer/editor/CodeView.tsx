@@ -13,7 +13,7 @@ export interface LineHeat {
   share: number
   /** Share of what the run spent, 0..1; null where that is not known. */
   spent: number | null
-  /** What both rest on, for the tooltip. */
+  /** The evidence for both shares, for the tooltip. */
   detail: string
 }
 
@@ -33,7 +33,7 @@ export interface CodeViewProps {
   lineNames?: string[]
   /** Null: not known yet; its column is kept free. */
   heat: LineHeat[] | null
-  /** What the bars behind the shares are of; absent: waste. */
+  /** The measure of the bars behind the shares; absent: waste. */
   heatOf?: 'waste' | 'spent'
   onLineClick?(line: number): void
   /** Escape: back to where one came from. */
@@ -115,7 +115,7 @@ export default function CodeView({
       height = layout.height
       const line = lineIn(created.getModel(), shownLine.current)
       if (line === null || height >= before) return
-      // What came above the code must not push the lit line out of it; if the person scrolled away from it, it stays away.
+      // Content that appears above the code must not push the lit line out of view. A line that the person scrolled away stays away.
       const bottom = created.getBottomForLineNumber(line) - created.getScrollTop()
       if (bottom > height && bottom <= before + 1) created.revealLineInCenter(line, editor.ScrollType.Immediate)
     })

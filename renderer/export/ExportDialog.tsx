@@ -51,7 +51,7 @@ function ExportChoices({ summary: { profile, path, run }, isPart }: { summary: P
   const close = (): void => store.setState((state) => (state.overlay === 'export' ? { overlay: null } : {}))
   const problem = numberProblem(draft)
   const withSources = draft.format === 'html' && draft.withSources
-  // What may be shared is in the list before it is.
+  // Sources can be shared once their list is loaded.
   const isReady = problem === null && (!withSources || sources !== null)
 
   async function write(): Promise<void> {
@@ -68,7 +68,7 @@ function ExportChoices({ summary: { profile, path, run }, isPart }: { summary: P
       saveFile(name, content)
       close()
       if (written.leftOut.length === 0) announce(application, `${name} was saved.`)
-      // What is missing stays to be read.
+      // A notice about missing parts stays to be read.
       else store.setState({ notice: { kind: 'done', text: `${name} was saved. It ${written.leftOut.join('; it ')}.` } })
     } catch (error) {
       if (!isCancelled(error)) setFailure(error)

@@ -1,4 +1,4 @@
-/** What a person chose in the export dialog, as it is typed. */
+/** A person's choices in the export dialog, as they are typed. */
 import { EXPORT_TOP, USUAL_TOP, type ExportChoice, type ExportFormat, type StackForm } from '../../shared/exported.ts'
 import { groupedDigits } from '../../shared/names/counted.ts'
 

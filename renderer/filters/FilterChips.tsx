@@ -3,7 +3,7 @@ import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { activeFilters } from './active_filters.ts'
 
-/** What narrows the shown view, a chip each; nothing where the view is of everything. */
+/** The filters of the shown view, a chip each; nothing where the view shows everything. */
 export function FilterChips() {
   const application = useApplication()
   const profile = useProfile((open) => open)

@@ -14,7 +14,7 @@ import { countedText, percentText } from '../format/quantities.ts'
 import { capitalised, costOf, shareText, surenessWords } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 
-/** What is wrong, what to do, how much that may save and how sure it is; then what was measured, where, and in which instructions. */
+/** The problem, the remedy, the possible saving and its certainty; then the measurements, their places and instructions. */
 export function FindingBody({ finding, findings, model, note }: { finding: Finding; findings: Findings; model: FindingsModel; note: PairNote | undefined }) {
   const application = useApplication()
   const { cause, evidence, remedy, change, sketch, bound, sureness, shareOfRun } = finding

@@ -17,7 +17,7 @@ const FindingBody = lazy(async () => ({ default: (await import('./FindingBody.ts
 
 interface FindingItemProps {
   finding: Finding
-  /** What the findings from here on are; null: as the one above. */
+  /** The heading of the findings from here on; null: same as the one above. */
   heading: string | null
   /** Among all findings, 1 for the first. */
   rank: number
@@ -60,7 +60,7 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
             </span>
           </button>
         </h3>
-        {/* What is above the button's area, to show its tooltip. */}
+        {/* Figures lie above the button's area, to show their tooltips. */}
         <div className="finding-facts" onClick={toggle}>
           <div className="finding-figures">
             <span className="finding-cost" id={`${id}-cost`} style={{ '--share': `${Math.min(100, cost.share * 100)}%` } as CSSProperties}>

@@ -21,7 +21,7 @@ const RunSummary = lazy(async () => ({ default: (await import('./RunSummary.tsx'
 /** Rows that PageUp and PageDown go. */
 const page = 5
 
-/** What is wrong, what it costs and what to do, by group. */
+/** Problems, their costs and remedies, by group. */
 export function FindingsView({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const model = useProfile((profile) => profile.findings)

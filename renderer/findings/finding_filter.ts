@@ -1,4 +1,4 @@
-/** Which findings a filter shows. */
+/** The filter for findings. */
 import type { Finding } from '../../shared/findings/finding.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import type { Tool } from '../../shared/run.ts'

@@ -1,4 +1,4 @@
-/** Which pair represents a finding in the panes. */
+/** The pair that represents a finding in the panes. */
 import type { Finding, FindingContext, FindingPlace } from '../../shared/findings/finding.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairId } from '../../shared/rpc/identifiers.ts'

@@ -1,4 +1,4 @@
-/** What the figures and places of a finding are called, in the window, on paper and in copied text. */
+/** Words for the figures and places of a finding, in the window, on paper and in copied text. */
 import { intervalText } from '../../shared/names/interval_text.ts'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import type { Sureness } from '../../shared/advice/advice.ts'
@@ -13,12 +13,12 @@ export const surenessWords: Record<Sureness, { title: string; description: strin
   observed: { title: 'observed', description: 'It was measured, but its cause is not known: look at both lines' },
 }
 
-/** What a finding's share is of. */
+/** The whole of a finding's share. */
 export function wholeOf({ measure }: Pick<Findings, 'measure'>): string {
   return measure === 'instructions' ? "the run's instructions" : 'the run'
 }
 
-/** What the shares of a tool are of. */
+/** The whole of a tool's shares. */
 const measuredOf: Record<Tool, string> = {
   'dead-stores': 'all stores',
   'silent-stores': 'all stores',

@@ -89,7 +89,7 @@ describe('the findings of a profile', () => {
     await waitFor(() => expect(document.activeElement).toBe(head(/^2 /)))
     expect(head(/^2 /).getAttribute('aria-expanded')).toBe('false')
     await waitFor(() => expect(application.store.getState().profile).toMatchObject({ tool: 'redundant-loads', selection: { pair: 10 } }))
-    // What Enter does on a button.
+    // Enter on a button clicks it.
     fireEvent.click(document.activeElement!)
     await waitFor(() => expect(head(/^2 /).getAttribute('aria-expanded')).toBe('true'))
     expect(head(/^1 /).getAttribute('aria-expanded')).toBe('false')

@@ -20,7 +20,7 @@ const programStart = '(start of the program or thread)'
 /** As long as boxes in a laptop's window have room for. */
 const shortStart = '(start)'
 
-/** Who calls a function and what it calls: edges as wide as their cost, with the waste on them. Enter or a click goes to another function. */
+/** Callers and callees of a function: edges as wide as their cost, with the waste on them. Enter or a click goes to another function. */
 export function CallGraphChart({ name, onFunction }: { name: string; onFunction(name: string): void }) {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)

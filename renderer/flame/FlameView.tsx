@@ -78,7 +78,7 @@ export default function FlameView() {
   const cost = COST_NAMES[summary.runCost?.measure ?? 'cpu-time']
   const costTitle = cost.title.charAt(0).toUpperCase() + cost.title.slice(1)
   const panels = panelsOf(choices, neutral, narrowed, costTitle)
-  // What is narrowed otherwise stays until it is there; what is of another tool or kind would stand under a wrong name.
+  // Graphs with another narrowing stay until the new ones arrive. Those of another tool or kind would stand under a wrong name.
   const kind = JSON.stringify([summary.profile, tool, choices])
   const answer = useAnswer(JSON.stringify([kind, narrowed]), async (signal) => ({
     kind,

@@ -1,6 +1,6 @@
 import type { CostNames } from '../../shared/names/cost_names.ts'
 
-/** What is shown as flame graphs. */
+/** Choices for flame graphs. */
 export interface FlameChoices {
   /** both: the contexts of earlier and of later accesses, mirrored; around: callers and callees of one function. */
   mode: 'top-down' | 'inverted' | 'both' | 'around' | 'calls' | 'cpu-time' | 'cpu-time-inverted'

@@ -8,7 +8,7 @@ export function isEndOf(name: string, path: string): boolean {
   return path === name || path.endsWith(`/${name}`)
 }
 
-/** What files made of a profile begin with: its name without its ending. */
+/** The start of the names of files made from a profile: its name without its ending. */
 export function profileStem(path: string): string {
   return baseName(path).replace(/\.hagstone$/, '')
 }

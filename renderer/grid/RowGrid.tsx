@@ -39,7 +39,7 @@ export interface RowGridProps<Row> {
   onActivate(index: number, row: Row): void
   rowKey(row: Row): string
   rowClass?(row: Row): string
-  /** What tells rows apart whose names look equal, of those in sight. */
+  /** Distinguishes rows in sight whose names look equal. */
   namesApart?(rows: readonly Row[]): NamesApart
   hierarchy?: GridHierarchy<Row>
   onContextMenu?(index: number, row: Row): void

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export interface GridColumn<Row> {
   id: string
   title: string
-  /** What the column means; tooltip of its header. */
+  /** The column's meaning; tooltip of its header. */
   description: string
   /** CSS pixels at first; the person's own width is remembered. */
   width: number
@@ -35,7 +35,7 @@ export interface GridSort {
   descending: boolean
 }
 
-/** What a person changed about a grid's columns. */
+/** A person's changes to a grid's columns. */
 export interface ColumnSettings {
   widths: Record<string, number>
   /** Explicitly shown (true) or hidden (false); absent: as the column says. */

@@ -34,7 +34,7 @@ export class RowPager<Row> implements RowSource<Row> {
   readonly #pages = new Map<number, Row[]>()
   readonly #listeners = new Set<() => void>()
   #wanted: Wanted | null = null
-  /** What could not be had is not asked for again until something else is: it would fail, or be stopped, for ever. */
+  /** Rows that could not be fetched. They are requested again only after other rows: retries would fail, or be stopped, forever. */
   #failed: Wanted | null = null
   /** Makes the rows that could not be made; null: only some of them could not be had. */
   #makeAgain: (() => unknown) | null = null
@@ -152,7 +152,7 @@ export class RowPager<Row> implements RowSource<Row> {
     }
   }
 
-  /** What is seen first: rows that are not take as long again, and in large profiles longer. */
+  /** Missing rows, those in sight first: the others take as long again, and in large profiles longer. */
   #firstMissing(): { first: number; last: number } | null {
     if (this.#wanted === null) return null
     const { first, last, firstSeen, lastSeen } = this.#wanted

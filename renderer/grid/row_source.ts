@@ -1,4 +1,4 @@
-/** What a grid draws from: rows by position, fetched by windows and held in a small cache. */
+/** The data of a grid: rows by position, fetched by windows and held in a small cache. */
 export interface RowSource<Row> {
   /** Calls the listener after every change of `snapshot`. */
   subscribe(listener: () => void): () => void

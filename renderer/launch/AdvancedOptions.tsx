@@ -8,7 +8,7 @@ import { NumberField } from './fields/NumberField.tsx'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { ValuesChoice } from './ValuesChoice.tsx'
 
-/** What most recordings leave as it is. */
+/** Options that most recordings leave at their defaults. */
 export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   const exhaustive = draft.engine === 'exhaustive'
   return (

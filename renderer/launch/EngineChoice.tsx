@@ -13,7 +13,7 @@ const engineWords: Record<Engine, string> = {
   virtual: 'simulates a PMU inside the exhaustive engine',
 }
 
-/** Which engine records: the best that works here, or a chosen one; why not a better one, and what helps. */
+/** The engine that records: the best that works here, or a chosen one; why not a better one, and the remedy. */
 export function EngineChoice({
   id,
   engine,

@@ -13,7 +13,7 @@ function reasonText({ engine, engineReason }: DoctorReport): string {
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
-/** Which engine `auto` takes on this machine and why, with the remedy for each thing that does not work. */
+/** The engine that `auto` takes on this machine and why, with the remedy for each thing that does not work. */
 export function EngineLine() {
   const application = useApplication()
   const doctor = useAppState((state) => state.doctor)

@@ -7,7 +7,7 @@ import { knownAloneSeconds } from './alone_seconds.ts'
 import type { LaunchDraft } from './launch_draft.ts'
 import { fieldProblem } from './launch_draft.ts'
 
-/** What the exhaustive engine will cost, and the way to have it cheaper. */
+/** The expected cost of the exhaustive engine, and the way to reduce it. */
 export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   const name = useId()
   const known = knownAloneSeconds(
@@ -95,7 +95,7 @@ function Instructions({
   )
 }
 
-/** What the virtual PMUs of a validation are like. */
+/** One setting of a validation's virtual PMUs. */
 function Virtual({
   label,
   description,

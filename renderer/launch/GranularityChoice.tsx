@@ -5,7 +5,7 @@ import type { LaunchDraft } from './launch_draft.ts'
 const granularityWords: Record<Granularity, string> = { byte: 'byte', word: 'word of 8 bytes', line: 'cache line of 64 bytes' }
 const all = Object.keys(granularityWords) as Granularity[]
 
-/** What counts as the same data for reuse distances: one of the sizes, or with the exhaustive engine several. */
+/** The size of data for reuse distances: one of the sizes, or with the exhaustive engine several. */
 export function GranularityChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   const { granularities } = draft
   if (draft.engine !== 'exhaustive') {

@@ -15,7 +15,7 @@ interface ToolChoiceProps {
   onEngine(engine: LaunchDraft['engine'], tools: Tool[]): void
 }
 
-/** What to look for: any of the tools, several at once. */
+/** The tools of a recording: any of them, several at once. */
 export function ToolChoice({ tools, engine, doctor, attach = false, onChange, onEngine }: ToolChoiceProps) {
   const engineOf = (choice: LaunchDraft['engine']): Engine | null | undefined => (choice === 'auto' ? doctor?.engine : choice)
   const toolsOf = (choice: LaunchDraft['engine']): readonly Tool[] => doctor?.engines?.find((report) => report.engine === engineOf(choice))?.tools ?? allTools

@@ -13,7 +13,7 @@ interface Picture {
   label: string
   /** One line of time per thread. */
   lines: Step[][]
-  /** What does, or does not, happen in between. */
+  /** Text for the time between the accesses: "a is not read". */
   between?: string
 }
 
@@ -106,7 +106,7 @@ const pictures: Record<Tool, Picture> = {
 const width = 280
 const threadNames = ['A', 'B']
 
-/** What a tool finds, as accesses on a line of time. */
+/** A picture of a tool's findings: accesses on a line of time. */
 export function ToolPicture({ tool }: { tool: Tool }) {
   const { label, lines, between } = pictures[tool]
   const several = lines.length > 1

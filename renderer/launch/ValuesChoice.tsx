@@ -7,7 +7,7 @@ const profiles: Record<LaunchDraft['valueProfile'], string> = {
   rising: 'while invariance rises, then rarely',
 }
 
-/** Which executions' values are looked at: all, or fewer for less time. */
+/** The executions whose values are recorded: all, or fewer for less time. */
 export function ValuesChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   return (
     <Field label="Values">

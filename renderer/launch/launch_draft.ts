@@ -52,7 +52,7 @@ export interface LaunchDraft {
   granularities: Granularity[]
   processWide: boolean
   byObject: boolean
-  /** Tool values: which executions are looked at. */
+  /** Tool values: the executions whose values are recorded. */
   valueProfile: 'full' | 'rising' | 'bounds'
   /** Tool values: values that a table holds. */
   valueTable: string
@@ -62,7 +62,7 @@ export interface LaunchDraft {
   /** Samples of the clock are weighed by a counting run, of this command line where one is given. */
   calibrate: boolean
   calibrationLine: string
-  /** What the program takes by itself, for the estimate; empty: not said. */
+  /** The program's run time without recording, in seconds, for the estimate; empty: not given. */
   aloneSeconds: string
 }
 
@@ -183,7 +183,7 @@ export function processOf({ chosenProcess, processText }: LaunchDraft): { id: nu
   return /^\d+$/.test(text) ? { id: Number(text), startTime: null, command: [`process ${Number(text)}`] } : null
 }
 
-/** What of the form's choices a process that runs already can have. */
+/** The form's choices that a running process can have. */
 export function attachable({ engine, tools }: LaunchDraft): Partial<LaunchDraft> {
   const sampled = tools.filter((tool) => !needsExhaustive(tool))
   return { attach: true, engine: engine === 'exhaustive' ? 'auto' : engine, tools: sampled.length === 0 ? defaultTools : sampled }
@@ -231,7 +231,7 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
   }
 }
 
-/** What `launch.start` gets, or why nothing can be started yet. Options at their defaults are left out. */
+/** The request of `launch.start`, or why nothing can be started yet. Options at their defaults are left out. */
 export function requestOf(draft: LaunchDraft, hostDirectory: string): { request: LaunchRequest; problem: null } | { request: null; problem: string } {
   if (draft.attach) return attachRequestOf(draft, hostDirectory)
   const parsed = parseArguments(draft.argumentLine)

@@ -14,7 +14,7 @@ const ofValidations: Partial<Record<LaunchProgress['state'], string>> = {
   analysing: 'Comparing estimates with the ground truth',
 }
 
-/** What a launched program's state is called. */
+/** The word for a launched program's state. */
 export function stateWord(state: LaunchProgress['state'], validates: boolean): string {
   return (validates ? ofValidations[state] : undefined) ?? ofRecordings[state]
 }

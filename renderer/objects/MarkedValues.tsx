@@ -12,7 +12,7 @@ const groups: Record<SpatialValuesReport['group'], string> = { array: 'array', g
 const rowsAtFirst = 200
 
 /**
- * What the program's marks found: how many elements of an array, or of the registers, have a value that another one has too.
+ * Values at the program's marks: how many elements of an array, or registers, have a value that another one has too.
  * @param marks the most redundant ones of `count`, in the profile at `path`
  */
 export function MarkedValues({ marks, count, path }: { marks: SpatialValuesReport[]; count: number; path: string }) {

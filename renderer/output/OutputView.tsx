@@ -9,7 +9,7 @@ import { endText } from './exit_text.ts'
 import { shownOutput } from './shown_output.ts'
 import './output.css'
 
-/** What the program printed, and how it ended. */
+/** The program's output, and how it ended. */
 export function OutputView({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const { programOutput, exit } = summary.run

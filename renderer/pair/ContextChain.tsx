@@ -5,7 +5,7 @@ import { fittingName } from '../../shared/names/fitting_name.ts'
 import { placeText } from '../format/paths.ts'
 
 interface ContextChainProps {
-  /** What a screen reader calls it: a window shows two. */
+  /** The name for screen readers: a window shows two. */
   label: string
   /** Outermost first; the access last. */
   frames: Frame[]

@@ -22,7 +22,7 @@ interface ListingProps {
   address: string
   /** Whose access is lit; null: of no pair. */
   side: Side | null
-  /** What is shown, for those who do not see it: "Later access". */
+  /** The name of the shown code, for screen readers: "Later access". */
   what: string
 }
 

@@ -13,7 +13,7 @@ interface PairAdviceProps {
   onShowFinding(id: Finding['id']): void
 }
 
-/** What is wrong and what helps: as the pair's finding says it, else by the pair alone; the facts behind it on request. */
+/** The problem and the remedy: from the pair's finding, else from the pair alone; the facts behind them on request. */
 export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) {
   if (advice === null) return null
   if (finding?.kind === 'left-out')

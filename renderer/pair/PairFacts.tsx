@@ -17,7 +17,7 @@ import { ForkedPaths } from './ForkedPaths.tsx'
 import { PairScope } from './PairScope.tsx'
 import { shortScope } from './scope.ts'
 
-/** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
+/** Facts about the selected pair as a whole, their certainty, and the place where its two contexts meet. */
 export function PairFacts({ details }: { details: PairDetails }) {
   const { row, commonAncestor = null, threads = [] } = details
   const summary = useProfile((profile) => profile.summary)

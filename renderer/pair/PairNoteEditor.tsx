@@ -4,7 +4,7 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { notePair } from '../application/profiles.ts'
 import { NoteEditor } from '../components/NoteEditor.tsx'
 
-/** What is to be done about the pair, and why. */
+/** The pair's status and note. */
 export function PairNoteEditor({ row }: { row: PairRow }) {
   const application = useApplication()
   // Another pair may be selected whose facts are not here yet: this one is no longer meant.

@@ -10,7 +10,7 @@ import '../values/values.css'
 
 const chipsShown = 3
 
-/** What a tool's accesses do: an instruction may load, compute and store. The first that an instruction has a table of is meant. */
+/** Roles of a tool's accesses: an instruction may load, compute and store. The first role with a table is used. */
 function rolesOf(tool: Tool): ValueRole[][] {
   switch (tool) {
     case 'dead-stores':
@@ -19,7 +19,7 @@ function rolesOf(tool: Tool): ValueRole[][] {
     case 'redundant-loads':
     case 'spatial-loads':
       return [['loaded']]
-    // What only loads has no result beside the load; what computes with a load wrote the result.
+    // An instruction that only loads has no result beside the load; one that computes with a load wrote the result.
     case 'registers':
       return [['result'], ['loaded']]
     default:

@@ -1,4 +1,4 @@
-/** What the run spent in a line or an instruction, beside its waste in the margin. */
+/** The run's cost of a line or an instruction, beside its waste in the margin. */
 import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { LineHeat } from '../editor/CodeView.tsx'

@@ -44,7 +44,7 @@ export function useGroupColumns({ groups }: PairModel): Array<GridColumn<PairGro
   )
 }
 
-/** What the groups of pairs stand for: their text has a function's name, and that of lines a file and line or an address behind it. */
+/** Texts of groups of pairs: a function's name, for lines with a file and line or an address behind it, or a call path. */
 type GroupText = 'function' | 'line' | 'path'
 
 function textOf(by: PairGrouping | null): GroupText {
@@ -57,7 +57,7 @@ function partsOf(text: string, of: GroupText): { name: string; file: string; lin
   return { name: text.slice(0, text.length - place.length), file, line }
 }
 
-/** What tells functions apart whose shortened names look equal. */
+/** Distinguishes functions whose shortened names look equal. */
 export function groupsApart(groups: readonly PairGroup[], by: PairGrouping | null): NamesApart {
   const of = textOf(by)
   if (of === 'path') return noneAlike

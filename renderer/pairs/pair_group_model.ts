@@ -18,7 +18,7 @@ export interface PairGroupSort {
 interface PairGroupModelOptions {
   client: RpcClient
   profile: ProfileId
-  /** What the pair table lets through. */
+  /** The filter of the pair table. */
   filter(): PairFilter
   firstSort: PairGroupSort
   /** A group represents its heaviest pair. */
@@ -26,7 +26,7 @@ interface PairGroupModelOptions {
   onFailure(error: unknown): void
 }
 
-/** Which rows a version of the table has. */
+/** The query that determines a version's rows. */
 interface Question {
   version: number
   filter: PairFilter
@@ -43,7 +43,7 @@ export class PairGroupModel {
   selectedIndex: number | null = null
   readonly #options: PairGroupModelOptions
   #version = 0
-  /** What the rows of the pager answer; null until the first ones are asked for. */
+  /** The query that the pager's rows answer; null until the first request. */
   #asked: Question | null = null
 
   constructor(options: PairGroupModelOptions) {

@@ -28,7 +28,7 @@ export interface PairModelOptions {
   onFailure(error: unknown): void
 }
 
-/** Which rows a version of the table has. */
+/** The query that determines a version's rows. */
 interface Question {
   version: number
   filter: PairFilter
@@ -48,18 +48,18 @@ export class PairModel {
   readonly groups: PairGroupModel
   /** The group whose pairs alone are listed. */
   openedGroup: PairGroup | null = null
-  /** What `filter.within` is called. */
+  /** The name of `filter.within`. */
   placeName: string | null = null
-  /** What `filter.distance` is called. */
+  /** The name of `filter.distance`. */
   distanceName: string | null = null
-  /** What `filter.during` is called. */
+  /** The name of `filter.during`. */
   duringName: string | null = null
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
   /** Whether pairs stand together was chosen by a person, or by what they came from. */
   #groupingChosen = false
   #version = 0
-  /** What the rows of the pager answer: of another filter or order there is none before its number of rows is known. */
+  /** The query that the pager's rows answer. A new filter or order takes effect once its number of rows is known. */
   #asked: Question
 
   constructor(options: PairModelOptions) {

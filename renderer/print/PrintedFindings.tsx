@@ -13,7 +13,7 @@ import { noteText } from '../format/note_words.ts'
 import { countedText, countText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
 
-/** What is wrong, what it costs and what to do, by group. @param count of those that pass the window's filter */
+/** Problems, their costs and remedies, by group. @param count of those that pass the window's filter */
 export function PrintedFindings({ findings, count, notes }: { findings: Findings; count: number; notes: Readonly<Record<string, PairNote>> }) {
   const { findings: shown, leftOut, coverage, waits = [], toolsWithout } = findings
   return (

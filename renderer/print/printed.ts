@@ -1,4 +1,4 @@
-/** What a printed profile consists of: the run, its figures, its findings, and its heaviest pairs with their lines; and what a printed comparison does. */
+/** Contents of a printed profile (run, figures, findings, heaviest pairs with their lines) and of a printed comparison. */
 import type { ComparedPair, Normalisation } from '../../shared/comparison.ts'
 import type { Findings, PairFinding } from '../../shared/findings/finding.ts'
 import type { ComparisonSummary, ProfileSummary } from '../../shared/rpc/contract.ts'

@@ -11,7 +11,7 @@ import { countedText } from '../format/quantities.ts'
 import { canBeShared, sharedBytes, sourceNotes } from './source_notes.ts'
 import './embed_sources.css'
 
-/** Which sources are to be in the profile: each file that would be shared is listed before anything is written. */
+/** The choice of sources for the profile: each file that would be shared is listed before anything is written. */
 export function EmbedSources() {
   const profile = useAppState((state) => state.profile?.summary.profile ?? null)
   // Another profile, as one that the file manager opens meanwhile, has other sources.
@@ -46,7 +46,7 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
     try {
       await client.call('sources.embed', { profile, files })
       announce(application, done)
-      // What is shown may come from the profile now, or not any more.
+      // The shown sources may come from the profile now, or no longer.
       store.setState((state) => ({ overlay: state.overlay === 'sources' ? null : state.overlay, sourceMappings: state.sourceMappings + 1 }))
     } catch (error) {
       setFailure(failureText(error))

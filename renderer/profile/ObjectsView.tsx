@@ -162,7 +162,7 @@ function objectColumns(
   ]
 }
 
-/** What the exhaustive engine knows of an object beside its waste: where it came from, and all of its loads. */
+/** The exhaustive engine's facts about an object beside its waste: its origin, and all of its loads. */
 function dataColumns(): Array<SortedColumn<ObjectReport>> {
   const column = sortedColumn<ObjectReport>
   return [

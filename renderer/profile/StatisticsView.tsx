@@ -108,7 +108,7 @@ function sampledRows({ stats }: ProfileSummary): Row[] {
   ]
 }
 
-/** What the exhaustive engine has seen of the program. */
+/** The exhaustive engine's counts of the program. */
 function countedRows({ stats, run }: ProfileSummary): Row[] {
   const rows = stats.counters
     .filter(({ name, value }) => value > 0 && ['loads', 'stores', 'instructions', 'windows'].includes(name))

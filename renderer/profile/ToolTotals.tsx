@@ -71,7 +71,7 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
   )
 }
 
-/** What counting every access tells beside waste and use. */
+/** Figures beside waste and use that need every access counted. */
 function Counted({ counted: { accessed, overAll, first, freed, interleaved, unfinished }, unit }: { counted: CountedTotals; unit: Unit }) {
   const unresolved = freed + interleaved + unfinished
   const all = `${quantityText(accessed, unit)} accessed`

@@ -1,4 +1,4 @@
-/** What a tool's figure says, as the end of a sentence. */
+/** A tool's figure, as the end of a sentence. */
 import { outcomeOf } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'

@@ -1,4 +1,4 @@
-/** What a view of a tool says where the run has nothing of it to show (shared/outcome.ts). */
+/** The text of a tool's view where the run has nothing to show (shared/outcome.ts). */
 import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'

@@ -1,4 +1,4 @@
-/** What is said of a source file before it is shared. */
+/** Notes on a source file before it is shared. */
 import type { ShareableSource } from '../../shared/rpc/sources.ts'
 
 const reasons: Record<ShareableSource['state'], string> = {

@@ -14,7 +14,7 @@ interface MissRatioChartProps {
   fileName: string
   /** That were sampled; null: every one was counted. */
   reuses: number | null
-  /** What a ratio rests on. */
+  /** The evidence for a ratio. */
   evidenceText(ratio: number): string
   /** The curve is of an estimated access rate: those of its lowest and highest values. */
   between?: [MissRatioCurve, MissRatioCurve] | null

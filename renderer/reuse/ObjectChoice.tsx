@@ -12,7 +12,7 @@ interface ObjectChoiceProps {
   onChange(object: number): void
 }
 
-/** Which data object the reuses are of, the most often reused first. */
+/** The data object whose reuses are shown, the most often reused first. */
 export function ObjectChoice({ reused: { count, objects }, value, onChange }: ObjectChoiceProps) {
   return (
     <div className="reuse-range">

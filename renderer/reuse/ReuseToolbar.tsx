@@ -16,7 +16,7 @@ interface ReuseToolbarProps {
   onChange(change: Partial<ReuseChoices>): void
 }
 
-/** Which distances, of what, and how they are converted and binned. */
+/** The choice of distances, their subject, their conversion and their bins. */
 export function ReuseToolbar({ choices, programOnly = false, clockDriven, rateProblem, onChange }: ReuseToolbarProps) {
   const rateId = useId()
   return (

@@ -142,7 +142,7 @@ export default function ReuseView() {
 /** "1.4 G". */
 const billions = (rate: number): string => `${Number((rate / 1e9).toPrecision(2))} G`
 
-/** What the estimated curve and its band stand on. */
+/** The basis of the estimated curve and its band. */
 function estimateText(run: RunDescription): string {
   const { low, likely, high, mix, isMeasured } = estimatedAccessRate(run)
   const code = isMeasured ? 'the code of this run' : 'compiled code usually'
@@ -354,7 +354,7 @@ function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport
   )
 }
 
-/** What a cache of any size would miss. */
+/** The miss ratio of a cache of any size. */
 function TypedCache({
   text,
   bytes,
@@ -405,7 +405,7 @@ function TypedCache({
   )
 }
 
-/** What is shown where only the clock is known. */
+/** The message where only the clock is known. */
 function NeedsAccesses({ what }: { what: string }) {
   const id = useId()
   return (

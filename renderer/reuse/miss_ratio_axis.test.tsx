@@ -13,7 +13,7 @@ interface Drawn {
   interval?(ratio: number): [number, number]
 }
 
-/** What the axis of ratios says, and how much of its height the curve takes. */
+/** The highest text of the ratio axis, and the share of its height that the curve takes. */
 function drawn({ curve, old, interval }: Drawn): { highest: string; filled: number } {
   cleanup()
   const frame = { width: 700, height: 256, cursor: null, onPoint: () => {} }

@@ -1,7 +1,7 @@
 import { DEFAULT_CONVERSION } from '../../shared/metrics/reuse/stack_distance.ts'
 import type { Conversion } from '../../shared/report.ts'
 
-/** What a person chose to see of reuse distances. */
+/** A person's choices for reuse distances. */
 export interface ReuseChoices {
   measure: 'time' | 'stack'
   of: 'program' | 'pair' | 'object'

@@ -6,7 +6,7 @@ type Row = [table: string, unit: string, from: number | null, to: number | null,
 type RowOf = [...Row, object: string | null]
 
 /**
- * What the charts show, in the columns of `hagstone report --view reuse --csv`.
+ * The data of the charts, in the columns of `hagstone report --view reuse --csv`.
  * @param object name of the data object that it is of; null: of none alone
  */
 export function reuseTable({ time, stack, missRatio }: ReuseReport, object: string | null = null): Rows {

@@ -36,7 +36,7 @@ function Browser({ question }: { question: FileQuestion }) {
   const [typed, setTyped] = useState(question.startAt)
   const [listing, setListing] = useState<Result<'host.listDirectory'> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  /** What the host answered about last. Until that is `path`, the list is of a directory that the person has left. */
+  /** The path of the host's last answer. Until that is `path`, the list is of a directory that the person has left. */
   const [answered, setAnswered] = useState<string | null>(null)
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLUListElement>(null)
@@ -53,7 +53,7 @@ function Browser({ question }: { question: FileQuestion }) {
         if (controller.signal.aborted) return
         setListing(answer)
         setAnswered(path)
-        // What the person types while the host still answers stays.
+        // Text typed while the host answers stays.
         setTyped((current) => (current === path ? answer.path : current))
         setFailure(null)
         setChosen(answer.parent === null || answer.entries.length === 0 ? 0 : 1)
@@ -96,7 +96,7 @@ function Browser({ question }: { question: FileQuestion }) {
     const way = ++ways.current
     try {
       await client.call('host.listDirectory', { path: typed })
-      // What the person types meanwhile stays.
+      // Text typed meanwhile stays.
       if (way === ways.current) setPath(typed)
     } catch (error) {
       const beside = await client.call('host.listDirectory', { path: directoryName(typed) }).catch(() => null)

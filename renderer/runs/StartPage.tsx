@@ -2,7 +2,7 @@ import { useApplication, useAppState } from '../application/context.ts'
 import { Failure } from '../components/Failure.tsx'
 import { EngineLine } from '../launch/EngineLine.tsx'
 
-/** What one can do without a profile. */
+/** Actions that need no profile. */
 export function StartPage() {
   const application = useApplication()
   const openFailure = useAppState((state) => state.openFailure)

@@ -17,7 +17,7 @@ const knownEditors: Record<string, string> = {
   Zed: 'zed {file}:{line}',
 }
 
-/** What opens a source line. */
+/** The editor that opens source lines. */
 export function EditorSettings({ settings, onChange }: { settings: HostSettings; onChange(changed: Pick<HostSettings, 'editor'>): void }) {
   const { client } = useApplication()
   const [typed, setTyped] = useState(settings.editor)

@@ -10,7 +10,7 @@ import { NoticeSettings } from './NoticeSettings.tsx'
 import { SourceSettings } from './SourceSettings.tsx'
 import './settings.css'
 
-/** What a person sets up once: how the windows look, where sources lie, what opens them, and when to notify of an end. */
+/** A person's lasting settings: the windows' appearance, source folders, the editor, and notifications of an end. */
 export function SettingsDialog() {
   const { client, store } = useApplication()
   const machine = useAppState(({ desktop, host }) => desktop?.machine ?? (host?.kind === 'serve' ? 'the machine that “hagstone serve” runs on' : null))

@@ -10,7 +10,7 @@ import { TableRows } from './table_rows.ts'
 import { RowMenu } from './RowMenu.tsx'
 
 export interface SortedColumn<Row> extends GridColumn<Row> {
-  /** What the column sorts by. */
+  /** The value that the column sorts by. */
   value(row: Row): SortValue
 }
 
@@ -27,9 +27,9 @@ interface SortedGridProps<Row> {
   /** The command "export.TABLE" that saves the table; "copy-table.TABLE" copies it; null: nothing does. */
   exportCommand: string | null
   empty: ReactNode
-  /** What the context menu offers for a row besides copying it. */
+  /** The context menu's choices for a row besides copying it. */
   rowChoices?(row: Row): ExportChoice[]
-  /** What is to be known of the rows as a whole. */
+  /** A remark on the rows as a whole. */
   remark?: string | null
 }
 

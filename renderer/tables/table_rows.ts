@@ -1,7 +1,7 @@
 import type { GridSort } from '../grid/columns.ts'
 import type { RowSource } from '../grid/row_source.ts'
 
-/** What a column sorts by; null comes last in either direction. */
+/** The value that a column sorts by; null comes last in either direction. */
 export type SortValue = number | string | null
 
 /** A small table that is in memory as a whole, in an order that never changes: another order is another table. */

@@ -3,7 +3,7 @@ import { configure, prettyDOM } from '@testing-library/react'
 /** A loaded machine may take its time to import what a view needs, in ms. */
 const longestWait = 300_000
 
-/** What jsdom lacks and the windows need: a layout with room for rows, observers that stay silent, media queries, the page's own timing. */
+/** Adds features that jsdom lacks: a layout with room for rows, observers that stay silent, media queries, the page's own timing. */
 export function prepareDom(): void {
   configure({ asyncUtilTimeout: longestWait, getElementError: elementError })
   window.getComputedStyle = keptComputedStyle

@@ -185,7 +185,7 @@ export class FakeTree {
   }
 }
 
-/** What a node has of its own: of dead stores as the made-up tree says, of other tools what its pairs add up to. */
+/** A node's own amounts: of dead stores from the made-up tree, of other tools the sum of its pairs. */
 function ownAmounts(node: FakeNode, tool: Tool): Amounts {
   if (tool === 'dead-stores') return { waste: node.waste, use: node.use, traps: node.traps }
   const rows = fakePairs.filter((pair) => pair.row.tool === tool && pair.source.node === node.node).map((pair) => pair.row)

@@ -1,4 +1,4 @@
-/** What threads are called in all views: "solver 2", and where that is not enough "rank 3 · solver 2" or "4711 · solver 2". */
+/** Names of threads in all views: "solver 2", and where that is not enough "rank 3 · solver 2" or "4711 · solver 2". */
 import { threadNumbers } from '../../shared/profile/thread_numbers.ts'
 
 interface Thread {
@@ -12,7 +12,7 @@ export interface NumberedThread extends Thread {
   number: number
 }
 
-/** What tells threads apart besides their names. */
+/** Parts that threads' names need besides the name itself. */
 export interface NamesNeeded {
   ranks: boolean
   processes: boolean

@@ -13,7 +13,7 @@ import { countedText, countText, percentText, percentTick, quantityText } from '
 interface TimelineChartProps {
   title: string
   timeline: TimelineReport
-  /** What amounts are: "waste", "reuses". */
+  /** The word for the amounts: "waste", "reuses". */
   what: string
   /** In which colour. */
   meaning: 'waste' | 'neutral'

@@ -7,7 +7,7 @@ import { effectiveTrials, type SampleWeights } from '../../shared/metrics/unequa
 import type { RunDescription, Totals } from '../../shared/run.ts'
 import { countedText, countText } from '../format/quantities.ts'
 
-/** What a run's figures rest on: watchpoints that fired, or accesses where every one was seen. */
+/** Words for the evidence of a run's figures: watchpoints that fired, or accesses where every one was seen. */
 export interface EvidenceWords {
   /** "trap", as it is counted. */
   one: string
@@ -32,7 +32,7 @@ export function isFew(run: Pick<RunDescription, 'engine'>, traps: number): boole
   return run.engine !== 'exhaustive' && traps < FEWEST_TRAPS
 }
 
-/** What a tool's shares rest on: how the run saw, and all that the tool saw in it. */
+/** The evidence for a tool's shares: the recording method, and everything the tool saw. */
 export interface EvidenceBasis {
   engine: RunDescription['engine']
   /** Nothing was estimated. */
@@ -74,7 +74,7 @@ export function evidenceBasis(
   }
 }
 
-/** What a share is of: all waste of the tool, all waste and use of it, as much as so many samples represent; null: waste and use of the part itself. */
+/** The whole of a share: the tool's waste, its waste and use, the amount of so many samples; null: waste and use of the part itself. */
 export type ShareWhole = 'waste' | 'all' | { trials: number } | null
 
 /**

@@ -3,9 +3,9 @@ import type { Relation } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 
 interface RelationWords {
-  /** What the earlier access is. */
+  /** The word for the earlier access. */
   source: string
-  /** What the later access is. */
+  /** The word for the later access. */
   target: string
 }
 
@@ -55,7 +55,7 @@ export const reverseRelation: Record<Relation, string> = {
   WAITING: 'WAITS',
 }
 
-/** What a relation says, for the tooltip of its name. */
+/** The meaning of a relation, for the tooltip of its name. */
 export const relationMeaning: Record<Relation, string> = {
   KILLED_BY: 'overwritten before it is read',
   USED_BY: 'read before it is overwritten',

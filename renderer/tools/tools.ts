@@ -9,7 +9,7 @@ export interface ToolWords {
   title: string
   /** The name inside a sentence. */
   name: string
-  /** What it finds, one sentence. */
+  /** The tool's findings, one sentence. */
   finds: string
 }
 
@@ -59,5 +59,5 @@ export const toolWords: Record<Tool, ToolWords> = {
 /** In the order in which the windows list them. */
 export const allTools = Object.keys(toolWords) as Tool[]
 
-/** What a new recording looks for. */
+/** The tools of a new recording. */
 export const defaultTools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']

@@ -15,7 +15,7 @@ test('waste is a share of the CPU time of the run', () => {
   // 100 observations represent 4 s: the whole time for 250.
   expect(whole.evidence).toEqual({ trials: 250 })
   expect(intervalOfWhole([0.1, 0.2], whole)).toEqual([0.04, 0.08])
-  // What few samples represent may be more than the run took.
+  // The amount that few samples represent may exceed the run's.
   expect(shareOfWhole(10.3e9, whole)).toBe(1)
 })
 

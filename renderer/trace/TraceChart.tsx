@@ -38,7 +38,7 @@ interface TraceChartProps {
   shown: TraceChoices
   profile: number
   tool: Tool
-  /** What the thread under the cursor does; null: nothing, or not known yet. */
+  /** The activity of the thread under the cursor; null: none, or not known yet. */
   moment: TraceMoment | null
   onChoose(change: Partial<TraceChoices>): void
   onDrawn(drawn: ShownTrace): void

@@ -100,7 +100,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
       context.imageSmoothingEnabled = false
       context.drawImage(pictureOf(cells, viewport.columns, colours), 0, 0, width, height)
     }
-    // What is filtered away is faint, and edges have a line: not by colour alone.
+    // Filtered-out parts are faint, and edges have a line: colour alone is not enough.
     context.fillStyle = token('--window')
     context.globalAlpha = 0.72
     if (chosen !== null)

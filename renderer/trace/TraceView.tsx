@@ -32,7 +32,7 @@ const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes:
 const emptyText =
   'This profile has no trace. The sampling engine records it (profiles of format 11 and later). Runs that count every access, and recordings by processor events, have no trace.'
 
-/** What each thread did when, by the function at a depth of its call path. */
+/** Each thread's activity over time, by the function at a depth of its call path. */
 export default function TraceView() {
   const application = useApplication()
   const summary = useProfile((open) => open.summary)

@@ -1,4 +1,4 @@
-/** What a drag over the small lanes, or a key, selects; pure. */
+/** The selection by a drag over the small lanes, or by a key; pure. */
 import type { TraceLane } from '../../shared/rpc/trace.ts'
 
 export interface LanePoint {

@@ -51,7 +51,7 @@ async function showWholeRun(application: Application): Promise<void> {
   await client.call('profile.close', { profile: open.summary.profile })
 }
 
-/** What a person chose that means the same in all parts of a run. */
+/** A person's choices that mean the same in all parts of a run. */
 function kept({ view, trace, flame, reuse, agreed, disassembly }: OpenProfile): Partial<OpenProfile> {
   return { view, trace: trace ?? null, flame, reuse, agreed, disassembly }
 }

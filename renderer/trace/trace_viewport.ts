@@ -1,4 +1,4 @@
-/** Which part of a trace is shown, and how it changes; pure. */
+/** The shown part of a trace, and how it changes; pure. */
 import type { TraceColour, TraceSummary } from '../../shared/rpc/trace.ts'
 
 export interface TraceChoices {

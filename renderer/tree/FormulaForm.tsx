@@ -5,7 +5,7 @@ import type { FormulaColumn } from '../application/preferences.ts'
 
 const kindWords = { amount: 'an amount', count: 'a count', ratio: 'a share in percent', number: 'a number', rate: 'an amount per trap' }
 
-/** What a formula gives, or why it gives nothing. */
+/** The kind of a formula's result, or why it has none. */
 function checked(formula: string): { gives: string | null; problem: string | null } {
   if (formula.trim() === '') return { gives: null, problem: null }
   try {

@@ -10,7 +10,7 @@ import './thread_choice.css'
 /** So many are listed at once; the search finds the others. */
 const mostListed = 200
 
-/** Which threads the trees are of, where there are too many for a menu: found by name, number or rank. */
+/** The choice of the trees' threads, where there are too many for a menu: found by name, number or rank. */
 export function ThreadChoice() {
   const isOpen = useAppState((state) => state.profile !== null)
   return isOpen ? <Choice /> : null

@@ -19,7 +19,7 @@ export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null
   )
 }
 
-/** What tells functions apart whose names the rows shorten to the same text. */
+/** Distinguishes functions whose names the rows shorten to the same text. */
 export function functionsApart(rows: readonly TreeRow[]): NamesApart {
   return namesApart(
     rows.filter(isFunction).map(({ label }) => label),

@@ -16,7 +16,7 @@ export function TreeSearch({ tree }: { tree: TreeModel }) {
         label="Search functions, files and lines"
         onSearch={async ({ text, regularExpression }) => {
           await tree.searchFor(text, regularExpression)
-          // What is looked for is to be seen at once.
+          // A match is shown at once.
           if (text !== '' && tree.search !== null && tree.search.matchCount > 0 && tree.selectedRow?.matched !== true)
             await tree.findMatch(1, () => void tree.findMatch(-1))
         }}

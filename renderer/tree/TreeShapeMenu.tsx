@@ -18,7 +18,7 @@ const hotShares = [0.25, 0.5, 0.75]
 /** A menu of more is no help: they are searched in a dialog. */
 const mostThreads = 40
 
-/** What the tree's numbers are of, and how much of it is shown. Every choice keeps the menu open. */
+/** The scope of the tree's numbers, and how much of the tree is shown. Every choice keeps the menu open. */
 export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   const application = useApplication()
   const place = useMenuPlace()

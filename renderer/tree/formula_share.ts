@@ -1,8 +1,8 @@
-/** Which formulas are shares whose interval is known: recognised by their values, since one share can be written in many ways. */
+/** Formulas that are shares with a known interval: recognised by their values, since one share can be written in many ways. */
 import type { Formula } from '../../shared/metrics/formula.ts'
 import type { NodeMetrics } from '../../shared/rpc/trees.ts'
 
-/** What a share is of, as `shareEvidence` takes it. */
+/** The whole of a share, as `shareEvidence` takes it. */
 export interface KnownShare {
   of: 'waste' | 'all' | null
 }

@@ -7,7 +7,7 @@ import { treeColumns, treeScale } from './tree_columns.tsx'
 /** 3 of 4 wasted with everything below, 1 of 4 in the row alone. */
 const row = { metrics: { wasteInclusive: 3, useInclusive: 1, wasteExclusive: 1, useExclusive: 3, traps: 20 } } as TreeRow
 
-/** What the bars are of, in the columns that are shown at first. */
+/** Columns with bars among those that are shown at first. */
 function bars(kind: TreeKind, tool: Tool = 'dead-stores'): string[] {
   return treeColumns(treeScale(fakeSummary, tool, false, false, kind, 'waste'), [], null)
     .filter(({ hiddenAtFirst, bar }) => hiddenAtFirst !== true && bar !== undefined)

@@ -70,7 +70,7 @@ export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridCol
   ]
 }
 
-/** What a share of the run's cost rests on, `interrupts` null where their number is not known: "0.42 s of CPU time, 95 % CI 9.02 % to 16.4 %; 41 interrupts of 334", "412k executed instructions (exact)". */
+/** Evidence for a share of the run's cost, `interrupts` null where their number is not known: "0.42 s of CPU time, 95 % CI 9.02 % to 16.4 %; 41 interrupts of 334", "412k executed instructions (exact)". */
 export function runCostEvidence(amount: number, interrupts: number | null, total: RunCostTotal): string {
   const interval = costInterval(amount, interrupts, total)
   if (interval === null || total.interrupts === null) return `${countedText(amount, 'executed instruction')} (exact)`

@@ -28,7 +28,7 @@ export function sortOfColumn(id: string, descending: boolean): Sort {
 }
 
 /**
- * What the other tools of the run have in a row, side by side with the shown one; those without waste have no column.
+ * A row's amounts of the run's other tools, side by side with the shown one; tools without waste have no column.
  * @param partOf what the shares of a tool are of; null: of all
  */
 export function toolColumns(

@@ -23,7 +23,7 @@ export interface TreeScale {
   /** 100 % of the columns with shares of waste. */
   whole: WasteWhole
   totalTraps: number
-  /** What the shares of a tool are of; null: of all. */
+  /** The whole of a tool's shares; null: everything. */
   partOf: (tool: Tool) => MeasuredPart | null
   /** Cost of the whole run; null if rows have none. */
   runCost: RunCostTotal | null
@@ -70,7 +70,7 @@ function headWidth(title: string): number {
 const WIDER_OWN = 40
 
 /**
- * Ids of columns, in the order in which they are hidden when room is short; unlisted columns are hidden first.
+ * Ids of columns, in the order in which they are hidden for lack of room; unlisted columns are hidden first.
  * @param tools of the columns that stand side by side
  */
 function byImportance(own: boolean, tools: string[]): string[] {

@@ -419,7 +419,7 @@ test('keys typed before the host has opened a row go on from where they lead the
   await slow.open()
   await slow.select(1)
   const right = slow.expandOrDescend()
-  // What Down Down does: step's first child, then its second.
+  // Down pressed twice: step's first child, then its second.
   expect([slow.moveLater(1), slow.moveLater(1)]).toEqual([true, true])
   opened.resolve()
   await right

@@ -9,7 +9,7 @@ import { isNeutral } from '../tools/tools.ts'
 
 export interface TreeModelOptions {
   client: RpcClient
-  /** What the tree is of: a profile, or where it is made otherwise, how. */
+  /** The tree's profile, or a function that makes the tree otherwise. */
   of: ProfileId | ((sort: Sort) => Promise<{ view: ViewId; rowCount: number; selected?: number | null }>)
   kind: TreeKind
   /** Whose metrics the rows carry. */
@@ -102,7 +102,7 @@ export class TreeModel {
       }
       if (like !== null) this.#setSelection(selected ?? null, null)
       this.pager.reset(-1, rowCount)
-      // What is asked next, about pairs and sources, takes longer in large profiles than the rows do.
+      // The next requests, for pairs and sources, take longer in large profiles than the rows do.
       await this.pager.begin()
     } catch (error) {
       this.#view = null
@@ -386,7 +386,7 @@ export class TreeModel {
   /** Opens the way to a node (or to a pair's link row below it). `quiet`: without telling `onSelect`. */
   reveal(node: NodeId, pair: PairId | null, quiet = false): Promise<void> {
     const selections = this.#selections
-    // What the person selects meanwhile wins over what the window wanted to show by itself.
+    // A selection that the person makes meanwhile wins over the window's own.
     const overtaken = (): boolean => quiet && selections !== this.#selections
     return this.#change(async () => {
       if (overtaken()) return

@@ -1,4 +1,4 @@
-/** What a tree shows instead of the whole profile, as text. */
+/** The shape of a tree that shows less than the whole profile, for requests and as text. */
 import type { Blame, TreeRow, TreeShape, TreeTransform } from '../../shared/rpc/trees.ts'
 import type { Preferences } from '../application/preferences.ts'
 import type { ChosenShape } from '../application/state.ts'

@@ -45,7 +45,7 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
   )
 }
 
-/** What only tools that know waste and use have, and no curve draws. */
+/** Heads of columns that only tools with waste and use have, and no curve draws. */
 function FractionHeads() {
   return (
     <>

@@ -2,7 +2,7 @@ import type { LiveEstimate, Truth } from '../../shared/validation.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countedText, percentText, significant } from '../format/quantities.ts'
 
-/** What the real sampler found in another run of the program, beside what it should find. */
+/** The real sampler's result in another run of the program, beside the expected one. */
 export function LiveEstimateLine({ live, truth }: { live: LiveEstimate; truth: Truth }) {
   const { engine, driver, traps, fraction, ci95, driverWeightedTruth, difference, found, reweighted, reuse } = live
   return (

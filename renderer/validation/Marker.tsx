@@ -4,7 +4,7 @@ interface MarkerProps {
   x: number
   y: number
   large?: boolean
-  /** What it represents; left out in legends. */
+  /** The value that the marker represents; left out in legends. */
   value?: number
 }
 

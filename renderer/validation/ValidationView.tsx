@@ -176,7 +176,7 @@ function MeasureSwitch({ measures, chosen, onChoose }: { measures: Measure[]; ch
   )
 }
 
-/** What limits the numbers, and why they are off where they are. */
+/** Limits of the numbers, and causes of their deviations. */
 function Remarks({ validation, shown }: { validation: Validation; shown: ToolValidation }) {
   const asked = shown.estimates[0]?.reuse
   const remarks = [

@@ -3,7 +3,7 @@ import type { Measure, MeasuredPoint } from './measures.ts'
 
 const marginShare = 0.08
 
-/** What of a measure's axis is shown: all points with their spread and the goal, and no less than the measure's span. */
+/** The shown range of a measure's axis: all points with their spread and the goal, and no less than the measure's span. */
 export function domainOf(
   { least, most, span }: Pick<Measure, 'least' | 'most' | 'span'>,
   points: readonly MeasuredPoint[],

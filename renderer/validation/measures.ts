@@ -1,4 +1,4 @@
-/** What can be drawn of the estimates of a validation: figures of one kind, with their spread over the seeds. */
+/** Measures that can be drawn of a validation's estimates: figures of one kind, with their spread over the seeds. */
 import type { RankAgreement } from '../../shared/metrics/statistics/rank_agreement.ts'
 import type { Estimate, SeededEstimate, Similarity, Truth } from '../../shared/validation.ts'
 import { percentText, percentTick, significant } from '../format/quantities.ts'
@@ -16,7 +16,7 @@ export interface Measure {
   description: string
   /** Null where the setting has no such figure. */
   of(estimate: Estimate): MeasuredPoint | null
-  /** What the figure should be, and what that is called. */
+  /** The expected figure, and its name. */
   goal(truth: Truth): { value: number; name: string } | null
   /** No figure lies beyond these. */
   least: number

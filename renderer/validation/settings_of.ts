@@ -33,7 +33,7 @@ export function curvesOf(estimates: readonly Estimate[]): Curves | null {
   return registers.size > 1 ? { axis: 'registers', curves: [{ name: '', points: ordered(swept, 'registers') }] } : null
 }
 
-/** What was asked for and what differs from it in a policy; empty where nothing does. */
+/** The estimate for the requested settings, and those with another policy; empty where no policy differs. */
 export function policiesOf(estimates: readonly Estimate[]): Estimate[] {
   const policies = estimates.filter(({ variation }) => variation === null || variation === 'reservoir' || variation === 'attribution' || variation === 'kernel')
   return policies.length > 1 ? policies : []

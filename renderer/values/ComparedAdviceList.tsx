@@ -10,7 +10,7 @@ const VERDICTS: Record<ComparedAdvice['verdict'], string> = {
   'not-executed': 'not executed',
 }
 
-/** What is worth specialising by the first of two runs, and whether it is in the second. */
+/** Candidates for specialising by the first of two runs, and whether they are in the second. */
 export function ComparedAdviceList({ advice }: { advice: ComparedAdvice[] }) {
   if (advice.length === 0) return null
   return (

@@ -31,7 +31,7 @@ const words = (pick: 'title' | 'description'): Record<ValueSection, string> =>
 const titles = words('title')
 const descriptions = words('description')
 
-/** Which values instructions, loads, stores and parameters have, and how often the same ones. */
+/** The values of instructions, loads, stores and parameters, and how often the same ones occur. */
 export default function ValuesView({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const values = useProfile((profile) => profile.values)

@@ -10,7 +10,7 @@ export interface ValueSort {
   descending: boolean
 }
 
-/** Which rows a version of the table has. */
+/** The query that determines a version's rows. */
 interface Question {
   version: number
   filter: ValueFilter
@@ -38,7 +38,7 @@ export class ValueModel {
   totalCount: number | null = null
   readonly #options: ValueModelOptions
   #version = 0
-  /** What the rows of the pager answer. */
+  /** The query that the pager's rows answer. */
   #asked: Question
 
   constructor(options: ValueModelOptions) {

@@ -1,4 +1,4 @@
-/** What the values view calls the kinds and types of value tables. */
+/** Words of the values view for the kinds and types of value tables. */
 import type { ValueClass } from '../../shared/profile/value_names.ts'
 import type { Invariances, ValueKind } from '../../shared/values.ts'
 

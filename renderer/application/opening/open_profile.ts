@@ -7,7 +7,7 @@ import { beginOpening } from './opening.ts'
 import { closeProfile, createOpenProfile, firstView, selectHeaviestPair, showView } from '../profiles.ts'
 import { restoreSession } from '../sessions/sessions.ts'
 
-/** Opens a profile in place of the present one, as it was looked at the last time, or with its heaviest pair selected. */
+/** Opens a profile in place of the present one, as it was last viewed, or with its heaviest pair selected. */
 export async function openProfile(application: Application, path: string, begun = beginOpening(application, path)): Promise<void> {
   const { client, store } = application
   const { opening, signal, screenOf } = begun

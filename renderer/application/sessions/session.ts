@@ -1,4 +1,4 @@
-/** How a profile was looked at. */
+/** The view state of a profile. */
 import type { PairId } from '../../../shared/rpc/identifiers.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { FlameChoices } from '../../flame/flame_choices.ts'

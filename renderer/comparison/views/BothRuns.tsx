@@ -30,7 +30,7 @@ interface RunProps {
   tool: Tool
 }
 
-/** What is not compared row by row: each run for itself, one beside the other. */
+/** Views that are not compared row by row: each run for itself, one beside the other. */
 export default function BothRuns({ view }: { view: BothRunsView }) {
   const profiles = useComparison((open) => open.profiles)
   const tool = useComparison((open) => open.tool)

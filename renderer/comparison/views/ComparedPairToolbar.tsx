@@ -28,7 +28,7 @@ interface ComparedPairToolbarProps {
   gridId: string
 }
 
-/** Which pairs are shown, how many became what, and the ways to take them along. */
+/** Filters of the pairs, their number by status, and the ways to export them. */
 export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: ComparedPairToolbarProps) {
   const application = useApplication()
   const { filter } = pairs

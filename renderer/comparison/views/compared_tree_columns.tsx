@@ -23,7 +23,7 @@ export function shownTreeSort(sort: Sort): { column: string; descending: boolean
   return { column: idOf(sort.side === 'impact' ? { ...sort, side: 'change' } : sort), descending: sort.descending }
 }
 
-/** What a click on a header sorts by: on Δ the largest changes first, then the greatest losses, then the greatest wins. */
+/** The sort order that a click on a header chooses: on Δ the largest changes first, then the greatest losses, then the greatest wins. */
 export function nextTreeSort(clicked: { column: string; descending: boolean }, present: Sort): Sort {
   const [column, side] = clicked.column.split(separator) as [MetricColumn, ComparedSide | undefined]
   if (side === undefined) return { column, descending: clicked.descending }
@@ -44,7 +44,7 @@ const metrics: Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'us
   useExclusive: { name: 'own use', description: 'Useful accesses of the row itself' },
 }
 
-/** Which of a metric's four columns are shown at first. */
+/** The columns of a metric's four that are shown at first. */
 type Shown = 'all' | 'change' | 'none'
 
 /**
@@ -253,7 +253,7 @@ function barOf(
   return { share: Math.abs(value.change) / largest, meaning: tone === 'use' || tone === 'waste' ? tone : 'neutral' }
 }
 
-/** What one run alone has. */
+/** The mark of a row that only one run has. */
 function OnlyMark({ row }: { row: TreeRow }) {
   const only = row.compared?.only ?? null
   if (only === null) return null

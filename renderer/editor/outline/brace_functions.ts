@@ -9,7 +9,7 @@ interface SkippedBody {
   depth: number
 }
 
-/** What the reader knows at one place: conditionals of the preprocessor go back to it. */
+/** The reader's state at one place: conditionals of the preprocessor go back to it. */
 interface State {
   /** Null: a namespace, a class, or another body whose functions are wanted. */
   bodies: (SkippedBody | null)[]

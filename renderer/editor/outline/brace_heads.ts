@@ -1,4 +1,4 @@
-/** What the text before a `{` says of the braces. */
+/** Classifies braces by the text before the `{`. */
 import type { BraceToken } from './brace_tokens.ts'
 
 export interface Head {
@@ -50,7 +50,7 @@ function withoutTemplates(head: BraceToken[]): BraceToken[] {
 
 interface NamedHead {
   name: BraceToken
-  /** What follows the parameters. */
+  /** Tokens after the parameters. */
   rest: BraceToken[]
   /** `struct` or its like stands before the name. */
   isTyped: boolean

@@ -3,7 +3,7 @@ import { useAppState } from '../../application/context.ts'
 import type { AppState } from '../../application/state.ts'
 import { Failure } from '../../components/Failure.tsx'
 
-/** What a launch can be refused for. */
+/** Fields that a launch can be refused for. */
 type RefusedField = 'program' | 'directory' | 'process'
 
 interface RefusableInputProps extends Pick<ComponentProps<'input'>, 'value' | 'placeholder' | 'autoFocus' | 'list'> {
@@ -14,7 +14,7 @@ interface RefusableInputProps extends Pick<ComponentProps<'input'>, 'value' | 'p
   children: ReactNode
 }
 
-/** What a launch records, as text; why the last one was refused for it stands below. */
+/** A text field of a launch; the reason for a refusal stands below. */
 export function RefusableInput({ id, field, onChange, children, ...input }: RefusableInputProps) {
   const isRefused = fieldOf(useAppState((state) => state.launchFailure)) === field
   return (

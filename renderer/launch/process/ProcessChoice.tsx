@@ -16,7 +16,7 @@ interface ProcessChoiceProps {
   onChange(change: Partial<LaunchDraft>): void
 }
 
-/** Which process to attach to: one of the user's own, or a number. */
+/** The process to attach to: one of the user's own, or a number. */
 export function ProcessChoice({ draft, onChange }: ProcessChoiceProps) {
   const { client } = useApplication()
   const canLaunch = useAppState((state) => state.host?.canLaunch === true)
