@@ -27,7 +27,7 @@ const ValidationView = lazy(() => import('./validation/ValidationView.tsx'))
 const LaunchForm = lazy(async () => ({ default: (await import('./launch/LaunchForm.tsx')).LaunchForm }))
 const RecordingView = lazy(async () => ({ default: (await import('./launch/RecordingView.tsx')).RecordingView }))
 
-/** One window: title bar, runs at the left, the chosen screen, and what lies over them. */
+/** One window: title bar, runs at the left, the chosen screen, and the overlays. */
 export function App({ application }: { application: Application }) {
   const commands = useMemo(() => createCommands(application), [application])
   useEffect(() => {

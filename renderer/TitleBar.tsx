@@ -2,7 +2,7 @@ import { useApplication, useAppState } from './application/context.ts'
 import { baseName } from './format/paths.ts'
 import { keyText } from './commands/keys.ts'
 
-/** @param title what the window shows; null on pages that show no run */
+/** @param title the window's subject; null on pages that show no run */
 export function TitleBar({ title }: { title: string | null }) {
   const application = useApplication()
   const screen = useAppState((state) => state.screen)

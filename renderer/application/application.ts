@@ -45,9 +45,9 @@ export function createApplication(connected: RpcClient): Application {
   }
 }
 
-/** Shows what went wrong until the person dismisses it. Canceled calls are no errors and stay silent. */
+/** Shows an error until the person dismisses it. Canceled calls are no errors and stay silent. */
 export function report(application: Application, error: unknown): void {
-  // The bar about the connection says it all, and what to do.
+  // The bar about the connection already reports it, with the remedy.
   if (error instanceof ConnectionLost || application.store.getState().disconnected !== null) return
   if (!isCancelled(error)) application.store.setState({ notice: { kind: 'failure', text: failureText(error) } })
 }

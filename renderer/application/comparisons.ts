@@ -163,7 +163,7 @@ function createViews(application: Application, { comparison }: ComparisonSummary
   }
 }
 
-/** Switches the view; its rows are asked for when it is shown first. */
+/** Switches the view; its rows are requested when it is first shown. */
 export async function showComparisonView(application: Application, view: ComparisonView): Promise<void> {
   const { comparison } = application.store.getState()
   if (comparison === null) return
@@ -242,7 +242,7 @@ export function normalisationsOf({ normalisations, totals, tools }: ComparisonSu
   return normalisations.filter((each) => each === 'run' || having.some((one) => totals[each]?.[one] !== undefined))
 }
 
-/** Changes what the new run's amounts are multiplied by, in every view; open rows stay open, the selection stays. */
+/** Changes the factor of the new run's amounts, in every view; open rows stay open, the selection stays. */
 export async function normaliseBy(application: Application, normalisation: Normalisation): Promise<void> {
   const { client, store } = application
   const { comparison } = store.getState()

@@ -53,7 +53,7 @@ export async function followAnyRecording(application: Application): Promise<bool
   return recording !== undefined && followRecording(application, recording)
 }
 
-/** Follows the progress of what this window started and opens its result at the end. */
+/** Follows the progress of this window's launches and opens their results at the end. */
 export function watchRecordings(application: Application): () => void {
   return application.client.on('launch.progress', (progress) => void showProgress(application, progress))
 }

@@ -47,7 +47,7 @@ export interface Preferences {
   notifyAfter: number
   /** View of a profile that is opened for the first time. */
   firstView: 'findings' | 'top-down'
-  /** The whole of waste percentages, where it is known: the run's CPU time, or all waste of the tool. */
+  /** The denominator of waste percentages, where it is known: the run's CPU time, or all waste of the tool. */
   shareOf: ShareOf
   /** The measure of the bars beside source lines: waste, or CPU time (executed instructions). */
   lineHeat: 'waste' | 'spent'

@@ -233,7 +233,7 @@ export async function selectPairOfAnyTool(application: Application, pair: PairId
   updateProfile(application, { selection: { pair, details, failure: null, shownFrame: noFrame } })
 }
 
-/** Keeps what a person noted on a pair, and shows it wherever the pair stands. */
+/** Keeps a person's note on a pair, and shows it wherever the pair stands. */
 export async function notePair(application: Application, pair: PairId, change: Partial<PairNote>): Promise<void> {
   const { client, store } = application
   const open = store.getState().profile
@@ -276,24 +276,24 @@ export function toggleDisassembly(application: Application): void {
   if (open !== null) updateProfile(application, { disassembly: !open.disassembly })
 }
 
-/** Changes what is shown of reuse distances. */
+/** Changes the choices for reuse distances. */
 export function chooseReuse(application: Application, change: Partial<ReuseChoices>): void {
   const open = application.store.getState().profile
   if (open !== null) updateProfile(application, { reuse: { ...open.reuse, ...change } })
 }
 
-/** Changes what is shown as flame graphs. */
+/** Changes the choices for flame graphs. */
 export function chooseFlame(application: Application, change: Partial<FlameChoices>): void {
   const open = application.store.getState().profile
   if (open !== null) updateProfile(application, { flame: { ...open.flame, ...change } })
 }
 
-/** Changes what is shown of the trace. */
+/** Changes the choices for the trace. */
 export function chooseTrace(application: Application, trace: TraceChoices): void {
   updateProfile(application, { trace })
 }
 
-/** Lists the pairs with reuses at a distance, which `name` tells. */
+/** Lists the pairs with reuses at a distance, described by `name`. */
 export async function showPairsAt(application: Application, distance: DistanceRange, name: string): Promise<void> {
   const selection = takeTool(application, 'reuse-distance')
   await showListed(application, (pairs) => pairs.listAtDistance(distance, name))

@@ -19,10 +19,10 @@ interface Shown {
   files: ShownFiles | null
 }
 
-/** Remembers what the window shows, for a reload. @returns a function that stops this */
+/** Remembers the window's state, for a reload. @returns a function that stops this */
 export function watchShown({ store }: Application): () => void {
   const keep = (state: AppState): void => {
-    // While something opens, what was shown before counts.
+    // While something opens, the state before it counts.
     if (state.opening === null) sessionStorage.setItem(key, JSON.stringify(shownOf(state)))
   }
   keep(store.getState())
@@ -43,7 +43,7 @@ function shownOf({ screen, profile, comparison, validation, recording }: AppStat
   }
 }
 
-/** Precedes what the window shows in the address of another host's page. */
+/** Precedes the window's state in the address of another host's page. */
 const mark = '#shown='
 
 /** Address of another host's page that shows the same files. @param host address that ends with "/" */

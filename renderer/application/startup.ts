@@ -8,7 +8,7 @@ import { openFile } from './opening/open_file.ts'
 import { comeBack, comeFromOtherHost, isElsewhere, shownBefore, watchShown } from './reload.ts'
 import { watchSessions } from './sessions/sessions.ts'
 
-/** Asks the host to describe itself, listens to its events, and opens what it was started with. @returns a function that stops listening */
+/** Asks the host to describe itself, listens to its events, and opens the files it was started with. @returns a function that stops listening */
 export function startApplication(application: Application): () => void {
   const { client, store } = application
   const before = shownBefore()

@@ -78,7 +78,7 @@ export interface OpenProfile extends ToolViews {
   reuse: ReuseChoices
   flame: FlameChoices
   findings: FindingsModel
-  /** The value tables and what is shown of them. */
+  /** The value tables and their view. */
   values: ValueModel
   /** Show machine code although the source is there. */
   disassembly: boolean
@@ -96,7 +96,7 @@ export interface RunPart {
   threads: number[] | null
 }
 
-/** A validation as it was read, and what is shown of it. */
+/** A validation as it was read, and the choices of its view. */
 export interface OpenValidation {
   path: string
   validation: Validation
@@ -147,7 +147,7 @@ export interface AppState {
   host: HostDescription | null
   /** The app around this window; null in a browser. */
   desktop: DesktopDescription | null
-  /** Null while connected; else why not, with what to do. */
+  /** Null while connected; else the reason, with the remedy. */
   disconnected: string | null
   screen: Screen
   recent: RecentRun[] | null

@@ -42,7 +42,7 @@ interface ChartFigureProps {
   children(frame: ChartFrame): ReactNode
 }
 
-/** A chart with its title, a text of what is under the cursor, and the ways to save it. Arrow keys move the cursor. */
+/** A chart with its title, a text of the data under the cursor, and the ways to save it. Arrow keys move the cursor. */
 export function ChartFigure({ title, summary, fileName, count, table, describe, height = chartHeight, step, onChoose, children }: ChartFigureProps) {
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)

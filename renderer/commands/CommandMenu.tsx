@@ -22,7 +22,7 @@ export function CommandMenu({ menu }: { menu: MenuPlace }) {
   )
 }
 
-/** Made anew with each opening: what can be done depends on the row. */
+/** Made anew with each opening: the commands depend on the row. */
 function Groups({ commands, place }: { commands: Command[]; place: HTMLElement | undefined }) {
   return menuGroups(commands.filter(isEnabled)).map((group, index) => (
     <Fragment key={index}>

@@ -44,7 +44,7 @@ export function CommandPalette() {
           className="dialog"
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // Otherwise what was typed before is selected, and the next key replaces it.
+            // Otherwise the text typed before is selected, and the next key replaces it.
             event.preventDefault()
             input.current?.focus()
             input.current?.setSelectionRange(typed.length, typed.length)

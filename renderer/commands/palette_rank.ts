@@ -1,4 +1,4 @@
-/** How well a command fits what is typed into the palette. */
+/** How well a command fits the text typed into the palette. */
 
 /** Rank for the palette's filter: 0 hides. Each typed word must be in the title or among the keywords, best at the beginning of the title or of a word. */
 export function paletteRank(title: string, typed: string, keywords: readonly string[] = []): number {

@@ -19,7 +19,7 @@ import { counts, pointsText, relativeText, significanceWords, spentText, toneOf 
 import { useComparison } from './use_comparison.ts'
 import { significant } from '../../shared/significant.ts'
 
-/** Both runs, what they cost, and the figures of the chosen tool old, new and their difference. */
+/** Both runs, their costs, and the figures of the chosen tool old, new and their difference. */
 export function ComparisonHeader() {
   const application = useApplication()
   const summary = useComparison((open) => open.summary)
@@ -255,7 +255,7 @@ function NormalisationChoice() {
   )
 }
 
-/** The tools that both runs have, with what became of their fractions. */
+/** The tools that both runs have, with the changes of their fractions. */
 function ToolChoice() {
   const application = useApplication()
   const { tools, onlyOld, onlyNew, totals } = useComparison((open) => open.summary)

@@ -14,11 +14,11 @@ interface MissingVersionProps {
   text: SourceText | null
   /** The version does not have what is shown. */
   absent: boolean
-  /** The file was changed since: what stood there is not kept. */
+  /** The file was changed since: its old text is not kept. */
   overwritten: boolean
 }
 
-/** Why one version has no source to compare, and what helps. */
+/** Why one version has no source to compare, and the remedy. */
 export function MissingVersion({ which, file, module, text, absent, overwritten }: MissingVersionProps) {
   const application = useApplication()
   const { profile } = useComparison((open) => open.profiles[which])

@@ -30,7 +30,7 @@ const noHeat: [] = []
 const sideTitles = { source: `${accessMarks.source.sign} earlier access`, target: `${accessMarks.target.sign} later access` }
 const sideDescriptions = { source: 'Where the bytes were accessed first (Enter)', target: 'Where the same bytes were accessed next (Shift Enter)' }
 
-/** Both versions of the source of what is selected, side by side with what changed between them. */
+/** Both versions of the selection's source, side by side with the changes between them. */
 export function SourceDiff() {
   const { client } = useApplication()
   const selection = useComparison((open) => open.selection)

@@ -1,4 +1,4 @@
-/** Differences of two runs as people read them: a sign that is never a guess, and what it is worth. */
+/** Differences of two runs as people read them: a sign that is never a guess, and its significance. */
 import type { ComparisonHead } from '../../shared/comparison.ts'
 import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/compare/compared_number.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
@@ -57,7 +57,7 @@ export function certaintyText({ significance, ci95 }: Pick<ComparedRatio, 'signi
   return `${certaintyWords[significance]}${ci95 === null ? '' : ` (${pointsText(ci95[0])} to ${pointsText(ci95[1])})`}`
 }
 
-/** The tone of a change: wins cool, losses warm, what may be noise dim. */
+/** The tone of a change: wins cool, losses warm, possible noise dim. */
 export function toneOf({ change, significance }: Pick<ComparedRatio, 'change' | 'significance'>, better: Better): '' | 'dim' | 'use' | 'waste' {
   if (change === null || change === 0 || !counts(significance)) return 'dim'
   return better === 'neither' ? '' : change < 0 ? 'use' : 'waste'

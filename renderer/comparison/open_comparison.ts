@@ -46,7 +46,7 @@ export interface ComparedViews {
   box: ChosenBox | null
 }
 
-/** Two profiles side by side, and what is shown of them. */
+/** Two profiles side by side, and their views. */
 export interface OpenComparison extends ComparedViews {
   summary: ComparisonSummary
   profiles: Record<Version, ProfileSummary>

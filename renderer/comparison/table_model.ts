@@ -65,7 +65,7 @@ export class TableModel<Row, Column extends string, Filter> {
     } catch (error) {
       if (version === this.#version) {
         this.#loaded = false
-        // Stopped by the person: nothing else tells.
+        // Stopped by the person: nothing else reports it.
         if (isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.reload())
       }
       this.#options.onFailure(error)

@@ -8,7 +8,7 @@ export interface ExportChoice {
   run(): unknown
 }
 
-/** One button for all ways to take what is shown somewhere else. @param what is exported, for those who do not see it */
+/** One button for all ways to export the view. @param what name of the exported data, for screen readers */
 export function ExportMenu({ what, choices, disabled = false }: { what: string; choices: ExportChoice[]; disabled?: boolean }) {
   const place = useMenuPlace()
   return (
@@ -27,7 +27,7 @@ export function ExportMenu({ what, choices, disabled = false }: { what: string; 
   )
 }
 
-/** The entries of a menu; reports what goes wrong. */
+/** The entries of a menu; reports errors. */
 export function MenuChoices({ choices, disabled = false }: { choices: ExportChoice[]; disabled?: boolean }) {
   const application = useApplication()
   const run = async (choice: ExportChoice): Promise<void> => {

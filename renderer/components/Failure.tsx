@@ -2,7 +2,7 @@ import { copyText } from '../application/save.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 
-/** One line that says what, why and what to do, with a way to take it along. @param again where it may be tried once more */
+/** One line with the error, its cause and the remedy, and a way to copy it. @param again where a retry may help */
 export function Failure({ text, again }: { text: string; again?: (() => void) | undefined }) {
   const application = useApplication()
   return (

@@ -15,7 +15,7 @@ interface FaultBarrierState {
   retryKey: string
 }
 
-/** Keeps a fault in one part from emptying the whole window: says what failed and leaves the rest usable. */
+/** Keeps a fault in one part from emptying the whole window: names the failed part and leaves the rest usable. */
 export class FaultBarrier extends Component<FaultBarrierProps, FaultBarrierState> {
   override state: FaultBarrierState = { fault: null, retryKey: this.props.retryKey }
 

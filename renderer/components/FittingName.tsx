@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import { NamesApartContext } from './names_apart.ts'
 
-/** Narrow columns have room for about so much; what is longer loses its parameters and template arguments. */
+/** Narrow columns have room for about so much; longer names lose their parameters and template arguments. */
 export const mostCharacters = 32
 
 /** "Minisat::Solver::" and "propagate(int)"; null of names without a namespace, and of operators. */

@@ -3,7 +3,7 @@ import { addressAt } from '../application/reload.ts'
 import { useNewerHost } from '../rpc/newer_host.ts'
 import { Failure } from './Failure.tsx'
 
-/** The line at the bottom: what just went wrong or was done, and whether the host is still there. */
+/** The line at the bottom: the last error or result, and whether the host is still there. */
 export function NoticeBar() {
   const application = useApplication()
   const notice = useAppState((state) => state.notice)

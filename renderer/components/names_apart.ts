@@ -1,4 +1,4 @@
-/** Function names of a list that are shortened to the same text, and what to write behind each to tell it from the others. */
+/** Function names of a list that are shortened to the same text, and the text behind each that distinguishes it from the others. */
 import { createContext } from 'react'
 import { distinctions } from '../../shared/names/fitting_names.ts'
 

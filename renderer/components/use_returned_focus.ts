@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { StoreApi } from 'zustand/vanilla'
 
 /**
- * Gives the keyboard back to what had it before something lay over the window: dialogs opened by a command have no button
+ * Returns the focus to the element that had it before a dialog opened: dialogs opened by a command have no button
  * to return to.
  * @param countOver how many dialogs lie over the window
  */

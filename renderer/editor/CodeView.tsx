@@ -11,7 +11,7 @@ export interface LineHeat {
   line: number
   /** Share of all waste, 0..1. */
   share: number
-  /** Share of what the run spent, 0..1; null where that is not known. */
+  /** Share of the run's cost, 0..1; null where that is not known. */
   spent: number | null
   /** The evidence for both shares, for the tooltip. */
   detail: string
@@ -44,7 +44,7 @@ const heatColumn = 6
 /** Widths of the bar behind the percentage, one class each in editor.css. */
 const heatSteps = 10
 
-/** Read-only code: the access lit with its side's hue and shape, each line's shares of the waste and of what the run spent in the margin. */
+/** Read-only code: the access lit with its side's hue and shape, each line's shares of the waste and of the run's cost in the margin. */
 export default function CodeView({
   label,
   side,

@@ -28,7 +28,7 @@ export interface DiffViewProps {
   onLeave(): void
 }
 
-/** Two versions of a source side by side, what changed between them marked by sign and tone, the accesses lit by hue and shape. */
+/** Two versions of a source side by side, changes between them marked by sign and tone, the accesses lit by hue and shape. */
 export default function DiffView({ label, name, old, new: present, language, lit, look, onLeave }: DiffViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<editor.IStandaloneDiffEditor | null>(null)

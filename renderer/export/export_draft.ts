@@ -30,7 +30,7 @@ export const stackWords: Record<StackForm, string> = {
 /** Why values alone are exported as JSON only. */
 export const ONLY_VALUES = 'The profile has only values, no pairs. Export it as JSON, or save the value tables as CSV.'
 
-/** How many pairs are chosen: where the person chose nothing, what is usual for the format. */
+/** How many pairs are chosen: where the person chose nothing, the format's usual number. */
 export function amountOf({ format, amount }: ExportDraft): 'all' | 'number' {
   return amount ?? (USUAL_TOP[format] === null ? 'all' : 'number')
 }
@@ -40,7 +40,7 @@ export function numberOf({ format, amount, number }: ExportDraft): string {
   return amount === null ? String(USUAL_TOP[format] ?? number) : number
 }
 
-/** Why the number cannot be used; null: it can, or is not asked for. */
+/** Why the number cannot be used; null: it can, or is not needed. */
 export function numberProblem(draft: ExportDraft): string | null {
   if (amountOf(draft) === 'all') return null
   const { minimum, maximum } = EXPORT_TOP

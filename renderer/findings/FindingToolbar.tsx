@@ -16,7 +16,7 @@ interface FindingToolbarProps {
   count: number
 }
 
-/** The filter of the findings, and what it hides. */
+/** The filter of the findings, and the number it shows. */
 export function FindingToolbar({ model, findings, filter, total, count }: FindingToolbarProps) {
   const tools = allTools.filter((tool) => findings.some((finding) => finding.tools.includes(tool)))
   return (

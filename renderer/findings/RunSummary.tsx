@@ -20,7 +20,7 @@ import { significant } from '../../shared/significant.ts'
 const mostFunctions = 5
 const mostLetters = 36
 
-/** The run on one glance: what ran where, how well it was measured, and where its time went. */
+/** The run at a glance: the program, its machine, how well it was measured, and where its time went. */
 export function RunSummary({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const isOpen = usePreference((preferences) => preferences.summaryShown)

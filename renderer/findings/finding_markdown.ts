@@ -39,7 +39,7 @@ function placeMarkdown(place: FindingPlace): string {
   return `${at}\`${place.function}\`${place.text === null ? '' : `: ${code(place.text)}`}`
 }
 
-/** Names hold what Markdown reads as emphasis or as markup; an underscore within a word is none. */
+/** Names contain characters that Markdown reads as emphasis or markup; an underscore within a word is none. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\*`<]|(?<!\w)_|_(?!\w)/g, String.raw`\$&`)
 }

@@ -144,7 +144,7 @@ export class FindingsModel {
     this.state.setState(({ limit }) => ({ limit: limit + FINDINGS_AT_ONCE }))
   }
 
-  /** Keeps what a person noted on a finding. */
+  /** Keeps a person's note on a finding. */
   async note({ id, title }: Finding, change: Partial<PairNote>): Promise<void> {
     const { client, profile } = this.#options
     const note = await inTurn(this, () => client.call('findings.note', { profile, finding: id, title, change }))

@@ -13,12 +13,12 @@ export const surenessWords: Record<Sureness, { title: string; description: strin
   observed: { title: 'observed', description: 'It was measured, but its cause is not known: look at both lines' },
 }
 
-/** The whole of a finding's share. */
+/** The denominator of a finding's share. */
 export function wholeOf({ measure }: Pick<Findings, 'measure'>): string {
   return measure === 'instructions' ? "the run's instructions" : 'the run'
 }
 
-/** The whole of a tool's shares. */
+/** The denominator of a tool's shares. */
 const measuredOf: Record<Tool, string> = {
   'dead-stores': 'all stores',
   'silent-stores': 'all stores',
@@ -35,7 +35,7 @@ export function shareText({ share, tools: [tool] }: Pick<Finding, 'share' | 'too
   return `${percentText(share)} of ${tool === undefined ? 'all accesses' : measuredOf[tool]}`
 }
 
-/** The figure that findings are ordered by: an upper bound of the run's share, else the share of what the tool measured. */
+/** The figure that findings are ordered by: an upper bound of the run's share, else the share of the tool's measurements. */
 export function costOf(finding: Finding, findings: Pick<Findings, 'measure'>): { share: number; text: string; interval: string } {
   const { shareOfRun, interval, share } = finding
   if (shareOfRun === null) return { share, text: shareText(finding), interval: '' }

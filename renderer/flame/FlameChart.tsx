@@ -91,7 +91,7 @@ function nameOf({ names }: FlameGraph, box: number): string {
   return box === 0 ? 'all' : (names[box] ?? '')
 }
 
-/** The boxes with what is above them, the callers first. */
+/** The boxes with those above them, the callers first. */
 function flameTable({ names, parent, amount, traps, total }: FlameGraph): Rows {
   const path = (box: number): string => {
     const frames: string[] = []

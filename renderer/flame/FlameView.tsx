@@ -25,7 +25,7 @@ import './flame.css'
 /** `profile`: whose functions the path numbers. */
 type Narrowed = NonNullable<FlameQuestion['narrowed']> & { profile: ProfileId; name: string }
 
-/** A graph of the view: what it asks, and how it is drawn. */
+/** A graph of the view: its request, and how it is drawn. */
 interface Panel {
   title: string
   question: FlameQuestion

@@ -21,7 +21,7 @@ export function cutNames(boxes: ReadonlyArray<{ name: string; letters: number }>
   })
 }
 
-/** Names give way from the inside, and only what is still too long at its end. */
+/** Names are cut inside, and at the end only where they are still too long. */
 function cutName(name: string, letters: number): string {
   const short = fittingName(name, letters)
   return short.length > letters ? `${short.replace(/^…/, '').slice(0, letters - 1)}…` : short

@@ -48,7 +48,7 @@ export interface ColumnSettings {
 
 export const noColumnSettings: ColumnSettings = { widths: {}, shown: {} }
 
-/** In the order they are drawn: what names the row, what is pinned, the rest. */
+/** In the order they are drawn: the row's name, pinned columns, the rest. */
 export function shownColumns<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings): Array<GridColumn<Row>> {
   return orderedColumns(columns, settings).filter((column) => column.fixed || (settings.shown[column.id] ?? !column.hiddenAtFirst))
 }

@@ -13,7 +13,7 @@ const pagesKept = 96
 const pagesAround = 2
 const pagesPerFetch = 4
 
-/** Pages asked for, those that are seen among them. */
+/** Requested pages, with those in sight. */
 interface Wanted {
   first: number
   last: number

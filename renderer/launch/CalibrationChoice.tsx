@@ -4,7 +4,7 @@ import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { calibrationProblem } from './launch_draft.ts'
 
-/** Whether a second run counts accesses, so that samples of the clock weigh what was accessed; and what that costs. */
+/** Whether a second run counts accesses, so that samples of the clock are weighted by accesses; and the cost of that run. */
 export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   const doctor = useAppState((state) => state.doctor)
   const engine = draft.engine === 'auto' ? doctor?.engine : draft.engine

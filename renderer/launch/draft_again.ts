@@ -6,7 +6,7 @@ import type { RecordWish } from '../application/state.ts'
 import { defaultTools, needsExhaustive } from '../tools/tools.ts'
 import { draftOf, emptyDraft, type LaunchDraft } from './launch_draft.ts'
 
-/** @param recent what this window launched before, the last first: its environment and options are kept */
+/** @param recent earlier launches of this window, the last first: its environment and options are kept */
 export function draftAgain(wish: RecordWish, recent: readonly LaunchRequest[]): LaunchDraft {
   const { run, action = '', byObject } = wish
   const [program = '', ...words] = run.command

@@ -1,4 +1,4 @@
-/** The launch form: what was typed, whether it is valid, and the recording it asks for. */
+/** The launch form: the typed text, whether it is valid, and the requested recording. */
 import type { Engine, Granularity, Tool } from '../../shared/run.ts'
 import type { LaunchRequest, ListedProcess } from '../../shared/rpc/recordings.ts'
 import { baseName } from '../format/paths.ts'
@@ -332,7 +332,7 @@ function wholeNumbers(list: string): number[] {
   ]
 }
 
-/** Why a validation cannot be made of what is filled in; null if it can. */
+/** Why a validation cannot be made of the form; null if it can. */
 function validationProblem(draft: LaunchDraft): string | null {
   if (!isValidation(draft)) return null
   const foreign = draft.tools.find((tool) => !validatedTools.includes(tool))
@@ -351,7 +351,7 @@ function calibrationCommand({ calibrationLine }: LaunchDraft): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** Why the counting run cannot be made of what is filled in; null if it can. */
+/** Why the counting run cannot be made of the form; null if it can. */
 export function calibrationProblem({ calibrate, calibrationLine, engine, duration, until }: LaunchDraft): string | null {
   if (!calibrate || engine === 'exhaustive') return null
   if (duration.trim() !== '' || until.trim() !== '') return 'Calibration counts a complete run. Leave Duration and Until empty.'

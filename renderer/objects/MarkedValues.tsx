@@ -8,7 +8,7 @@ import './objects.css'
 
 const groups: Record<SpatialValuesReport['group'], string> = { array: 'array', general: 'general registers', x87: 'x87 registers', simd: 'vector registers' }
 
-/** Rows that are drawn before more are asked for. */
+/** Rows that are drawn before the person requests more. */
 const rowsAtFirst = 200
 
 /**

@@ -1,10 +1,10 @@
-/** Heap blocks of one line have one name: what tells those of different callers apart. */
+/** Heap blocks of one line have one name: distinguishes those of different callers. */
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { ObjectReport } from '../../shared/report.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { placeText } from '../format/paths.ts'
 
-/** By object, what follows its name; of objects whose name no other has nothing. */
+/** By object, the text after its name; of objects whose name no other has nothing. */
 export function objectsApart(objects: readonly ObjectReport[]): Map<ObjectReport, string> {
   const alike = new Map<string, ObjectReport[]>()
   for (const object of objects) {

@@ -23,7 +23,7 @@ export function CodeSlot({ whole, ...props }: Omit<ComponentProps<typeof CodeVie
   )
 }
 
-/** The whole of the percentages beside the lines. */
+/** The denominator of the percentages beside the lines. */
 function HeatHead({ heat, whole }: Pick<ComponentProps<typeof CodeView>, 'heat'> & { whole: WasteWhole }) {
   if (heat === null || !heat.some(({ share, spent }) => share >= leastHeat || (spent ?? 0) >= leastHeat)) return null
   const hasSpent = heat.some(({ spent }) => (spent ?? 0) >= leastHeat)

@@ -8,7 +8,7 @@ import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
 import { placeText } from '../format/paths.ts'
 import { chainOf } from './chain.ts'
 
-/** Both contexts from the outermost frame on: what they share once, then the two ways, each frame opening its place. */
+/** Both contexts from the outermost frame on: the shared frames once, then the two ways, each frame opening its place. */
 export function ForkedPaths({ details }: { details: PairDetails }) {
   const application = useApplication()
   const { commonFrames } = details

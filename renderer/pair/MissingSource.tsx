@@ -16,7 +16,7 @@ const reasons: Record<MissingText['reason'], string> = {
   unreadable: 'The source file exists but you have no permission to read it.',
 }
 
-/** A bar above the machine code: why there is no source, where it was looked for, and what helps. @param module that the code is of; absent: the program's */
+/** A bar above the machine code: why there is no source, where it was searched for, and the remedy. @param module that the code is of; absent: the program's */
 export function MissingSource({
   profile,
   file,

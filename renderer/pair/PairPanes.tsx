@@ -10,7 +10,7 @@ import { PairSidePane } from './PairSidePane.tsx'
 import { SelectedPairAdvice } from './SelectedPairAdvice.tsx'
 import './pair.css'
 
-/** The selected pair: the earlier access above, the later access below. @param ofFinding what is to be done is in the finding */
+/** The selected pair: the earlier access above, the later access below. @param ofFinding the remedy is in the finding */
 export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   const selection = useProfile((profile) => profile.selection)
   const tool = useProfile((profile) => profile.tool)

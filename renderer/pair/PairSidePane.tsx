@@ -12,7 +12,7 @@ import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { SideValues } from './SideValues.tsx'
 import { SourcePane } from './SourcePane.tsx'
 
-/** One access of the pair: what it is, who called it, and its line lit in the source or in the machine code. */
+/** One access of the pair: its kind, its callers, and its line lit in the source or in the machine code. */
 export function PairSidePane({ which, details, shownFrame }: { which: Side; details: PairDetails; shownFrame: number | null }) {
   const application = useApplication()
   const disassembly = useProfile((profile) => profile.disassembly)

@@ -28,7 +28,7 @@ function lineHeat({ line, waste, runCost }: Result<'source.heat'>[number], whole
   return { line, share, ...spentIn(runCost ?? null, total, share, whole.words) }
 }
 
-/** Source of a frame with its line lit and every line's shares of the waste and of what the run spent in the margin; without source its machine code. */
+/** Source of a frame with its line lit and every line's shares of the waste and of the run's cost in the margin; without source its machine code. */
 export function SourcePane({ which, side, shown, scope }: { which: Side; side: PairSide; shown: number; scope: string | null }) {
   const application = useApplication()
   const frame = chainOf(side)[shown] ?? side.leaf

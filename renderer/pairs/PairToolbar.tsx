@@ -26,7 +26,7 @@ const groupings: Array<[PairGrouping, string]> = [
   ['advice', 'class of advice'],
 ]
 
-/** The filter of the pair table, and what it hides. @param children last in the toolbar */
+/** The filter of the pair table, and the number it shows. @param children last in the toolbar */
 export function PairToolbar({ pairs, children }: { pairs: PairModel; children: ReactNode }) {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)

@@ -23,8 +23,8 @@ type Column = GridColumn<PairRow>
  * Columns that a tool's pairs have.
  * @param caches sizes that the columns of long reuses represent, smallest first
  * @param wastefulOnly pairs of use are left out
- * @param part what the shares are of; null: of all
- * @param whole what shares of waste are of
+ * @param part the denominator of the shares; null: everything
+ * @param whole the denominator of shares of waste
  */
 export function pairColumns(
   tool: Tool,
@@ -131,7 +131,7 @@ export function pairColumns(
   ]
 }
 
-/** `id` is what the host sorts by; columns with another name are not sortable. */
+/** `id` is the host's sort key; columns with another name are not sortable. */
 function column(
   id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved' | 'note',
   title: string,

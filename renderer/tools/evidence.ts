@@ -74,7 +74,7 @@ export function evidenceBasis(
   }
 }
 
-/** The whole of a share: the tool's waste, its waste and use, the amount of so many samples; null: waste and use of the part itself. */
+/** The denominator of a share: the tool's waste, its waste and use, the amount of so many samples; null: waste and use of the part itself. */
 export type ShareWhole = 'waste' | 'all' | { trials: number } | null
 
 /**

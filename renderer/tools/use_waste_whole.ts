@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { wasteWhole, type WasteWhole } from './waste_whole.ts'
 import { usePreference, useProfile } from '../application/context.ts'
 
-/** The whole of the shown tool's waste percentages. */
+/** The denominator of the shown tool's waste percentages. */
 export function useWasteWhole(): WasteWhole {
   const summary = useProfile((profile) => profile.summary)
   const tool = useProfile((profile) => profile.tool)

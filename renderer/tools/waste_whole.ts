@@ -1,4 +1,4 @@
-/** The whole of waste percentages: the same one for trees, pairs, source margins and machine code. */
+/** The denominator of waste percentages: the same one for trees, pairs, source margins and machine code. */
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'

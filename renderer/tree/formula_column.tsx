@@ -9,7 +9,7 @@ import type { GridColumn } from '../grid/columns.ts'
 import { shareOfFormula } from './formula_share.ts'
 import { formulaColumnId } from './tool_columns.tsx'
 
-/** The whole of percentages in formulas. */
+/** The denominator of percentages in formulas. */
 export function wholeOf(totals: Totals | undefined): NodeMetrics {
   const { waste, use, traps } = totals ?? { waste: 0, use: 0, traps: 0 }
   return { wasteInclusive: waste, useInclusive: use, wasteExclusive: waste, useExclusive: use, traps }

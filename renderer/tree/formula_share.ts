@@ -2,7 +2,7 @@
 import type { Formula } from '../../shared/metrics/formula.ts'
 import type { NodeMetrics } from '../../shared/rpc/trees.ts'
 
-/** The whole of a share, as `shareEvidence` takes it. */
+/** The denominator of a share, as `shareEvidence` takes it. */
 export interface KnownShare {
   of: 'waste' | 'all' | null
 }

@@ -29,7 +29,7 @@ export function sortOfColumn(id: string, descending: boolean): Sort {
 
 /**
  * A row's amounts of the run's other tools, side by side with the shown one; tools without waste have no column.
- * @param partOf what the shares of a tool are of; null: of all
+ * @param partOf the denominator of a tool's shares; null: everything
  */
 export function toolColumns(
   shown: Tool,

@@ -23,7 +23,7 @@ export interface TreeScale {
   /** 100 % of the columns with shares of waste. */
   whole: WasteWhole
   totalTraps: number
-  /** The whole of a tool's shares; null: everything. */
+  /** The denominator of a tool's shares; null: everything. */
   partOf: (tool: Tool) => MeasuredPart | null
   /** Cost of the whole run; null if rows have none. */
   runCost: RunCostTotal | null

@@ -1,11 +1,11 @@
-/** The state of opening a file: only the last one that was asked for is shown. */
+/** The state of opening a file: only the last one requested is shown. */
 import type { Application } from '../application.ts'
 import type { AppState, Screen } from '../state.ts'
 
 export interface Opening {
   opening: NonNullable<AppState['opening']>
   signal: AbortSignal
-  /** The screen of what was opened, unless the person went to another one meanwhile. */
+  /** The screen of the opened file, unless the person went to another one meanwhile. */
   screenOf(opened: Screen): Screen
 }
 

@@ -29,7 +29,7 @@ export function closeValidation({ store }: Application): void {
   }))
 }
 
-/** Changes what is shown of the open validation. */
+/** Changes the choices of the open validation. */
 export function chooseInValidation({ store }: Application, change: Partial<Pick<OpenValidation, 'tool' | 'measure'>>): void {
   store.setState(({ validation }) => ({ validation: validation === null ? null : { ...validation, ...change } }))
 }

@@ -2,7 +2,7 @@
 import type { BraceToken } from './brace_tokens.ts'
 
 export interface Head {
-  /** 'other': the value of a variable, an enumeration, or what is not understood. */
+  /** 'other': the value of a variable, an enumeration, or text that is not understood. */
   kind: 'function' | 'declarations' | 'member-initialiser' | 'other'
   /** Name of a function. */
   name: BraceToken | null
@@ -101,7 +101,7 @@ function isColon(head: BraceToken[], index: number): boolean {
   return head[index]!.text === ':' && head[index + 1]?.text !== ':' && head[index - 1]?.text !== ':'
 }
 
-/** Index of what closes the bracket at `index`; itself if nothing does. */
+/** Index of the token that closes the bracket at `index`; itself if nothing does. */
 function closing(head: BraceToken[], index: number): number {
   const angle = head[index]!.text === '<'
   let depth = 0

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 
-/** One line of the form: its name at the left, what it takes at the right. */
+/** One line of the form: its name at the left, its input at the right. */
 export function Field({ label, children }: { label: string; children(id: string): ReactNode }) {
   const id = useId()
   return (

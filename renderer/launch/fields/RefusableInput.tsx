@@ -36,7 +36,7 @@ export function RefusableInput({ id, field, onChange, children, ...input }: Refu
   )
 }
 
-/** Why the last launch was refused, below what it is about. @param of null: about no field */
+/** Why the last launch was refused, below the field concerned. @param of null: about no field */
 export function Refusal({ of, id }: { of: RefusedField | null; id?: string }) {
   const refused = useAppState((state) => state.launchFailure)
   return refused === null || fieldOf(refused) !== of ? null : (
@@ -46,7 +46,7 @@ export function Refusal({ of, id }: { of: RefusedField | null; id?: string }) {
   )
 }
 
-/** Field of the form that a refusal is about: refusals begin with what they are about, or name the process. */
+/** Field of the form that a refusal is about: refusals begin with their subject, or name the process. */
 export function fieldOf(refused: AppState['launchFailure']): RefusedField | null {
   if (refused === null) return null
   const { message, request } = refused
