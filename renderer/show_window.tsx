@@ -18,7 +18,7 @@ export function showWindow(application: Application): void {
   applyAppearance(application.preferences)
   createRoot(rootElement()).render(<App application={application} />)
   startApplication(application)
-  // The editor is most of the script: it loads while the first profile is being opened. The palette is there at once when it is asked for.
+  // The editor is most of the script: it loads while the first profile is being opened. The palette is there at once when it is requested.
   requestIdleCallback(() => void Promise.all([import('./editor/CodeView.tsx'), import('./commands/CommandPalette.tsx')]))
 }
 

@@ -1,4 +1,4 @@
-/** Answers that come after the person went on: what was chosen last stays. */
+/** Answers that come after the person went on: the last choice stays. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MethodName } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'

@@ -5,12 +5,12 @@ type Kind = 'recent runs' | 'doctor' | 'selection' | 'dropped file'
 
 const counts = new WeakMap<Application, Map<Kind, number>>()
 
-/** How often something of the kind was asked for. */
+/** The number of requests of the kind. */
 export function timesAsked(application: Application, kind: Kind): number {
   return counts.get(application)?.get(kind) ?? 0
 }
 
-/** Answers may come late, and pass one another. @returns whether nothing of the kind was asked for since */
+/** Answers may come late, and pass one another. @returns whether no request of the kind came since */
 export function askLast(application: Application, kind: Kind): () => boolean {
   const mine = timesAsked(application, kind) + 1
   counts.set(application, new Map(counts.get(application)).set(kind, mine))

@@ -37,7 +37,7 @@ export interface Preferences {
   startUpShown: boolean
   /** Recursive frames have rows of their own. */
   recursionShown: boolean
-  /** Threads stand below what created them. */
+  /** Threads stand below the code that created them. */
   creatorsShown: boolean
   /** Columns of trees by formula. */
   formulas: FormulaColumn[]

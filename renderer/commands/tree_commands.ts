@@ -36,7 +36,7 @@ export function treeCommands(application: Application): Command[] {
   }
   async function undo(): Promise<void> {
     const focusPath = tree()?.focusPath ?? []
-    // A change of rows ends what was shown alone: what is shown alone now came later.
+    // A change of rows shows the whole tree again: a subtree shown alone now was chosen later.
     if (focusPath.length > 0) await tree()?.unfocus(focusPath.length - 1)
     else await reshapeTrees(application, { transforms: shape().transforms.slice(0, -1) })
   }

@@ -284,7 +284,7 @@ test('the tree has old, new, Δ in each row and keeps what is open when it is no
   await start()
   await act(async () => application.runCommand('view.top-down'))
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toBe('▾main | 3.90s | 1.95s | −1.95 s | −50.0 % | −14.0 pp'))
-  // The way to what differs most is open at once, where no pair is chosen.
+  // The path to the largest change is open at once, where no pair is chosen.
   await waitFor(() => expect(host.calls.some(({ method }) => method === 'tree.hotPath')).toBe(true))
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')).toHaveLength(6))
   fireEvent.click(screen.getByRole('radio', { name: 'CPU time' }))
@@ -310,7 +310,7 @@ test('a pair that is chosen is shown in the trees too, and stays chosen when run
   await waitFor(() => expect(drawn('Calling contexts of both runs, top-down')[0]).toContain('2.34s'))
   expect(source()).toBe(shown)
 
-  // A row that is chosen in the tree stays chosen as well, whatever the pairs have.
+  // A row chosen in the tree also stays chosen, regardless of the pairs.
   fireEvent.click(screen.getByRole('gridcell', { name: /write_grid/ }))
   await waitFor(() => expect(screen.queryByLabelText(/^earlier access, /)).toBeNull())
   fireEvent.click(screen.getByRole('radio', { name: 'run' }))

@@ -37,7 +37,7 @@ export function SearchField({ text, regularExpression, placeholder, label, onSea
   }, [application])
   useEffect(() => {
     if (draft === null || problem !== null) return
-    // Until the view has it, the next typed text continues from here, not from the search of before.
+    // Until the view has it, the next typed text continues from here, not from the previous search.
     const begin = async (): Promise<void> => {
       await search.current(draft)
       setDraft((latest) => (latest === draft ? null : latest))

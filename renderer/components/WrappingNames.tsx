@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Behind what a long name may continue on the next line. */
+/** Characters after which a long name may continue on the next line. */
 const BREAKS = /(?<=::|[<,](?! ))(?=[^\s>])/
 
 /** A sentence whose long names of functions wrap between their parts, never within a word. Copied text stays the same. */

@@ -1,4 +1,4 @@
-/** Functions whose names are shortened to the same text say in every table what tells them apart. */
+/** Every table distinguishes functions whose names are shortened to the same text. */
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { TreeRow } from '../../shared/rpc/trees.ts'

@@ -19,7 +19,7 @@ test('a state is shown from when it is chosen, and what is kept once that is kno
   await act(async () => answers[0]!())
   rerender(editor({ status: 'fixed', text: '' }))
   expect(shown()).toBe('ignored')
-  // Refused: what the profile has stays.
+  // Refused: the profile's note stays.
   answers[1]!()
   await waitFor(() => expect(shown()).toBe('fixed'))
 })

@@ -2,10 +2,10 @@
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import { differences } from '../../shared/names/fitting_names.ts'
 
-/** With less, a name says nothing; beside what tells it from others it needs more. */
+/** With less, a name says nothing; beside the text that distinguishes it, it needs more. */
 const [fewestLetters, fewestBeside] = [2, 4]
 
-/** Each name in at most its number of letters, empty where that is too few. Different names that would look equal get what tells them apart where it has room: "Vector::assign [float]". */
+/** Each name in at most its number of letters, empty where that is too few. Different names that would look equal get a distinguishing part where it has room: "Vector::assign [float]". */
 export function cutNames(boxes: ReadonlyArray<{ name: string; letters: number }>): string[] {
   const texts = boxes.map(({ name, letters }) => (letters < fewestLetters ? '' : cutName(name, letters)))
   const apart = new Map<string, string>()

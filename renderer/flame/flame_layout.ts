@@ -42,7 +42,7 @@ export function placeBoxes({ parent, start, amount }: FlameGraph, zoomed: number
   return placed
 }
 
-/** Rows that it takes to draw what stands on a box and what it stands on. */
+/** Rows needed to draw the boxes on a box and those below it. */
 export function rowCount({ parent, start, amount }: FlameGraph, zoomed: number): number {
   const rows = rowsOf(parent)
   const [from, to] = [start[zoomed] ?? 0, (start[zoomed] ?? 0) + (amount[zoomed] ?? 0)]

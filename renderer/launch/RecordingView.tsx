@@ -76,7 +76,7 @@ export function RecordingView() {
   )
 }
 
-/** Says what it stops. */
+/** Names the thing that it stops. */
 function StopButton({ progress, attached, onStop }: { progress: LaunchProgress | null; attached: boolean; onStop: () => void }) {
   const [label, title] = attached
     ? ['Stop recording', 'The process continues without being recorded. The profile keeps everything recorded so far.']

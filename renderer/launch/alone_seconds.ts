@@ -2,7 +2,7 @@ import type { RecentRun } from '../../shared/rpc/host.ts'
 import type { LaunchDraft } from './launch_draft.ts'
 import { parseArguments } from '../../shared/names/command_line.ts'
 
-/** Seconds of CPU time that the same command took when it was last recorded by samples; null where no such run is remembered. */
+/** Seconds of CPU time that the same command took when it was last recorded by samples; null where no run is remembered. */
 export function knownAloneSeconds(
   { program, argumentLine }: Pick<LaunchDraft, 'program' | 'argumentLine'>,
   recent: readonly RecentRun[] | null,

@@ -62,7 +62,7 @@ export interface LaunchDraft {
   /** Samples of the clock are weighed by a counting run, of this command line where one is given. */
   calibrate: boolean
   calibrationLine: string
-  /** The program's run time without recording, in seconds, for the estimate; empty: not given. */
+  /** Seconds that the program takes without recording, for the estimate; empty: not given. */
   aloneSeconds: string
 }
 

@@ -6,7 +6,7 @@ const STYLE = /\u001B\[[\d;:]*m/g
 
 /**
  * Untrusted text of a program as it is shown: lines stay lines, colours go, of a line that the program overwrote the last
- * version stays, and what else moves a cursor is shown as an escape.
+ * version stays, and other cursor movements are shown as escapes.
  */
 export function shownOutput(text: string): string {
   return text

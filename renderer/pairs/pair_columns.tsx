@@ -57,7 +57,7 @@ export function pairColumns(
       ),
       132,
       {
-        // It says little beside the share of the waste, and another whole there confuses; what names the scope or the object needs its room.
+        // It says little beside the share of the waste, and another denominator there confuses; the name of the scope or the object needs its room.
         hiddenAtFirst: scoped || namesObjects || (!neutral && whole.of === 'run'),
         render: (row) => {
           const evidence =

@@ -81,7 +81,7 @@ export class PairGroupModel {
       this.selectedIndex = null
       this.pager.reset(version, first.rowCount)
     } catch (error) {
-      // Stopped by the person: nothing else tells.
+      // Stopped by the person: nothing else reports it.
       if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.load())
       this.#options.onFailure(error)
     }

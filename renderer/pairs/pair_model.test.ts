@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFakeHost } from '../testing/fake_host.ts'
 import { PairModel } from './pair_model.ts'
 
-/** Dead stores of the made-up profile, and what was chosen of them. */
+/** Dead stores of the made-up profile, and the selected pairs. */
 async function prepare() {
   const host = createFakeHost()
   const chosen: number[] = []
@@ -46,7 +46,7 @@ test('a row that is clicked while others are on their way is the one that was dr
   expect(pairs.selectedIndex).toBe(1)
   await sorted
   expect(pairs.selectedIndex).toBeNull()
-  // The grid still draws the rows of before: those of the new order are not here yet.
+  // The grid still draws the previous rows: those of the new order are not here yet.
   await pairs.select(0, first)
   expect(chosen).toEqual([second?.pair, first?.pair])
   expect(pairs.selectedIndex).toBeNull()

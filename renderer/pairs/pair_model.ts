@@ -103,7 +103,7 @@ export class PairModel {
       if (!this.#groupingChosen) await this.#mergeLines(first.rowCount)
       if (this.grouped) await this.groups.load()
       if (version !== this.#version) return
-      // A row that was clicked meanwhile was one of before.
+      // A row that was clicked meanwhile was one of the previous rows.
       if (filter !== this.#asked.filter || sort !== this.#asked.sort) this.selectedIndex = null
       this.#asked = { version, filter, sort }
       this.pager.reset(version, first.rowCount)

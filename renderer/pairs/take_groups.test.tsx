@@ -1,4 +1,4 @@
-/** Groups of pairs are taken along as they stand, not the pairs that they are of. */
+/** Groups of pairs are exported as shown, not the pairs in them. */
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exportAs } from '../testing/export_menu.ts'

@@ -15,7 +15,7 @@ import { PrintedFindings } from './PrintedFindings.tsx'
 import type { PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
 import './print.css'
 
-/** A profile on paper: what was run, the figures of each tool, the findings, the pairs, and of the heaviest both contexts with their lines. */
+/** A profile on paper: the run, the figures of each tool, the findings, the pairs, and of the heaviest both contexts with their lines. */
 export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }) {
   useEffect(onDrawn, [onDrawn])
   const { summary, tool, findings, findingCount, findingNotes, pairs, pairCount, details } = run

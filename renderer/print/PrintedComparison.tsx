@@ -12,7 +12,7 @@ import { isNeutral, toolWords } from '../tools/tools.ts'
 import type { PrintedComparison } from './printed.ts'
 import './print.css'
 
-/** Two runs on paper: what was run, the figures of each tool in both, and the pairs that differ most. */
+/** Two runs on paper: both runs, the figures of each tool in both, and the pairs that differ most. */
 export function PrintedComparisonPage({
   comparison: { summary, tool, normalisation, pairs, pairCount },
   onDrawn,

@@ -4,7 +4,7 @@ import { profileStem } from '../format/paths.ts'
 import { printedComparison, printedRun } from './printed_run.ts'
 import type { PrintedPage } from './printed.ts'
 
-/** Windows that print now: asked for twice, one page is printed once. */
+/** Windows that print now: a page requested twice is printed once. */
 const printing = new WeakSet<Application>()
 
 /** Prints the shown profile or comparison: in the app into a PDF, in a browser by its own dialog, which saves PDFs too. */

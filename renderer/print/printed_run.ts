@@ -1,4 +1,4 @@
-/** Reads what a printed profile, or comparison, consists of. */
+/** Reads the contents of a printed profile or comparison. */
 import { isAgreed } from '../application/agreed_sources.ts'
 import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
@@ -16,7 +16,7 @@ const mostDetails = 12
 /** Source lines above and below an access. */
 const around = 3
 
-/** Reads what is printed: findings, then the pairs of the shown tool; the filters of both views hold here, too. */
+/** Reads the printed contents: findings, then the pairs of the shown tool; the filters of both views hold here, too. */
 export async function printedRun(client: RpcClient, { summary, tool, pairs, findings, agreed }: OpenProfile): Promise<PrintedRun> {
   const { profile } = summary
   await findings.load(() => null)
@@ -58,7 +58,7 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, find
   }
 }
 
-/** Reads what is printed of the shown tool; the filter and the order of the pair table hold here, too. */
+/** Reads the printed contents of the shown tool; the filter and the order of the pair table hold here, too. */
 export async function printedComparison(
   client: RpcClient,
   { summary, tool, normalisation, pairs: { filter, sort } }: OpenComparison,

@@ -23,7 +23,7 @@ const kinds: Record<ObjectKind, string> = { static: 'static', heap: 'heap', mapp
 const rowKey = (object: ObjectReport): string =>
   [object.tool, object.module ?? '', object.name, ...(object.allocation ?? []).map((frame) => frame.address)].join(' ')
 
-/** One row per data object that a tool could name, most waste first; below what the program's marks found in arrays. */
+/** One row per data object that a tool could name, most waste first; below them the values that the program's marks found in arrays. */
 export function ObjectsView({ summary }: { summary: ProfileSummary }) {
   const { objects = none, spatialValues = [], markCount = spatialValues.length } = summary
   return (

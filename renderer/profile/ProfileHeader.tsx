@@ -20,7 +20,7 @@ function largeWaiting({ runCost }: ProfileSummary): string | null {
   return share < largeShare ? null : percentText(share)
 }
 
-/** The run in one sentence: what ran, what the chosen tool found, and how well that was measured. All counters are in Statistics. */
+/** The run in one sentence: the program, the chosen tool's result, and how well that was measured. All counters are in Statistics. */
 export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   const { run } = summary
   const tool = useProfile((profile) => profile.tool)

@@ -18,7 +18,7 @@ import { TreeView } from '../tree/TreeView.tsx'
 import { keepsOutput } from '../output/kept_output.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 
-/** A profile begins with its findings or a tree: the other views come when they are asked for, the charts with a library of their own. */
+/** A profile begins with its findings or a tree: the other views load when they are requested, the charts with a library of their own. */
 const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
 const ObjectsView = lazy(async () => ({ default: (await import('./ObjectsView.tsx')).ObjectsView }))
 const StatisticsView = lazy(async () => ({ default: (await import('./StatisticsView.tsx')).StatisticsView }))

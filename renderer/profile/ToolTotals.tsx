@@ -7,7 +7,7 @@ import { evidenceWords, isFew } from '../tools/evidence.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 import { unseenText } from './unseen.ts'
 
-/** The fraction of a tool with its interval and what is behind it. */
+/** The fraction of a tool with its interval and its evidence. */
 export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: Totals; stats: Statistics; run: RunDescription }) {
   const { unit } = run
   const { one, description } = evidenceWords(run)

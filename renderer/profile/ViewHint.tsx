@@ -1,7 +1,7 @@
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import type { ProfileView } from '../application/state.ts'
 
-/** How to read each view, for those who see it for the first time. */
+/** How to read each view, shown the first time. */
 const hints: Record<ProfileView, string> = {
   findings:
     'Each entry is one cause of wasted work. Its bar shows how much of the run it costs at most. Entries are ordered by what each surely costs: where its interval begins. Enter unfolds what to do about it.',

@@ -1,4 +1,4 @@
-/** Every share of a sampled run says what it is of, its interval and its observations, regardless of the view. */
+/** Every share of a sampled run states its denominator, its interval and its observations, regardless of the view. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'

@@ -23,7 +23,7 @@ vi.mock(import('../pair/PairFacts.tsx'), async (importOriginal) => {
 })
 
 beforeEach(async () => {
-  // React tells of every fault that a barrier caught.
+  // React reports every fault that a barrier caught.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   showWindow(prepareHost())
   await screen.findByRole('treegrid')

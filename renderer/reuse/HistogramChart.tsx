@@ -94,7 +94,7 @@ function heights(shares: number[], height: number, logarithmic: boolean): Return
   return scaleLog<number>({ domain: [least, 10 ** Math.ceil(Math.log10(most))], range: [height, 0], clamp: true })
 }
 
-/** Powers of ten, and where there are few of them, what is twice and five times as much. */
+/** Powers of ten, and where there are few of them, also their doubles and fivefolds. */
 function decadeTicks([least = 0, most = 0]: number[]): number[] {
   const decades = Math.round(Math.log10(most / least))
   const powers = Array.from({ length: decades + 1 }, (_, decade) => least * 10 ** decade)

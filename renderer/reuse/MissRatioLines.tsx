@@ -35,7 +35,7 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
   const under = frame.cursor === null ? undefined : curve[frame.cursor]
   // The curve of a program with few misses would be on the axis, where 3 % and 0.1 % look alike.
   const y = scaleLinear<number>({ domain: [0, highest([...(old ?? []), ...curve], interval)], range: [height, 0] }).nice(5)
-  // Larger caches than a curve's last miss as much as that one: only what is never reused.
+  // Larger caches than a curve's last miss as much as that one: only data that is never reused.
   const drawn = (points: MissRatioCurve): MissRatioCurve => [...points, { bytes: largest, ratio: points.at(-1)?.ratio ?? 0 }]
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>

@@ -57,7 +57,7 @@ export default function ReuseView() {
       { signal },
     ),
   }))
-  // Only the clock is known: the curve is drawn for the likely access rate, and between the ends of what is possible.
+  // Only the clock is known: the curve is drawn for the likely access rate, and for the lowest and highest possible rates.
   const isEstimated = rate === null && summary.run.distanceUnit !== 'accesses'
   const estimate = useAnswer(asked && isEstimated ? JSON.stringify([summary.profile, pair, object?.object, conversion]) : null, async (signal) => {
     const read = async (accessRate: number) =>

@@ -15,7 +15,7 @@ export interface ReuseChoices {
   /** End of the first bin, in the unit of the axis; null: as suits the unit. */
   firstBin: number | null
   binCount: number
-  /** Size of a cache as typed: what it would miss; empty: none is asked for. */
+  /** Size of a cache as typed, for its miss ratio; empty: none. */
   cacheSize: string
 }
 
@@ -44,7 +44,7 @@ export const conversionWords: Record<Conversion, { title: string; description: s
   shen: { title: 'Shen et al.', description: 'The expected stack distance with binomial spread (Shen et al., POPL 2007, as in RDX)' },
 }
 
-/** Accesses per second from what was typed: a number, also as 2e9 or with k, M, G. Null: nothing is typed. */
+/** Accesses per second from typed text: a number, also as 2e9 or with k, M, G. Null: nothing is typed. */
 export function accessRateOf(text: string): { rate: number | null; problem: string | null } {
   if (text.trim() === '') return { rate: null, problem: null }
   const match = /^([\d.]+(?:e\d+)?)\s*([kMG]?)$/.exec(text.trim().replaceAll(',', ''))
@@ -53,7 +53,7 @@ export function accessRateOf(text: string): { rate: number | null; problem: stri
   return { rate: null, problem: 'Not a number of accesses per second. Enter, for example, 1.5e9 or 800M.' }
 }
 
-/** Bytes from what was typed: a number with KB, MB, GB in powers of two, as cache sizes are given. Null: nothing is typed. */
+/** Bytes from typed text: a number with KB, MB, GB in powers of two, as cache sizes are given. Null: nothing is typed. */
 export function cacheSizeOf(text: string): { bytes: number | null; problem: string | null } {
   if (text.trim() === '') return { bytes: null, problem: null }
   const match = /^([\d.]+)\s*([kmgt]?)i?b?$/i.exec(text.trim().replaceAll(',', ''))

@@ -14,11 +14,11 @@ declare global {
 
 export interface Connection {
   client: RpcClient
-  /** Resolves, with what to tell the person, when the host is gone. */
+  /** Resolves, with a message for the person, when the host is gone. */
   lost: Promise<string>
 }
 
-/** Electron ends a page together with its own main process: what can go away is another machine's. */
+/** Electron ends a page together with its own main process: only another machine's host can go away. */
 const goneMachine =
   'The connection to the other machine has ended: its host ended, or the network failed. Close this window and connect again. No recording is lost.'
 const goneServer =

@@ -108,7 +108,7 @@ function Browser({ question }: { question: FileQuestion }) {
         setFailure(entry === undefined ? failureText(error) : `${typed} is no ${question.purpose === 'program' ? 'program' : 'profile'}; choose another file.`)
     }
   }
-  /** The next entry whose name begins with what was typed into the list; where none does, the last key begins a name. */
+  /** The next entry whose name begins with the text typed into the list; where none does, the last key begins a name. */
   function typeAhead(key: string): void {
     const findFrom = (first: number, text: string): number | undefined =>
       [...entries.keys()].map((index) => (first + index) % entries.length).find((index) => entries[index]!.name.toLowerCase().startsWith(text))

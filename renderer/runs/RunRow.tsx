@@ -16,7 +16,7 @@ interface RunRowProps {
   onLabel(label: string): void
 }
 
-/** A run of the list: its label or command, what it came to, and what tells it from other runs of that command. */
+/** A run of the list: its label or command, its result, and the part that distinguishes it from other runs of that command. */
 export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }: RunRowProps) {
   const [editing, setEditing] = useState(false)
   const time = new Date(run.startedAt).toLocaleTimeString(undefined, { timeStyle: 'short' })

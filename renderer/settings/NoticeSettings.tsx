@@ -6,7 +6,7 @@ import { Setting } from './Setting.tsx'
 /** A day, in seconds. */
 const longestWait = 86_400
 
-/** When the system tells that a recording ended. */
+/** When the system notifies that a recording ended. */
 export function NoticeSettings() {
   const { preferences } = useApplication()
   const notifyAfter = usePreference((chosen) => chosen.notifyAfter)

@@ -20,7 +20,7 @@ export function SourceSettings({ settings, onChange }: { settings: HostSettings;
       report(application, error)
     }
   }
-  /** The host knows them all at once: each change begins with what the one before it made of them. */
+  /** The host knows them all at once: each change starts from the result of the one before. */
   function changeFolders(next: (folders: string[]) => string[]): Promise<void> {
     const changed = folders.current.then(async (now) => {
       const { sourceFolders } = await client.call('settings.change', { sourceFolders: next(now) })

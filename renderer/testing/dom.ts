@@ -1,6 +1,6 @@
 import { configure, prettyDOM } from '@testing-library/react'
 
-/** A loaded machine may take its time to import what a view needs, in ms. */
+/** Time that a loaded machine may take to import a view's modules, in ms. */
 const longestWait = 300_000
 
 /** Adds features that jsdom lacks: a layout with room for rows, observers that stay silent, media queries, the page's own timing. */

@@ -69,7 +69,7 @@ export function createFakeHost(): FakeHost {
   }
 }
 
-/** One progress report of a recording, with what matters changed. */
+/** One progress report of a recording, with the given parts changed. */
 export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
   return {
     recording: 1,

@@ -28,7 +28,7 @@ const equalKeys = 'Encountered two children with the same key'
 let complaints: string[] = []
 const complain = console.error
 
-/** React would leave rows behind that are gone, but tells only the console. */
+/** React would leave rows behind that are gone, but reports that only on the console. */
 beforeEach(() => {
   complaints = []
   console.error = (...words: unknown[]) => {

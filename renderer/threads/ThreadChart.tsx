@@ -20,7 +20,7 @@ import { namesNeeded, numberedThreads, shortThreadName, threadName } from './thr
 const margin = { top: 8, right: 12, bottom: 38, left: 60 }
 const height = 160
 
-/** How waste (or what was seen) is distributed over the threads, of the whole program or of the context selected in the top-down tree. */
+/** How waste (or the observed amount) is distributed over the threads, of the whole program or of the context selected in the top-down tree. */
 export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const tool = useProfile((profile) => profile.tool)
@@ -29,7 +29,7 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const [order, setOrder] = useState<'number' | 'amount'>('number')
   const context: PairPlace | null = row?.node === undefined ? null : { side: 'source', node: row.node, functionName: null }
   const place = of === 'context' ? context : null
-  // The last answer stays until the next is there, and tells itself what it is of.
+  // The last answer stays until the next is there, and names its own subject.
   const answer = useAnswer(JSON.stringify([summary.profile, tool, place]), async (signal) => ({
     amounts: await application.client.call('threads.distribution', { profile: summary.profile, tool, place }, { signal }),
     neutral: isNeutral(tool),

@@ -15,7 +15,7 @@ import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evi
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { numberedThreads, threadIndex } from './thread_names.ts'
 
-/** A thread with what the shown tool found in it. */
+/** A thread with the shown tool's results. */
 interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {
   /** In its process. */
   number: number
@@ -37,7 +37,7 @@ export function ThreadTable({ summary, tool, exportCommand }: { summary: Profile
   const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
   const measured = outcomeOf(summary, tool).kind !== 'not-measured'
   const several = threads.length > 1
-  // Nothing else tells threads of equal names apart.
+  // Nothing else distinguishes threads of equal names.
   const processes = !ranked && new Set(threads.map(({ process }) => process)).size > 1
   const columns = useMemo(
     () => threadColumns(run, summary.totals[tool], { ranked, waits, measured, several, processes }, tool),
@@ -92,7 +92,7 @@ function threadColumns(
     descendingFirst: false,
     render: (thread) => thread.rank ?? '–',
   })
-  // Shown at first: what fits beside a pair in a small window. The name column identifies the thread.
+  // Shown at first: columns that fit beside a pair in a small window. The name column identifies the thread.
   return [
     column('name', 'thread', 'Name of the thread and its number in its process by creation, as findings and the trace name it', 80, (thread) => thread.name, {
       alignment: 'start',

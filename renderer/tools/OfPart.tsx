@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { partText, wholeText, type MeasuredPart } from '../../shared/outcome.ts'
 import { partClass } from './measured_columns.ts'
 
-/** A figure with what it is a share of, where that is a part of the run alone. */
+/** A figure with its denominator, where that is a part of the run alone. */
 export function OfPart({ part, children }: { part: MeasuredPart | null | undefined; children: ReactNode }) {
   if (part == null) return children
   return (

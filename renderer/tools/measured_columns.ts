@@ -1,7 +1,7 @@
-/** How columns of shares say what they are shares of, where that is a part of the run alone (shared/outcome.ts). */
+/** How columns of shares name their denominator, where that is a part of the run alone (shared/outcome.ts). */
 import { partText, type MeasuredPart } from '../../shared/outcome.ts'
 
-/** A tooltip with what is measured of the run. */
+/** A tooltip with the measured part of the run. */
 export function ofPart(description: string, part: MeasuredPart | null | undefined): string {
   return part == null ? description : `${description}\n${partText(part)}`
 }

@@ -23,7 +23,7 @@ const keyStep = 0.01
 
 const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
 
-/** The trace in small above all views: which thread ran what when, and the part of the run that they are of. */
+/** The trace in small above all views: each thread's activity over time, and the part of the run that they are of. */
 export default function TraceLanes() {
   const application = useApplication()
   const isShown = usePreference((preferences) => preferences.lanesShown)

@@ -1,4 +1,4 @@
-/** The trace as files: what is shown of it, with names and times. */
+/** The trace as files: its shown part, with names and times. */
 import type { TraceCells, TraceSummary, TraceViewport } from '../../shared/rpc/trace.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { quantityText } from '../format/quantities.ts'

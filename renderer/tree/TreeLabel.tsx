@@ -125,7 +125,7 @@ function placed({ label, matched }: TreeRow, search: RegExp | null, sign: ReactN
   )
 }
 
-/** The name with what the search found in it; all of it where its file or module is the match. */
+/** The name with the search's matches in it; all of it where its file or module is the match. */
 function marked(label: string, search: RegExp | null): ReactNode {
   const found = search?.exec(label) ?? null
   if (found === null || found[0] === '') return <mark>{label}</mark>

@@ -11,7 +11,7 @@ import { groupedDigits } from '../../shared/names/counted.ts'
 export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridColumn<TreeRow>> {
   const share = (cost: number | undefined): number | null => (cost === undefined || total.amount === 0 ? null : cost / total.amount)
   const { title, ownTitle, whole } = COST_NAMES[total.measure]
-  // Interrupts behind the own time, as if the rate had been the same there as in what it calls.
+  // Interrupts behind the own time, as if the rate had been the same there as in its callees.
   const evidenceOf = ({ runCost }: TreeRow, cost: number | undefined): string =>
     cost === undefined || runCost === undefined
       ? ''

@@ -38,7 +38,7 @@ export function toolColumns(
   partOf: (tool: Tool) => MeasuredPart | null,
 ): Array<GridColumn<TreeRow>> {
   const { tools, unit, engine } = run
-  // Samplers share their samples among the tools; what each saw of a row is seldom enough to stand side by side.
+  // Samplers share their samples among the tools; each has seldom enough samples of a row to stand side by side.
   const hiddenAtFirst = engine !== 'exhaustive'
   return tools
     .filter((tool) => tool !== shown && !isNeutral(tool))

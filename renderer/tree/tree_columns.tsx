@@ -155,7 +155,7 @@ export function treeColumns(
       width: 96,
       bar: ({ metrics }: TreeRow) => ({ share: shareOfAll(metrics.traps), meaning: 'use' as const }),
     }
-    // The traps of such a tool are stored as its use.
+    // This tool's traps are stored as its use.
     const alone = metric('useExclusive', 'own reuses', 'Observed reuses of the row itself', 104, {
       render: ({ metrics }) => countText(metrics.useExclusive),
       bar: ({ metrics }) => ({ share: shareOfAll(metrics.useExclusive), meaning: 'use' }),

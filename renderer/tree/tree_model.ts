@@ -48,7 +48,7 @@ export class TreeModel {
   selectedRow: TreeRow | null = null
   readonly #options: TreeModelOptions
   #view: Promise<ViewId> | null = null
-  /** The view of before, kept until one of another shape has its open rows: making that may be stopped, and tried again. */
+  /** The previous view, kept until one of another shape has its open rows: making that may be stopped, and tried again. */
   #left: { view: ViewId; index: number | null } | null = null
   #changes: Promise<unknown> = Promise.resolve()
   #selections = 0
@@ -95,7 +95,7 @@ export class TreeModel {
     try {
       const [{ view, rowCount, selected }] = await Promise.all([created, this.#view])
       if (like !== null && selections !== this.#selections) {
-        // The rows of before are still drawn, and the person has selected another one of them.
+        // The previous rows are still drawn, and the person has selected another one of them.
         await client.call('tree.close', { view })
         this.#left = { view: like.view, index: this.selectedIndex }
         return await this.#create(this.#left)
@@ -165,7 +165,7 @@ export class TreeModel {
     this.#setSelection(index, chosen)
     const selection = ++this.#selections
     const view = this.#view
-    // Not behind what the host still answers: something else may have been selected by then.
+    // Not behind the host's pending answers: something else may have been selected by then.
     if (chosen !== null) this.#options.onSelect(chosen)
     return this.#change(async () => {
       // A later selection made this one pointless.
@@ -318,7 +318,7 @@ export class TreeModel {
         this.pager.reset(version, this.pager.rowCount)
         return
       }
-      // Another row was selected meanwhile, in the order of before.
+      // Another row was selected meanwhile, in the previous order.
       keep = this.selectedRow?.key ?? null
     }
   }

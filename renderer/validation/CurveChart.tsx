@@ -30,7 +30,7 @@ const dashes = ['none', '6 3', '2 3', '8 3 2 3']
 const whiskerGap = 5
 const legendWidth = 104
 
-/** A measure over the sampling period or the number of registers, with its spread, beside what it should be. */
+/** A measure over the sampling period or the number of registers, with its spread, beside the expected figure. */
 export function CurveChart({ title, curves: { axis, curves }, measure, truth, fileName }: CurveChartProps) {
   const points = curves.flatMap(({ points }, curve) =>
     points.flatMap(({ at, estimate }): CurvePoint[] => {

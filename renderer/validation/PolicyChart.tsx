@@ -24,7 +24,7 @@ interface PolicyPoint extends MeasuredPoint {
 const margin = { top: 20, right: 24, bottom: 30, left: 160 }
 const tickCount = 6
 
-/** A measure under each policy of reservoir, attribution and kernel, one row each, beside what it should be. */
+/** A measure under each policy of reservoir, attribution and kernel, one row each, beside the expected figure. */
 export function PolicyChart({ title, policies, measure, truth, fileName }: PolicyChartProps) {
   const names = policies.map(variationText)
   const points = policies.flatMap((policy, row): PolicyPoint[] => {

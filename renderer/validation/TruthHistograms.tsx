@@ -3,7 +3,7 @@ import { HistogramChart } from '../reuse/HistogramChart.tsx'
 
 const noCaches: [] = []
 
-/** The exact reuse distances, and what the conversion makes of the exact time distances. */
+/** The exact reuse distances, and the conversion of the exact time distances. */
 export function TruthHistograms({ reuse: { time, stack, stackFromTime }, fileName }: { reuse: ReuseTruth; fileName: string }) {
   return (
     <>

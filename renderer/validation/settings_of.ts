@@ -56,7 +56,7 @@ export function settingsText({ period, registers, reservoir, attribution, kernel
   ].join(' · ')
 }
 
-/** How the settings differ from the ones asked for. */
+/** How the settings differ from the requested ones. */
 export function variationText({ settings, variation }: Pick<Estimate, 'settings' | 'variation'>): string {
   switch (variation) {
     case null:

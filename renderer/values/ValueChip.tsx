@@ -3,7 +3,7 @@ import type { ShownValue } from '../../shared/values.ts'
 import { percentText } from '../format/quantities.ts'
 import { groupedDigits } from '../../shared/names/counted.ts'
 
-/** A value as it is read first: what it points to, the address, or its number; every other reading in the tooltip. */
+/** A value as it is read first: its target, the address, or its number; every other reading in the tooltip. */
 export function ValueChip({ value, withShare = true }: { value: ShownValue; withShare?: boolean }) {
   return (
     <span

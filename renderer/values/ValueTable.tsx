@@ -24,7 +24,7 @@ const sitesApart = (rows: readonly ValueSite[]): NamesApart =>
     mostCharacters,
   )
 
-/** Every table of one kind: what has values, how invariant they are, and which they are. */
+/** Every table of one kind: the place with values, their invariance, and the values. */
 export function ValueTable() {
   const application = useApplication()
   const values = useProfile((profile) => profile.values)

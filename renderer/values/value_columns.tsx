@@ -92,7 +92,7 @@ function invariance(name: keyof Invariances): Column {
   })
 }
 
-/** `id` is what the host sorts by; columns with another name are not sortable. */
+/** `id` is the host's sort key; columns with another name are not sortable. */
 function column(
   id: ValueColumn | 'executedShare' | 'profiled' | 'values',
   title: string,

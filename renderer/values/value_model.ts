@@ -62,7 +62,7 @@ export class ValueModel {
       const first = await this.#window(0, 1, question)
       if (version !== this.#version) return
       this.#asked = question
-      // A row that was clicked meanwhile was one of before.
+      // A row that was clicked meanwhile was one of the previous rows.
       this.selectedIndex = null
       if (this.selectedSite === null && first.rows[0] !== undefined) {
         this.selectedIndex = 0

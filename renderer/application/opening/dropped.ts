@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react'
 
 /**
- * Path of what was dropped: in the app of a file, in a browser, which keeps that secret, of dropped text or a file URL.
+ * Path of the dropped item: in the app of a file, in a browser, which keeps that secret, of dropped text or a file URL.
  * Null if there is none to be known.
  */
 export function droppedPath(event: Pick<DragEvent, 'dataTransfer'>): string | null {

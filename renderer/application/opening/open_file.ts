@@ -5,7 +5,7 @@ import { openProfile } from './open_profile.ts'
 import { openValidation } from './validations.ts'
 import { beginOpening } from './opening.ts'
 
-/** Opens what a person chose, dropped or named, as what its content says it is. */
+/** Opens the file that a person chose, dropped or named, by the kind of its content. */
 export async function openFile(application: Application, path: string): Promise<void> {
   const begun = beginOpening(application, path)
   const { opening, signal } = begun
@@ -36,7 +36,7 @@ export async function openDroppedFile(application: Application, path: string): P
   }
   try {
     const kind = await application.client.call('host.fileKind', { path })
-    // Asked now, it would be about what was opened since.
+    // A question now would be about the file opened since.
     if (!isThere()) return
     if (kind === 'profile') application.store.setState({ droppedFile: path })
     else await openFile(application, path)

@@ -122,7 +122,7 @@ function column(
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }
 
-/** @param largest what a change as large as this fills a bar with; null: no bars, since more use is neither win nor loss */
+/** @param largest the change that fills a bar; null: no bars, since more use is neither win nor loss */
 function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number | null, shown: Shown): Array<GridColumn<TreeRow>> {
   const words = metrics[metric]
   const better = largest === null ? 'neither' : 'less'

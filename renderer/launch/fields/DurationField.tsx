@@ -1,7 +1,7 @@
 import type { LaunchDraft } from '../launch_draft.ts'
 import { NumberField } from './NumberField.tsx'
 
-/** How long is recorded; what is recorded goes on. */
+/** The duration of the recording; the recorded program goes on. */
 export function DurationField({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
   return (
     <NumberField
