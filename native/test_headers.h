@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What test_headers.cmake has the compiler read once for all tests.
+// Headers that test_headers.cmake has the compiler read once for all tests.
 #pragma once
 
 #include <gtest/gtest.h>

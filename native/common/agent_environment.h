@@ -67,7 +67,7 @@
  * environment, since children that are not built with it must not get it. */
 #define HAGSTONE_ENVIRONMENT_RUNTIME "HAGSTONE_RUNTIME"
 
-/* header.failure. X(name, code, what the reader is told). */
+/* header.failure. X(name, code, the message to the reader). */
 #define HAGSTONE_FAILURES(X) \
   X(none, 0, "") \
   X(configuration, 1, "a HAGSTONE_ variable could not be read") \

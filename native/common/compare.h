@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* What an instruction takes each element of its memory operand for. Integers of any width are bytes. */
+/* The type an instruction gives each element of its memory operand. Integers of any width are bytes. */
 enum hagstone_element {
   HAGSTONE_ELEMENT_BYTES = 0,
   HAGSTONE_ELEMENT_F32 = 1,

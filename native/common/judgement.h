@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a later access to watched bytes means for the tools that compare two accesses (metrics.md section 2; WITCH
+ * The meaning of a later access to watched bytes for tools that compare two accesses (metrics.md section 2; WITCH
  * sections 4 and 6.4). Freestanding. */
 #ifndef HAGSTONE_JUDGEMENT_H
 #define HAGSTONE_JUDGEMENT_H

@@ -147,7 +147,7 @@ enum hagstone_value_option {
   HAGSTONE_VALUE_REFERENCE = 4 /* a full table beside each convergent one */
 };
 
-/* What reuse distances are counted in: ns of the thread's own CPU time, or loads and stores retired. */
+/* The unit of reuse distances: ns of the thread's own CPU time, or loads and stores retired. */
 enum hagstone_distance_unit { HAGSTONE_DISTANCE_CPU_TIME = 1, HAGSTONE_DISTANCE_ACCESSES = 2 };
 
 /* File `control` beside the raw files, one page, made by the launcher and mapped by every process that records
@@ -508,7 +508,7 @@ struct hagstone_without_pair {
   uint64_t first; /* accesses without an earlier one of their kind */
 };
 
-/* What a tool had found by some moment of the run, sums since its beginning: the material of time lines. Written now and
+/* A tool's findings by some moment of the run, as sums since its beginning: the material of time lines. Written now and
  * then, the more seldom the longer the process runs, and at its end; only of tools that find waste in memory accesses. */
 struct hagstone_time_point {
   uint64_t time;
@@ -608,7 +608,7 @@ struct hagstone_value_table {
   uint8_t in_memory[7]; /* bit i % 8 of byte i / 8: entry i is the address of memory that the process had when this
                                was written; of entries behind these bits it is not known */
   uint64_t executions; /* PARAMETER: entries of the procedure. Not the values of guarded accesses left out */
-  uint64_t profiled; /* executions whose value was looked at */
+  uint64_t profiled; /* executions whose value was examined */
   uint64_t repeats; /* of those: the same value as the one before (MRV-1 = repeats / profiled) */
   uint64_t zeros; /* of those: all bits zero */
   uint64_t retried; /* of those: after profiling was turned on again */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which debug register a new sample takes (metrics.md section 3; RDX IV-A, WITCH 4.1). Freestanding; one per thread. */
+ * The debug register for a new sample (metrics.md section 3; RDX IV-A, WITCH 4.1). Freestanding; one per thread. */
 #ifndef HAGSTONE_RESERVOIR_H
 #define HAGSTONE_RESERVOIR_H
 

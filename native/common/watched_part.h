@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which bytes a watchpoint waits for on behalf of a sampled access (metrics.md sections 2 and 4; WITCH 6.4): a register
+ * Bytes that a watchpoint watches on behalf of a sampled access (metrics.md sections 2 and 4; WITCH 6.4): a register
  * sees at most 8 aligned bytes. Freestanding. */
 #ifndef HAGSTONE_WATCHED_PART_H
 #define HAGSTONE_WATCHED_PART_H

@@ -18,7 +18,7 @@ struct hagstone_engine_state {
   uint32_t collecting;         /* 0: the program stopped collection */
   uint32_t other_stacks;       /* signal handlers on alternate stacks in progress */
   struct hagstone_program_thread *running;
-  uint64_t near;               /* jumps to further below the innermost frame are looked at (left_frames.h) */
+  uint64_t near;               /* jumps to further below the innermost frame are checked (left_frames.h) */
 };
 /* Stacks are larger than that, and a function's own frame is mostly smaller. At first `near` is all of memory. */
 #define HAGSTONE_NEAR 4096ull

@@ -118,7 +118,7 @@ void walk_from(const uint8_t *data, FuzzedProgram &program, Registers registers)
       return;
     }
     registers.instruction = step.stop;
-    // What ran until the stop changed registers that the walk does not follow.
+    // Code that ran until the stop changed registers that the walk does not follow.
     for (unsigned i = 0; i < 16; i++)
       if (i != register_rsp && scrambled(round * 16 + i + data[1]) % 4 == 0)
         registers.general[i] = scrambled(registers.general[i]);

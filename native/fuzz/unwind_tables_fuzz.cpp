@@ -92,7 +92,7 @@ void read_all(const FrameTable &table, uint8_t place, const StackMemory &memory)
   }
 }
 
-// What the builder promises of its own table.
+// The builder's promises about its own table.
 void check_built_entries(const SectionBytes &frames) {
   const size_t count = count_frame_descriptions(frames);
   require(count <= frames.size / 4);

@@ -43,7 +43,7 @@ bool strings_end(const ElfFile &file) {
   return true;
 }
 
-// What a demangled name says of a copy or of a coroutine's part: " [resume] [clone .cold]".
+// A demangled name's note on a copy or a coroutine's part: " [resume] [clone .cold]".
 std::string notes_of(const std::string &demangled) {
   size_t start = std::string::npos;
   for (const char *note : {" [clone ", " [resume]", " [destroy]", " [cleanup]"})

@@ -70,7 +70,7 @@ class ModuleSymbols {
   // The same where the linker folded several functions into the body around the address, and a call means the one with this
   // linkage name. False, and nothing appended, where it is none of them or has no frames of its own.
   bool lookup_as(uint64_t address, const std::string &linkage_name, std::vector<Frame> &frames);
-  // What the call that returns to the address means: names in strings(), 0 where that is not known.
+  // The function named by the call that returns to the address: names in strings(), 0 where unknown.
   Frame called_function(uint64_t return_address);
   // The function that covers the address: from the symbol table, else from DWARF, else, in stripped files, from call frame
   // information, named by the file and its first address ("program+0x1139", without a linkage name).

@@ -21,7 +21,7 @@ constexpr size_t most_names = 8;
 constexpr uint64_t largest_function = 4 << 20;
 constexpr uint8_t opcode_cpuid = 0xa2;
 
-// What one function's instructions show.
+// The processor features that one function's instructions need, and its jumps.
 struct FunctionNeeds {
   uint64_t high = 0;
   bool avx512 = false;

@@ -99,7 +99,7 @@ RegisterFlow flow_of(const ZydisDecodedInstruction &instruction, const ZydisDeco
     const bool writes = (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;
     if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER) {
       const uint32_t bit = register_bit(operand.reg.value);
-      // What is written under a condition may stay as it was.
+      // A register that is written under a condition may keep its value.
       const bool keeps = (operand.actions & ZYDIS_OPERAND_ACTION_CONDWRITE) != 0;
       if ((reads || keeps) && !is_constant) flow.uses |= bit;
       if (writes) flow.defines |= bit;

@@ -12,7 +12,7 @@ namespace hagstone::symbols {
 // Where control goes after an instruction.
 enum class NextInstruction : uint8_t { following, jump, branch, call, leaves };
 
-// What an instruction does to registers; a part of a register represents the whole.
+// An instruction's effect on registers; a part of a register represents the whole.
 struct RegisterFlow {
   enum Trait : uint8_t {
     loads = 1,              // an operand is in memory

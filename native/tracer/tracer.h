@@ -33,7 +33,7 @@ class Tracer {
     pid_t process;
     uint64_t request;            // address of its hagstone_tracer_request, 0: none yet
     HardwareRegisters registers;
-    unsigned watched_calls;      // system calls that are still looked at, for an exec
+    unsigned watched_calls;      // system calls that are still checked for an exec
     bool leaving;                // to be let go at its next stop
   };
   struct Stop {

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* What the elements of an array are: how they are shown, and whether they can be compared approximately. */
+/* The type of an array's elements: how they are shown, and whether they can be compared approximately. */
 enum hagstone_value_type {
   HAGSTONE_BYTES = 0,    /* anything, shown in hexadecimal */
   HAGSTONE_SIGNED = 1,
@@ -35,7 +35,7 @@ enum hagstone_exactness {
   HAGSTONE_APPROXIMATE = 1 /* HAGSTONE_FLOAT only: within the tolerance of the recording (1 % unless said otherwise) */
 };
 
-/* What a mark passes on: its number and up to five values. */
+/* The data of a mark: its number and up to five values. */
 enum hagstone_mark_number {
   HAGSTONE_MARK_ARRAY = 0x48530001, /* base, bytes of an element, stride, count (0: whole object), type | exactness << 8 */
   HAGSTONE_MARK_REGISTERS = 0x48530002, /* 0, bytes of an element, 0, 0, type | exactness << 8 */
@@ -108,7 +108,7 @@ HAGSTONE_FUNCTION void hagstone_inspect_registers(size_t element_bytes, enum hag
                 (unsigned long)type | (unsigned long)exactness << 8);
 }
 
-/* What the calling thread does until the end is shown below "region NAME". Regions nest; the end of one ends those begun
+/* Work of the calling thread until the end is shown below "region NAME". Regions nest; the end of one ends those begun
  * inside it too, and without a beginning does nothing. A name has up to 255 bytes of UTF-8. */
 HAGSTONE_FUNCTION void hagstone_region_begin(const char *name) {
   hagstone_mark(HAGSTONE_MARK_REGION_BEGIN, (unsigned long)name, 0, 0, 0, 0);

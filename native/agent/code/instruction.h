@@ -36,7 +36,7 @@ bool is_repeated(const Instruction &instruction);
 bool is_conditionally_repeated(const Instruction &instruction);
 // Bytes of one element of a string instruction.
 unsigned string_element(const Instruction &instruction);
-// Which pointers a string instruction advances.
+// Whether a string instruction advances the pointer.
 bool advances_rsi(const Instruction &instruction);
 bool advances_rdi(const Instruction &instruction);
 

@@ -69,7 +69,7 @@ struct SampledPlace {
   uint32_t width;  // bytes of the operation, 0: unknown
 };
 
-// Which of the instruction's accesses of that kind is at `place`. Vector accesses may be split into operations of which
+// Finds the instruction's access of that kind at `place`. Vector accesses may be split into operations of which
 // only one was sampled.
 bool find_access(const Instruction &instruction, WantedAccess kind, const SampledPlace &place, const KnownRegisters &before,
                  SampledAccess &found, hagstone_statistic &cause) {

@@ -14,7 +14,7 @@
 
 namespace hagstone {
 
-// What is sampled: `kind` as in PmuEvent. `latency`: the record's weight is the access's latency.
+// The sampled accesses: `kind` as in PmuEvent. `latency`: the record's weight is the access's latency.
 struct SampledEvent {
   WantedAccess kind;
   bool latency;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which periods PMUs are sampled at.
+// The sampling periods of PMUs.
 #ifndef HAGSTONE_PMU_SAMPLING_PERIOD_H
 #define HAGSTONE_PMU_SAMPLING_PERIOD_H
 

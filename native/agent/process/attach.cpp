@@ -17,7 +17,7 @@ namespace hagstone {
 
 namespace {
 
-// What getdents64(2) returns.
+// A directory entry as getdents64(2) returns it.
 struct DirectoryEntry {
   uint64_t inode;
   int64_t next;

@@ -29,7 +29,7 @@ bool is_directory(int descriptor, const RecordingIdentity &identity, struct stat
 // The same directory as the root of its own mount, above which no path leads; takes `opened`. Unchanged if the process
 // may not mount: such a process could not change its root directory either, unless it enters a user namespace later.
 int without_parents(int opened, bool in_valgrind) {
-  // Which would say on the program's standard error that it does not know the system call.
+  // Valgrind would report the unknown system call on the program's standard error.
   if (in_valgrind) return opened;
   const int detached =
       static_cast<int>(call(SYS_open_tree, opened, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH));

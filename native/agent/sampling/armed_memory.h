@@ -11,7 +11,7 @@
 
 namespace hagstone {
 
-// What one watchpoint watches. Written by its owning thread, except `ended`.
+// The memory that one watchpoint watches. Written by its owning thread, except `ended`.
 struct ArmedPlace {
   uint64_t start;  // 0: not armed
   uint64_t length;

@@ -85,7 +85,7 @@ class ThreadSampler {
   void stop(uint64_t time);
 
  private:
-  // What a sampling interrupt represents: periods of its source, and their time in the CPU-time profile, ns.
+  // The amount that a sampling interrupt represents: periods of its source, and their time in the CPU-time profile, ns.
   struct Represented {
     uint64_t interrupts, time;
   };

@@ -127,7 +127,7 @@ TEST(PaddedCounters, ShareNothing) {
   EXPECT_TRUE(many_expired(file));
 }
 
-// What starts while it lives may run on one processor only, as by taskset.
+// Threads and processes that start while it lives may run on one processor only, as by taskset.
 class OnOneProcessor {
  public:
   OnOneProcessor() {

@@ -30,7 +30,7 @@ TEST(Attribution, NoneCreditsOneSample) {
   EXPECT_EQ(hagstone_attribution_credit(50, &accounted, 1, 3, HAGSTONE_ATTRIBUTION_NONE), 1);
 }
 
-// Whatever the order, what is credited and what is left add up to what was sampled.
+// In any order, the credited and the remaining amounts add up to the sampled amount.
 TEST(Attribution, FractionsAreNeverLost) {
   hagstone_random random;
   hagstone_random_seed(&random, 4, 0);

@@ -12,7 +12,7 @@ extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who)
 
 enum { KINDS = 2 };
 
-/* What represents a context's accesses of one kind. */
+/* The representative of a context's accesses of one kind. */
 struct representative {
   struct hagstone_context_count *recorded; /* null: not in the recording */
   uint64_t instances;                      /* recorded */

@@ -21,7 +21,7 @@ const struct hagstone_site *hagstone_instruction_site(uint64_t instruction, uint
  * no room. */
 const struct hagstone_site *hagstone_register_site(uint64_t instruction, uint8_t number, uint8_t loads, uint8_t element,
                                                    uint32_t bytes);
-/* What the system call with this number loads or stores. Null: no room. */
+/* The site of the loads or stores of the system call with this number. Null: no room. */
 const struct hagstone_site *hagstone_system_call_site(uint32_t system_call, enum hagstone_access_kind kind);
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@
 #include "recording/kernel.h"
 #include "valgrind_internals.h"
 
-/* What the program reads as /proc/self/cmdline: Valgrind opens its own file in its place, named after the path. */
+/* The program's /proc/self/cmdline: Valgrind opens its own file in its place, named after the path. */
 static void write_command_line(Word count, HChar **arguments) {
   const Int file = VG_(cl_cmdline_fd);
   if (file < 0 || VG_(lseek)(file, 0, VKI_SEEK_SET) != 0) return;

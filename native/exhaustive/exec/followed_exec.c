@@ -96,7 +96,7 @@ static UInt count_of(const HChar **list) {
   return count;
 }
 
-/* What the next process is given as descriptors, or is not to hear again. */
+/* Options that the next process gets as descriptors, or must not get again. */
 static Bool is_given_anew(const HChar *option) {
   return begins_with(option, "--log-file=") || begins_with(option, "--log-fd=") || begins_with(option, "--recording-fd=") ||
          begins_with(option, "--argv0=");

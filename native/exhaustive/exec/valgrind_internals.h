@@ -16,7 +16,7 @@ extern struct hagstone_valgrind_sink VG_(log_output_sink);
 
 /* Descriptors from here on are Valgrind's own. */
 extern Int VG_(fd_hard_limit);
-/* What the program believes its limit to be. */
+/* The limit that the program sees. */
 extern Int VG_(fd_soft_limit);
 /* A descriptor of the program's file. */
 extern Int VG_(cl_exec_fd);

@@ -8,7 +8,7 @@ static const IRExpr *operation(struct hagstone_translation *translation, const I
   return found && found->tag == Iex_Binop && found->Iex.Binop.op == wanted ? found : NULL;
 }
 
-/* What is stored is (register & mask) | (memory & ~mask). */
+/* The stored value is (register & mask) | (memory & ~mask). */
 static IRExpr *mask_of(struct hagstone_translation *translation, const IRExpr *data, Bool is_vector) {
   const IRExpr *sum = operation(translation, data, is_vector ? Iop_OrV128 : Iop_Or64);
   const IRExpr *kept = sum ? operation(translation, sum->Iex.Binop.arg2, is_vector ? Iop_AndV128 : Iop_And64) : NULL;

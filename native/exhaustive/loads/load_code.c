@@ -301,7 +301,7 @@ static void store_for_words(Translation *translation, const struct shadow_of_loa
       hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
 }
 
-/* What a short load stores for each byte: its number, above it the time, if there are times. */
+/* The value that a short load stores for each byte: its number, above it the time, if there are times. */
 static IRExpr *own_number_and_time(Translation *translation, const struct numbered_load *load) {
   if (!hagstone_loads_have_times()) return own_number(translation, load, 1);
   if (!translation->number_and_time)

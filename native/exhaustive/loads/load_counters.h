@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* What loaded some of the bytes before. */
+/* An earlier load of some of the bytes. */
 struct hagstone_earlier_load {
   hagstone_place place;
   uint64_t time;  /* of the lowest of the bytes */

@@ -7,7 +7,7 @@
 
 enum { CACHE_BITS = 16 };
 
-/* What the addresses from `first` up to `end` are, since the last change. */
+/* The object at the addresses from `first` up to `end`, since the last change. */
 struct known_range {
   uint64_t first;
   uint64_t end;

@@ -12,7 +12,7 @@ struct hagstone_frame;
 
 enum { HAGSTONE_MOST_BEGUN = 16 };
 
-/* Who passes a region's code on. */
+/* The runtime that passes a region's code on. */
 enum hagstone_team_runtime {
   HAGSTONE_NO_TEAM,
   HAGSTONE_TEAM_OF_GCC, /* GOMP_parallel(code, data, ...), which calls code(data) */

@@ -26,7 +26,7 @@
 
 enum { PAGE = 4096 };
 
-/* What was at the address before the running system call of the thread, if all of it was kept. */
+/* The bytes at the address before the thread's running system call, if all of them were kept. */
 static const uint8_t *kept_before(const struct hagstone_program_thread *thread, Addr address, SizeT bytes) {
   const uint8_t *kept = thread->kept;
   for (UInt i = 0; i < thread->announced_count; i++) {

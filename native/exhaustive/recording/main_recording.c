@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What measurements write into the main recording (measurement.h): pairs, counters, statistics. */
+ * The main recording as measurements write it (measurement.h): pairs, counters, statistics. */
 #include "exhaustive/measurement.h"
 #include "exhaustive/recording/recording.h"
 

@@ -124,7 +124,7 @@ const struct hagstone_loaded_module *hagstone_module_add(uint64_t image, uint64_
   if (!hagstone_kernel_make_room((void **)&modules, &modules_bytes, needed)) return 0;
   struct module *module = new_module(&description, image, path);
   if (!module) return 0;
-  /* What was there before went unnoticed. */
+  /* The end of earlier modules there went unnoticed. */
   for (uint32_t i = module_count; i--;)
     if (overlap(module->loaded.start, module->loaded.end, modules[i]->loaded.start, modules[i]->loaded.end))
       remove_module(i);

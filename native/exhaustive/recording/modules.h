@@ -25,7 +25,7 @@ struct hagstone_loaded_module {
 const struct hagstone_loaded_module *hagstone_module_at(uint64_t address);
 
 /* Adds the object whose file header is mapped at `image`, of which `readable` bytes from there on can be read (all of
- * its first segment; notes beyond are not looked at). `path`: absolute, or "[vdso]". Does nothing when it is known.
+ * its first segment; notes beyond are not read). `path`: absolute, or "[vdso]". Does nothing when it is known.
  * Returns the module, or null when memory there is no 64-bit ELF image for this machine or there is no memory.
  * To be called when code there is about to run for the first time, or data there is looked up: files that are mapped
  * for reading only are no modules. */

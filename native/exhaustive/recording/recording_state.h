@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What an open recording consists of; for the files of this folder. */
+ * The parts of an open recording; for the files of this folder. */
 #ifndef HAGSTONE_EXHAUSTIVE_RECORDING_STATE_H
 #define HAGSTONE_EXHAUSTIVE_RECORDING_STATE_H
 

@@ -12,7 +12,7 @@
 /* One bit for each in a word. */
 enum { HAGSTONE_MOST_BATCH_CHECKS = 60 };
 
-/* What can be counted without further ado once the pair is the one of the latest repetition. */
+/* The checks that can be counted directly once the pair is the one of the latest repetition. */
 enum hagstone_register_check_form {
   HAGSTONE_CHECK_OTHER,
   HAGSTONE_CHECK_EXACT, /* one writer, and not of floating point */

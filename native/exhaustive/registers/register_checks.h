@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What translated code calls for register writes, beside hagstone_count_register_batch. `registers` is Valgrind's state
+ * Calls of translated code for register writes, beside hagstone_count_register_batch. `registers` is Valgrind's state
  * of the thread that runs. */
 #ifndef HAGSTONE_REGISTER_CHECKS_H
 #define HAGSTONE_REGISTER_CHECKS_H

@@ -65,7 +65,7 @@ static char *measure_entries(void) {
   return last;
 }
 
-/* What was the head of an entry may be an address of the next ones. */
+/* The place of an entry's head may become the place of a later entry's address. */
 static void wipe(void) {
   for (__m128i *at = batch; (char *)at < hagstone_access_batch.end; at++) _mm_store_si128(at, _mm_setzero_si128());
   hagstone_access_batch.end = hagstone_access_batch.first_entry = start;

@@ -10,7 +10,7 @@
 
 enum { HAGSTONE_MOST_BATCH_ACCESSES = 255 };
 
-/* What is known of an entry's accesses when they are translated, in the order of execution. */
+/* An entry's accesses as known at translation, in the order of execution. */
 struct hagstone_batch_block {
   uint64_t count;
   hagstone_sized_place accesses[HAGSTONE_MOST_BATCH_ACCESSES]; /* in context 0 */

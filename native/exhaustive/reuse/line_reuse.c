@@ -117,7 +117,7 @@ static ALWAYS_INLINE uint64_t access_in_front(struct hagstone_recent_lines *rece
   return hagstone_later_after(later, at);
 }
 
-/* `later`: that of orders->recent_lines, which is not looked at; returns the new one. */
+/* `later`: that of orders->recent_lines, which is not read; returns the new one. */
 static ALWAYS_INLINE uint64_t order_line(struct hagstone_thread_orders *orders, uint64_t later, uint64_t line,
                                          hagstone_sized_place place, uint64_t time,
                                          struct hagstone_unpaired_reuses *unpaired) {
@@ -221,7 +221,7 @@ int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const
   return unpaired ? measure_lines(orders, entry, unpaired) : measure_lines(orders, entry, 0);
 }
 
-/* What one access tells: below HAGSTONE_LINE_BYTES where it is in one line, which is that of the one before. */
+/* The result for one access: below HAGSTONE_LINE_BYTES where it lies only in the line of the one before. */
 static ALWAYS_INLINE __m128i line_differences(__m128i address, __m128i before, __m128i access) {
   const __m128i size = _mm_srli_epi64(access, HAGSTONE_PLACE_BITS);
   const __m128i last_byte = _mm_add_epi64(_mm_add_epi64(address, size), _mm_set1_epi64x(-1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Which of the modules of the loops file the modules of the recording are. */
+ * The modules of the loops file that the recording's modules correspond to. */
 #ifndef HAGSTONE_EXHAUSTIVE_LOOP_MODULES_H
 #define HAGSTONE_EXHAUSTIVE_LOOP_MODULES_H
 

@@ -13,8 +13,8 @@ struct hagstone_marked_values {
   uint64_t approximate;
 };
 
-/* What is compared of an element of `bytes` bytes, at least 1, and as what (enum hagstone_element): of a long double 10
- * bytes. Returns 0 if that means nothing. */
+/* The compared bytes of an element of `bytes` bytes, at least 1, and their type (enum hagstone_element): of a long
+ * double 10 bytes. Returns 0 if that means nothing. */
 int hagstone_compared_element(const struct hagstone_marked_values *values, uint32_t *bytes, uint32_t *element);
 
 /* `count` 0: the whole object from `base` on; `stride` 0: one element after the other. `context`: record of the mark.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Which data object a marked address belongs to. Unlike objects/objects.h nothing is kept for it while the program runs:
+ * The data object around a marked address. Unlike objects/objects.h nothing is kept for it while the program runs:
  * marks are rare. */
 #ifndef HAGSTONE_EXHAUSTIVE_MARKED_OBJECT_H
 #define HAGSTONE_EXHAUSTIVE_MARKED_OBJECT_H

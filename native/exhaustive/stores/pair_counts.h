@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* What `numbers` is indexed by. */
+/* The index of `numbers`. */
 enum { HAGSTONE_DEAD_PAIR, HAGSTONE_SILENT_PAIR, HAGSTONE_STORE_PAIR_KINDS };
 
 struct hagstone_store_pair {
@@ -22,7 +22,7 @@ struct hagstone_store_pair {
   uint32_t numbers[HAGSTONE_STORE_PAIR_KINDS]; /* counted_pairs.h; 0: not in the recording */
 };
 
-/* What the following look a pair up by. */
+/* The hash by which the following functions look up a pair. */
 static inline uint32_t hagstone_store_pair_hash(const struct hagstone_pair_key *key) {
   return (uint32_t)(hagstone_hash_pair(key->watch, key->trap, key->scope) >> 32);
 }

@@ -10,7 +10,7 @@ static const struct hagstone_pair_kind kinds[HAGSTONE_STORE_PAIR_KINDS] = {
     [HAGSTONE_DEAD_PAIR] = {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY, 0},
     [HAGSTONE_SILENT_PAIR] = {HAGSTONE_TOOL_SILENT_STORES, HAGSTONE_RELATION_REDUNDANT_WITH, 1}};
 
-/* What is not yet in the recording of one pair, in half a cache line. */
+/* Counts of one pair that are not yet in the recording, in half a cache line. */
 struct held_pair {
   hagstone_place watch, trap; /* watch 0: none */
   uint32_t scope;

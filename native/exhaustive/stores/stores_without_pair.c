@@ -9,7 +9,7 @@ enum { DEAD, SILENT, KINDS };
 static struct hagstone_without_pair_table tables[KINDS] = {[DEAD] = {HAGSTONE_TOOL_DEAD_STORES, {0, 0, 0}},
                                                            [SILENT] = {HAGSTONE_TOOL_SILENT_STORES, {0, 0, 0}}};
 
-/* What is not yet in the recording of a place. */
+/* Bytes of a place that are not yet in the recording. */
 struct held_place {
   hagstone_place place; /* 0: none */
   uint64_t bytes[KINDS][HAGSTONE_STORE_FATES];

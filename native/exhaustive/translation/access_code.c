@@ -41,7 +41,7 @@ UInt hagstone_missing_accesses(const struct hagstone_instruction *instruction) {
          (stores > instruction->stores ? stores - instruction->stores : 0);
 }
 
-/* What the instruction takes the bytes of its access number `index` of a kind for. */
+/* The element type of the instruction's access number `index` of a kind. */
 static UChar element_of(const struct hagstone_instruction *instruction, UInt kind, UInt index, UInt bytes) {
   UChar element = HAGSTONE_ELEMENT_BYTES;
   for (UInt i = 0, seen = 0; i < instruction->defined.count && seen <= index; i++) {

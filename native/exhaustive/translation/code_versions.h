@@ -14,7 +14,7 @@
 #include "libvex.h"
 
 /* Begins with the version that is measured. `least`: how far its translations keep registers up to date; the other
- * version's do it as far as Valgrind was told. */
+ * version's do it as far as Valgrind knows. */
 void hagstone_start_code_versions(VexRegisterUpdates least);
 
 /* hagstone_engine.measuring has changed: from the next superblock on the other version runs. */

@@ -37,7 +37,7 @@ struct hagstone_code_hooks {
   void (*after_store)(struct hagstone_translation *translation, const struct hagstone_code_access *access);
 };
 
-/* What a measurement wants to see of the code under translation beside accesses. Each may be null, and may emit
+/* A measurement's hooks for the code under translation, beside accesses. Each may be null, and may emit
  * statements. The program's registers are up to date in the guest state at the end of every instruction where a
  * measurement has such hooks. */
 struct hagstone_instruction_hooks {
@@ -63,7 +63,7 @@ IRExpr *hagstone_ir_assign(struct hagstone_translation *translation, IRExpr *exp
 IRType hagstone_ir_type(struct hagstone_translation *translation, IRExpr *expression);
 /* hagstone_writes_state (register_writes.h). */
 Bool hagstone_ir_writes_state(struct hagstone_translation *translation, const IRStmt *statement, Int offset, Int bytes);
-/* What the temporary is; null if the operand is none. */
+/* The temporary's definition; null if the operand is none. */
 const IRExpr *hagstone_ir_definition(const struct hagstone_translation *translation, const IRExpr *operand);
 IRExpr *hagstone_ir_unary(struct hagstone_translation *translation, IROp operation, IRExpr *operand);
 IRExpr *hagstone_ir_binary(struct hagstone_translation *translation, IROp operation, IRExpr *left, IRExpr *right);

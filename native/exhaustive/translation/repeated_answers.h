@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What the kernel answers a program differs from run to run: random bytes, times, process numbers, times of files. They
+ * The kernel's answers to a program differ from run to run: random bytes, times, process numbers, times of files. They
  * stay on stacks that others use after it, and bytes that are equal to later ones by chance are redundant in one run and not
  * in the other. For comparing runs, one keeps all of these answers and the others get the same. */
 #ifndef HAGSTONE_REPEATED_ANSWERS_H

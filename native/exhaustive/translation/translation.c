@@ -158,7 +158,7 @@ static UInt bytes_of(struct superblock *code, IRExpr *data) {
   return (UInt)sizeofIRType(hagstone_ir_type(&code->translation, data));
 }
 
-/* What fails stores what was there (Intel's manual, CMPXCHG). Where the instruction has loaded before, it compares with
+/* A failure stores the old value (Intel's manual, CMPXCHG). Where the instruction has loaded before, it compares with
  * that, and does not go on if it fails. */
 static IRExpr *stored_by_swap(struct superblock *code, const IRCAS *swap) {
   struct hagstone_translation *translation = &code->translation;

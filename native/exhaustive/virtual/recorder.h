@@ -21,7 +21,7 @@ struct hagstone_virtual_recorder {
   uint64_t trap_log_left; /* bytes */
 };
 
-/* Which pair. The contexts are leaves of the main recording (hagstone_leaf). */
+/* The identity of a pair. The contexts are leaves of the main recording (hagstone_leaf). */
 struct hagstone_virtual_pair {
   uint32_t tool;
   uint32_t relation;

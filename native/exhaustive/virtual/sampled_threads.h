@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The program's threads as virtual PMUs see them: accesses counted, samples taken when they are due, registers looked at.
+ * The program's threads as virtual PMUs see them: accesses counted, samples taken when they are due, registers checked.
  * Every PMU has counters and registers of its own in each thread. */
 #ifndef HAGSTONE_VIRTUAL_SAMPLED_THREADS_H
 #define HAGSTONE_VIRTUAL_SAMPLED_THREADS_H
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Which PMUs there are: an array that stays where it is. */
+/* Sets the PMUs: an array that stays where it is. */
 void hagstone_sample_threads(struct hagstone_virtual_pmu *pmus, uint32_t count);
 
 void hagstone_sample_access(const struct hagstone_access *access);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Which watched parts an access touches: chains of watches by the aligned 8 bytes that they lie in, so that an access
+ * Watched parts that an access touches: chains of watches by the aligned 8 bytes that they lie in, so that an access
  * costs one look-up for each 8 bytes, however many registers are armed. */
 #ifndef HAGSTONE_VIRTUAL_WATCH_INDEX_H
 #define HAGSTONE_VIRTUAL_WATCH_INDEX_H

@@ -12,7 +12,7 @@
 
 namespace hagstone::symbols {
 
-// What call frame information says of the stack at an instruction.
+// The stack's state at an instruction, from call frame information.
 class StackDepth {
  public:
   explicit StackDepth(const ElfFile &image) : image_(image) {}

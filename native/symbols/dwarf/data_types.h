@@ -12,7 +12,7 @@
 
 namespace hagstone::symbols {
 
-// What is at an offset in data of a type.
+// The place at an offset in data of a type.
 struct TypedPlace {
   enum class Kind : uint8_t { scalar, pointer, other };
   // From the outside in: names of members, and "" for an element of an array. What a standard library has inside is left out.
@@ -31,7 +31,7 @@ class DataTypes {
   std::optional<uint32_t> type_of(Dwarf_Die &entry);
   // Bytes; 0: not known.
   uint64_t size(uint32_t type);
-  // What a pointer, a reference or the descriptor of a Fortran array points to.
+  // The type that a pointer, a reference or the descriptor of a Fortran array points to.
   std::optional<uint32_t> pointee(uint32_t type);
   TypedPlace place(uint32_t type, uint64_t offset);
   // One more than the largest number.

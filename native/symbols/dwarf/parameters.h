@@ -11,7 +11,7 @@
 
 namespace hagstone::symbols {
 
-// What a function gets in one of the registers RDI, RSI, RDX, RCX, R8, R9.
+// A function's parameter in one of the registers RDI, RSI, RDX, RCX, R8, R9.
 struct Parameter {
   uint32_t register_number;  // in that order, from 0
   // All registers in which a structure is passed have the same name. "&n" where the register has the address of what is

@@ -8,7 +8,7 @@
 
 namespace hagstone::symbols {
 
-// What is missing or damaged, one line per problem: thousands of compile units with the same problem make one line
+// Missing or damaged data, one line per problem: thousands of compile units with the same problem make one line
 // that names the first of them and how many more there are.
 class Warnings {
  public:

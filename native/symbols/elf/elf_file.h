@@ -31,7 +31,7 @@ struct Section {
   std::string name;
 };
 
-// What a file is opened for: code, or only debug information (which dwz keeps in a file of type ET_REL).
+// The contents that a file is opened for: code, or only debug information (which dwz keeps in a file of type ET_REL).
 enum class Contents { code, debug_information };
 
 // A 64-bit x86-64 ELF file, opened for reading. Reads go through pread, not through a mapping: a file that shrinks

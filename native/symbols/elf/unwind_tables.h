@@ -18,7 +18,7 @@ struct CallSite {
   uint64_t landing_pad;
 };
 
-// What .eh_frame and .gcc_except_table tell about functions; read when first asked. Files without them know nothing.
+// Data of .eh_frame and .gcc_except_table about functions, read when first needed; files without them have none.
 class UnwindTables {
  public:
   explicit UnwindTables(const ElfFile &image) : image_(image) {}

@@ -13,7 +13,7 @@
 
 namespace hagstone::symbols {
 
-// What an instruction does to the flow of control.
+// An instruction's effect on the flow of control.
 enum class Flow : uint8_t {
   next,           // continues with the next instruction
   call,           // continues with the next instruction if the callee returns

@@ -18,7 +18,7 @@ namespace hagstone::symbols {
 //   lea b,[rip+table]; movsxd a,[b + i*4]; add a,b; jmp a     offsets from the table (switch, position independent)
 // as GCC and Clang write them, with the instructions in between, hoisted or spilled as they like. An entry counts only
 // if an instruction of the function begins there, so a table that was guessed wrongly is empty.
-// What is read and searched for one function is bounded; jumps beyond that stay without a table.
+// The amount read and searched for one function is bounded; jumps beyond that stay without a table.
 class JumpTables {
  public:
   JumpTables(const ElfFile &image, RelativeRelocations &relocations, const FunctionCode &code)

@@ -9,7 +9,7 @@
 namespace hagstone::symbols {
 namespace {
 
-// What is beyond is left out and counted, so that no file makes the analysis endless: bytes of code of a function and,
+// Code beyond is left out and counted, so that no file makes the analysis endless: bytes of code of a function and,
 // should functions overlap, of all; contiguous parts of a function.
 constexpr uint64_t largest_function = 4 << 20;
 constexpr uint64_t largest_total = 1 << 30;
@@ -48,7 +48,7 @@ void LoopIndex::enclosing(uint64_t address, std::vector<EnclosingLoop> &loops) {
 
 LoopTable LoopIndex::all() {
   LoopTable table;
-  std::map<uint64_t, uint64_t> seen;  // end of each range that was looked at, by its start
+  std::map<uint64_t, uint64_t> seen;  // end of each examined range, by its start
   for (const uint64_t start : function_starts(module_)) {
     const auto after = seen.upper_bound(start);
     if (after != seen.begin() && start < std::prev(after)->second) continue;

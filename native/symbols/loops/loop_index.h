@@ -18,7 +18,7 @@ namespace hagstone::symbols {
 
 // A loop around an address.
 struct EnclosingLoop {
-  // Which of the frames that ModuleSymbols::lookup gives for the address the loop belongs to, 0 being the function: the
+  // The loop's frame among those that ModuleSymbols::lookup gives for the address, 0 being the function: the
   // innermost frame that all of the loop's code is in.
   uint32_t frame;
   uint32_t file;    // index into ModuleSymbols::strings(), 0 = unknown

@@ -10,7 +10,7 @@ namespace hagstone::symbols {
 // comes back unchanged. What the compiler appended to a copy of a function stays: "f() [clone .constprop.0]". The parts of a coroutine get its name: "f() [resume]".
 std::string demangle(const std::string &name);
 
-// What a name shows of the suffix of a copy: " [clone .cold]"; nothing of an empty one.
+// The note in a name for the suffix of a copy: " [clone .cold]"; nothing for an empty one.
 std::string clone_note(const std::string &suffix);
 
 }  // namespace hagstone::symbols

@@ -56,7 +56,7 @@ std::string declared_at(Dwarf_Die &die) {
   return std::filesystem::path(file).filename().string() + ":" + std::to_string(line);
 }
 
-// What GCC made of a coroutine has one parameter, a pointer to its frame, and the plain name of the coroutine.
+// GCC's body of a coroutine has one parameter, a pointer to its frame, and the plain name of the coroutine.
 struct CoroutineBody {
   std::string name;
   Dwarf_Word line = 0;

@@ -8,7 +8,7 @@
 
 namespace hagstone::symbols {
 
-// What every name that breaks the grammar of RFC 2603 ends with.
+// Thrown for every name that breaks the grammar of RFC 2603.
 struct MalformedRustName {};
 
 // Reads the smallest parts of a Rust v0 name, "Syntax of mangled names" in RFC 2603, and collects the text that stands

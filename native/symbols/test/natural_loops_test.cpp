@@ -23,7 +23,7 @@ Edges random_edges(std::mt19937 &random, uint32_t nodes) {
   return edges;
 }
 
-// What `from` reaches without passing `without`.
+// The nodes that `from` reaches without passing `without`.
 Nodes reached(const FlowGraph &graph, uint32_t from, uint32_t without, bool forwards = true) {
   Nodes seen;
   std::vector<uint32_t> open{from};

@@ -9,7 +9,7 @@
 
 namespace hagstone {
 
-// What the tracer has set in one thread.
+// The debug registers that the tracer has set in one thread.
 class HardwareRegisters {
  public:
   static constexpr unsigned count = HAGSTONE_TRACER_REGISTERS;
@@ -24,7 +24,7 @@ class HardwareRegisters {
   // How many can be set at once, tested at `address`, which is aligned to 8 and not accessed meanwhile. All are off
   // afterwards.
   int find_available(pid_t thread, uint64_t address);
-  // Which register stopped the thread, of several the first; -1: none of these. Takes the note away.
+  // The register that stopped the thread, of several the first; -1: none of these. Takes the note away.
   int take_trap(pid_t thread);
   uint64_t tag(unsigned place) const { return registers_[place].tag; }
   // The kernel has emptied them, at exec.

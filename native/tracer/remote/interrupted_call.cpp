@@ -29,7 +29,7 @@ bool can_be_repeated(uint64_t number) {
 
 constexpr uint64_t system_call_bytes = 2;  // of the instruction
 
-// What the kernel keeps to itself (include/linux/errno.h): ERESTARTSYS, ERESTARTNOINTR, ERESTARTNOHAND,
+// Errors internal to the kernel (include/linux/errno.h): ERESTARTSYS, ERESTARTNOINTR, ERESTARTNOHAND,
 // ERESTART_RESTARTBLOCK.
 bool is_restart(int64_t result) { return result == -512 || result == -513 || result == -514 || result == -516; }
 

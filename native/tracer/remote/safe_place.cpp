@@ -80,7 +80,7 @@ SafePlaces::SafePlaces(pid_t process) : maps_(read_maps(process)) {
 bool SafePlaces::is_in_handler(pid_t thread, uint64_t stack_pointer) const {
   const Mapping *stack = find_mapping(maps_, stack_pointer);
   if (!stack) return true;
-  constexpr uint64_t most = 1 << 20;  // bytes looked at
+  constexpr uint64_t most = 1 << 20;  // bytes searched
   const uint64_t start = stack_pointer & ~uint64_t{7};
   std::vector<uint64_t> words(std::min(stack->end - start, most) / sizeof(uint64_t));
   if (!read_remote(thread, start, words.data(), words.size() * sizeof(uint64_t))) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which part of the calling thread's stack a handler may read as the program itself does, without a system call.
+// The part of the calling thread's stack that a handler may read as the program itself does, without a system call.
 #ifndef HAGSTONE_BASE_OWN_STACK_H
 #define HAGSTONE_BASE_OWN_STACK_H
 

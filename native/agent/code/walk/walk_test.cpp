@@ -137,7 +137,7 @@ TEST_F(WalkTest, DoesNotKnowTheFrameBehindAJumpToAnotherStack) {
   EXPECT_FALSE(walk_.frames().known);
 }
 
-// What a call has pushed need not be returned to: a function that takes it as data.
+// A function may take the return address that a call pushed as data, and not return to it.
 TEST_F(WalkTest, DoesNotTakeAPoppedCallForAFrame) {
   finds_callers_ = true;
   begin(snippet_popped_call, WantedAccess::stores, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which events of the processor sample memory accesses with their addresses, and which count them.
+// The processor's events that sample memory accesses with their addresses, and those that count them.
 #ifndef HAGSTONE_PMU_EVENT_SELECTION_H
 #define HAGSTONE_PMU_EVENT_SELECTION_H
 

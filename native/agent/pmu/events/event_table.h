@@ -15,7 +15,7 @@ namespace hagstone {
 // A zero config: there is no such event.
 struct CoreEvents {
   const char *name;
-  // What is sampled, with data addresses.
+  // Sampled events, with data addresses.
   uint64_t load_config;
   uint64_t load_latency_threshold;  // cycles for config1, where `load_config` is a load-latency event; otherwise 0
   uint64_t store_config;

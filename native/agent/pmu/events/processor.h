@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which processor this is, as far as its memory events depend on it.
+// The processor's model, as far as its memory events depend on it.
 #ifndef HAGSTONE_PMU_PROCESSOR_H
 #define HAGSTONE_PMU_PROCESSOR_H
 

@@ -61,7 +61,7 @@ void WatchPhases::add_period(uint64_t switches) {
   cost_ += cost_of_switches_ * static_cast<double>(switches - switches_) / static_cast<double>(time);
 }
 
-// What it would cost to watch all the time, against what is allowed. A factor falls only if half of it would do with room
+// Compares the cost of watching all the time with the allowed cost. A factor falls only if half of it would do with room
 // to spare, so that it does not change to and fro.
 void WatchPhases::decide() {
   constexpr double million = 1e6;

@@ -46,7 +46,7 @@ void CallingContexts::open(UnwindFrame *frames, size_t depth_cap, uint32_t threa
   frame_count_ = 0;
 }
 
-// Which unwound frame is the first above the access. The registers of a trap are those after the instruction: a call
+// Index of the first unwound frame above the access. The registers of a trap are those after the instruction: a call
 // has already entered its callee, and a return has left its function.
 size_t CallingContexts::first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules, const MemoryReader &memory,
                                      size_t frame_count) const {
@@ -162,7 +162,7 @@ bool CallingContexts::leads_to(const FramePath &path) const {
   if (!path.known || !knows_callers() || caller >= frame_count_ || frame_count_ + path.call_count > depth_cap_)
     return false;
   for (size_t i = 1; i <= caller; i++)
-    // What a signal interrupted was not called.
+    // A frame that a signal interrupted made no call.
     if (frames_[i].flags & HAGSTONE_CONTEXT_SIGNAL_FRAME) return false;
   for (size_t i = 0; i < path.return_count; i++) {
     const UnwindFrame &frame = frames_[i + 1];

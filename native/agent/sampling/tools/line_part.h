@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which bytes of an access's cache line another thread watches for (metrics.md section 2): a register sees at most 8 of
+// The bytes of an access's cache line that another thread watches (metrics.md section 2): a register sees at most 8 of
 // the 64.
 #ifndef HAGSTONE_SAMPLING_LINE_PART_H
 #define HAGSTONE_SAMPLING_LINE_PART_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What distinguishes the tools: the accesses they sample, the bytes they watch for these, the meaning of a trap, and
+// The differences between tools: the accesses they sample, the bytes they watch for these, the meaning of a trap, and
 // their records. All functions run in signal handlers unless stated otherwise.
 #ifndef HAGSTONE_SAMPLING_TOOL_H
 #define HAGSTONE_SAMPLING_TOOL_H

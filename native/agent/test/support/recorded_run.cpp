@@ -150,7 +150,7 @@ void need_perf_event_open() {
   }
   const std::string reason = std::string("perf_event_open: ") + strerror(errno);
   [&] { GTEST_SKIP() << reason; }();
-  // Which GoogleTest takes for reported already.
+  // GoogleTest takes this exception for reported already.
   throw testing::AssertionException(
       testing::TestPartResult(testing::TestPartResult::kSkip, __FILE__, __LINE__, reason.c_str()));
 }

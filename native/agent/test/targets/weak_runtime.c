@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A program for machines with and without OpenMP: tests for the runtime's functions, and there are none. Its output is
-// the same whoever runs its regions.
+// the same for every runtime that runs its regions.
 #include <stdio.h>
 
 extern void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned) __attribute__((weak));

@@ -32,7 +32,7 @@ struct SampledUse {
 // `count` different uses chosen at random, ascending by position; all of them if there are fewer.
 std::vector<SampledUse> sampled_uses(const AccessTrace &trace, uint64_t granularity, uint64_t count, uint64_t seed);
 
-// What a watchpoint of 8 bytes sees of a line of `granularity` bytes: time distances from each access to the next one
+// The view of a watchpoint of 8 bytes on a line of `granularity` bytes: time distances from each access to the next one
 // of the accessed element itself, and of each of the other elements of its line.
 struct PartHistograms {
   Histogram own, other;

@@ -16,7 +16,7 @@ enum { HELD_BITS = 13, MOST_WAITING = 64 };
 /* Each page of the recording that leaves memory costs a fault. */
 enum { MOST_BYTES_KEPT = 1 << 26 };
 
-/* What is not yet in the recording of a pair. */
+/* Counts of a pair that are not yet in the recording. */
 struct held_pair {
   uint64_t numbers; /* watch above, trap below; 0: none */
   uint32_t pair;    /* load_pairs.h, or LOST; 0: waits to be looked up */

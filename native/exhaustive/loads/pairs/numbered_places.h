@@ -54,7 +54,7 @@ enum { HAGSTONE_PLACE_GROUP_BITS = 4, HAGSTONE_PLACE_GROUP = 1 << HAGSTONE_PLACE
 extern uint64_t *hagstone_expected_places;
 
 /* Loads by `count` numbered places, the first of them `first`, may be counted until hagstone_write_place_pairs is called
- * the next time: only these are looked at then. */
+ * the next time: only these are checked then. */
 void hagstone_expect_place_pairs(uint32_t first, uint32_t count);
 
 #ifdef __cplusplus

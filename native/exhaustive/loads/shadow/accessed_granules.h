@@ -8,7 +8,7 @@
 
 #include "exhaustive/measurement.h"
 
-/* What is known of the address's granule is about to be read and written: it is fetched meanwhile. */
+/* Prefetches the records of the address's granule, which are about to be read and written. */
 void hagstone_expect_access(uint64_t address);
 
 /* The bytes were accessed. Call for all accesses once there are several threads. */

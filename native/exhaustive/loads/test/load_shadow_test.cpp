@@ -161,7 +161,7 @@ TEST_F(LoadShadow, NoTimeIsKnownWhereNoneIsWanted) {
   hagstone_clear_load_shadow(0, 0);
 }
 
-// What translated code writes behind a load of four bytes or more.
+// The number that translated code writes after a load of four bytes or more.
 TEST_F(LoadShadow, GranuleThatIsJoinedHasOneNumberAgain) {
   load(0, 8, 5);
   load(1, 1, 6);

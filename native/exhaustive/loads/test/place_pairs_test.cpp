@@ -29,7 +29,7 @@ class PlacePairs : public ::testing::Test {
   }
   uint32_t number() const { return static_cast<uint32_t>(block->numbers); }
 
-  // What translated code counts of a load that repeats the latest load that it repeated before.
+  // The count that translated code makes for a load that repeats the latest load that it repeated before.
   void count_inline() { block->pairs->repeated++; }
 
   uint64_t recorded(hagstone_calling_context context) {

@@ -72,7 +72,7 @@ void fill_until_refused(hagstone_recording *recording, std::vector<hagstone_exac
   }
 }
 
-// What a recording must be like whose file could not grow.
+// The expected state of a recording whose file could not grow.
 void expect_ended_undisturbed(hagstone_recording *recording, const std::vector<hagstone_exact_pair *> &pairs,
                               const std::string &directory) {
   EXPECT_EQ(hagstone_new_exact_pair(1, 1, 0, 1, 1, 0, 0), nullptr);

@@ -27,7 +27,7 @@ struct RawRecord {
     if (length < sizeof(T)) throw std::runtime_error("record shorter than its type");
     return *reinterpret_cast<const T *>(words.data());
   }
-  // What follows the first `skipped` bytes.
+  // The text after the first `skipped` bytes.
   std::string text(uint32_t skipped, uint32_t bytes) const {
     if (skipped + bytes > length) throw std::runtime_error("record shorter than what it announces");
     return {reinterpret_cast<const char *>(words.data()) + skipped, bytes};

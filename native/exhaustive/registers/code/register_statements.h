@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Which statements of Valgrind's intermediate code make the register writes of the instruction under translation. */
+ * The statements of Valgrind's intermediate code for the register writes of the instruction under translation. */
 #ifndef HAGSTONE_REGISTER_STATEMENTS_H
 #define HAGSTONE_REGISTER_STATEMENTS_H
 

@@ -155,7 +155,7 @@ static int list_overlaps(const struct hagstone_access_order *order, uint64_t fir
   return 0;
 }
 
-/* What falls out of the list gets the next slot. */
+/* An access that falls out of the list gets the next slot. */
 static void put_in_front(struct hagstone_access_order *order, const struct hagstone_extent_access *access) {
   if (order->recent_count == HAGSTONE_RECENT_EXTENTS) {
     const struct hagstone_extent_access *const last = &order->recent[--order->recent_count];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What is in the slots after the few that were asked for last (slot_counts.h), kept up to date: lines that are accessed
+ * Sums of the slots after the few that were asked for last (slot_counts.h), kept up to date: lines that are accessed
  * one after the other have slots close to each other, and a loop goes through a few rows of lines at once. */
 #ifndef HAGSTONE_EXHAUSTIVE_KEPT_SUMS_H
 #define HAGSTONE_EXHAUSTIVE_KEPT_SUMS_H

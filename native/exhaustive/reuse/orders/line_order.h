@@ -60,7 +60,7 @@ static inline struct hagstone_line_access *hagstone_expect_line(const struct hag
   return access;
 }
 
-/* What came before an access to a line. */
+/* The previous access to a line, seen from a later one. */
 struct hagstone_line_reuse {
   uint64_t time;  /* distance, at least 1; 0: the first access, and the following have no meaning */
   uint64_t stack; /* distance */

@@ -4,7 +4,7 @@
  * stack distance of those is the number of lines here that were accessed since. They stand in front of the order of all
  * lines (line_order.h): a line that is here is not there.
  *
- * Which of two lines was accessed later is one bit of a matrix, the bookkeeping of processor caches: an access sets the
+ * A bit of a matrix says which of two lines was accessed later, the bookkeeping of processor caches: an access sets the
  * line's row and clears its column. */
 #ifndef HAGSTONE_EXHAUSTIVE_RECENT_LINES_H
 #define HAGSTONE_EXHAUSTIVE_RECENT_LINES_H

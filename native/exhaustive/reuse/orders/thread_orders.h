@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What is known of each thread's accesses: their number, and the order of its locations at every granularity measured. */
+ * Records of each thread's accesses: their number, and the order of its locations at every granularity measured. */
 #ifndef HAGSTONE_EXHAUSTIVE_THREAD_ORDERS_H
 #define HAGSTONE_EXHAUSTIVE_THREAD_ORDERS_H
 

@@ -24,7 +24,7 @@ class MeasuredReuse {
   // Accesses of one superblock, which is the same for the same places and sizes. It leaves out the next `left_out` accesses.
   // The batch is measured after `measured` of them. All belong to one thread; 255 bytes or more need a place of their own.
   void batch(std::span<const TracedAccess> accesses, size_t left_out, size_t measured);
-  // What the records say once the program has ended. Pairs' locations and bytes are of the coarsest granularity, their distances
+  // The records' content when the program has ended. Pairs' locations and bytes are of the coarsest granularity, their distances
   // by part of an octave (first_of_part).
   ReuseTruth result(uint32_t granularity);
 

@@ -149,7 +149,7 @@ TEST(ReuseDistance, SeveralGranularitiesAtOnceAreAsEachAlone) {
   }
 }
 
-// What a superblock leaves out is not measured; what it has done when the batch is measured is measured once.
+// Accesses that a superblock leaves out are not measured; those done before the batch is measured count once.
 TEST(ReuseDistance, EqualsBruteForceInTranslatedCode) {
   std::mt19937 random(11);
   for (uint32_t seed = 1; seed <= 6; seed++) {

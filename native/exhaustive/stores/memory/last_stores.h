@@ -44,7 +44,7 @@ struct hagstone_store {
   const uint8_t *before; /* what was there; null: not known */
 };
 
-/* What is known of bytes that all have the same owner. */
+/* The last stores to bytes that all have the same owner. */
 struct hagstone_uniform_stores {
   hagstone_place place;
   uint32_t unread; /* of the bytes */
@@ -81,7 +81,7 @@ static inline int hagstone_exchange_uniform_stores(uint64_t address, uint32_t by
    `place`. */
 int hagstone_exchange_no_stores(uint64_t address, uint32_t bytes, hagstone_place place);
 
-/* The same as the first for one or two bytes of a granule, whoever stored its other bytes. */
+/* The same as the first for one or two bytes of a granule, regardless of its other bytes. */
 int hagstone_exchange_last_part(uint64_t address, uint32_t bytes, hagstone_place place,
                                 struct hagstone_uniform_stores *before);
 

@@ -2,7 +2,7 @@
  *
  * Granules whose bytes were stored last by several places of one thread: their owner word (last_stores.h) points to a
  * place for each byte. Loops that fill arrays of small elements leave many granules with the same places in the same
- * order: most of these share them, so that few are looked at, which stay in the processor's caches. */
+ * order: most of these share them, so that few are read, which stay in the processor's caches. */
 #ifndef HAGSTONE_EXHAUSTIVE_MIXED_STORES_H
 #define HAGSTONE_EXHAUSTIVE_MIXED_STORES_H
 
@@ -29,7 +29,7 @@ static inline uint32_t hagstone_stored_bytes(uint64_t owner) {
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) stored |= (uint32_t)(hagstone_mixed_of(owner)->places[i] != 0) << i;
   return stored;
 }
-/* Who stored byte `index` of the granule, which was stored. */
+/* The place that stored byte `index` of the granule; the byte must have been stored. */
 static inline hagstone_place hagstone_place_of_byte(uint64_t owner, uint32_t index) {
   return hagstone_is_mixed(owner) ? hagstone_mixed_of(owner)->places[index] : hagstone_owner_place(owner);
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint32_t random_dead = HAGSTONE_TOOL_DEAD_STORES, random_silent = HAGSTONE_TOOL_SILENT_STORES;
 
-// What is expected of a pair or of a place's bytes without pair, by (tool, watch, trap) and (tool, place); places are
+// Expected counts of a pair or of a place's bytes without pair, by (tool, watch, trap) and (tool, place); places are
 // numbers of the test.
 struct Pair {
   uint64_t instances = 0, bytes = 0, interleaved_instances = 0, interleaved_bytes = 0;

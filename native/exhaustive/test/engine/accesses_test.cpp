@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which accesses an instruction makes, and what the kernel does to memory.
+// The accesses that an instruction makes, and the kernel's effects on memory.
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
 

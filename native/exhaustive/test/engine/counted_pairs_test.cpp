@@ -46,7 +46,7 @@ TEST_P(CountedPairs, AreThoseOfEachProcessAfterAFork) {
 INSTANTIATE_TEST_SUITE_P(, CountedPairs, ::testing::Values("--generic=no", "--generic=yes"),
                          [](const auto &each) { return each.index == 0 ? "fast" : "plain"; });
 
-// What must be there of a program whose recording could not grow any more.
+// The expected recording of a program whose recording could no longer grow.
 void expect_undisturbed() {
   const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_growing_trees", levels = "2";
   const EngineRun result = run_below_engine(program, {measure}, {levels});
@@ -60,7 +60,7 @@ void expect_undisturbed() {
   const TreePairs truth = true_tree_pairs(trees);
   auto pairs = recorded_tree_pairs(file, program);
   for (const uint32_t tool : tools) {
-    // Which tool gets the room depends on when counts are brought in: every 2 s, however far the program is by then.
+    // The tool that gets the room depends on when counts are brought in: every 2 s, however far the program is by then.
     EXPECT_GT(pairs[tool].size(), 500u) << "of tool " << tool;
     EXPECT_EQ(more_than(pairs[tool], truth), "") << "too many of tool " << tool;
   }

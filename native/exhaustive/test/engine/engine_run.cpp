@@ -73,7 +73,7 @@ class Reader {
     std::string chain;
     for (; id; id = contexts_.at(id).parent) {
       const std::string frame = frame_of(contexts_.at(id));
-      // What the C library runs ahead of main (in a static program) is left out.
+      // Functions that the C library runs ahead of main (in a static program) are left out.
       if (!frame.empty() && frame[0] != '_') chain = chain.empty() ? frame : frame + "/" + chain;
     }
     return chain;

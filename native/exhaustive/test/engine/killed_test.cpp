@@ -120,7 +120,7 @@ uint64_t recorded_dead_bytes(const RawFile &file) {
   return bytes;
 }
 
-// What the dynamic linker does before is counted too, so that neither number follows from the other.
+// The dynamic linker's earlier stores are counted too, so that neither number follows from the other.
 bool has_runs(const RawFile &file, uint64_t runs) {
   return recorded_stores(file) >= runs * stores_of_a_run &&
          recorded_dead_bytes(file) >= sizeof(int) * (runs * stores_of_a_run - 1);

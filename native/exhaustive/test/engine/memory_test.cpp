@@ -137,7 +137,7 @@ class Remapped : public ::testing::TestWithParam<std::string> {
   }
 };
 
-// Which grew where it was continues, with its past; which moved begins with none.
+// A mapping that grew in place continues, with its past; one that moved begins with none.
 TEST_P(Remapped, MappingsStayOneObject) {
   const Process process = run({"--measure=spatial-loads,reuse-distance", "--granularities=word", "--reuse-objects=yes"});
   Objects objects;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the engine does before the program's first instruction.
+// The engine's work before the program's first instruction.
 #include <gtest/gtest.h>
 
 #include "engine_run.h"

@@ -10,7 +10,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-// What is called from a calling context, if it is a call of the tree.
+// The call made from a calling context, if it is a call of the tree.
 struct Called {
   TreeCall call;
   uint64_t calls;  // of the tree from here on

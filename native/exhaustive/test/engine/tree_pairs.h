@@ -14,7 +14,7 @@
 
 namespace hagstone::exhaustive::testing {
 
-// Who calls the tree: the function, and how many calls of it there are below each other.
+// The caller of the tree: the function, and the number of its nested calls.
 struct TreeCaller {
   std::string function;
   uint32_t calls;

@@ -108,7 +108,7 @@ TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
   EXPECT_EQ(different, 0u);
 }
 
-// What the program wrote.
+// The content of the file that the program wrote.
 std::string run_with(const std::string &options, const std::string &file) {
   recording_of(HAGSTONE_DIFFERS_IN_EACH_RUN " " + file, {"--measure=dead-stores", options});
   std::ifstream stream(file);

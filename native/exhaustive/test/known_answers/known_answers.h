@@ -10,7 +10,7 @@
 
 namespace hagstone::exhaustive::testing {
 
-// What is counted between two labelled instructions.
+// The counts between two labelled instructions.
 struct Amount {
   uint64_t bytes = 0;
   uint64_t instances = 0;

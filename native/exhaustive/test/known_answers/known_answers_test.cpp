@@ -17,7 +17,7 @@ struct Sample {
 
 class KnownAnswers : public ::testing::TestWithParam<std::tuple<Sample, const char *>> {};
 
-// What the source says of pairs is all there is; of what ended in no pair it names only some.
+// The source names all pairs, but only some of the accesses that ended in no pair.
 TEST_P(KnownAnswers, EqualTheSource) {
   const auto &[sample, variant] = GetParam();
   const std::string name = sample.source;

@@ -31,7 +31,7 @@ TEST_P(TimeLine, TellsTheHalvesApart) {
   const RawFile file =
       recording_of(HAGSTONE_SAMPLES "/changing_waste 1500", {"--measure=dead-stores,silent-stores", GetParam()});
   const std::string found = found_between_points(file);
-  // What else the program does: at its beginning, where it turns, at its end. How many points fall there is up to the clock.
+  // Other work: at the program's beginning, where it turns, at its end. The clock decides how many points fall there.
   EXPECT_FALSE(parts_of(found, "[u-]*w{4,}-*u{4,}[u-]*").empty()) << found;
 }
 

@@ -31,7 +31,7 @@ struct Step {
   uint32_t thread;  // from 1, in the order of creation
 };
 
-// What a run tells, in its order. A system call is told before it is made, with `after` as if the kernel wrote nothing, and
+// The events of a run. A system call is reported before it is made, with `after` as if the kernel wrote nothing, and
 // once more when it has ended.
 struct RunTold {
   std::function<void(const Step &)> step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What the engine counts of registers and values equals the reference's on random programs, and would not if either broke a
+// The engine's counts of registers and values equal the reference's on random programs, and would not if either broke a
 // rule. The seeds are fixed; `hagstone_register_truth` compares any number of further ones (10,000 programs:
 // hagstone_register_truth 1 100 100).
 #include <gtest/gtest.h>

@@ -16,10 +16,10 @@ namespace hagstone::truth {
 // does not end as it should.
 std::string run_engine(const std::string &program, const std::string &directory, const std::set<Tool> &tools,
                        const std::vector<std::string> &options);
-// What is measured is in `options`.
+// `options` choose the measurements.
 std::string run_engine(const std::string &program, const std::string &directory, const std::vector<std::string> &options);
 
-// What signals leave on a handler's stack under Valgrind, which decides on it: asked of a small program.
+// The frame that signals leave on a handler's stack under Valgrind, measured with a small program.
 SignalFrame signal_frame();
 
 // Adds the options that tell the scopes of pairs, and writes the file that they need beside `program`. `places`: the addresses

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What an integer multiplication multiplies, by its machine code. Where Valgrind knows both factors it multiplies them
+ * The factors of an integer multiplication, by its machine code. Where Valgrind knows both factors it multiplies them
  * while it translates, and its intermediate code has no operation for them. */
 #ifndef HAGSTONE_FACTORS_H
 #define HAGSTONE_FACTORS_H

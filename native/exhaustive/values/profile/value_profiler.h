@@ -4,7 +4,7 @@
  * convergent, where it pauses once its invariance has converged. It is called only when the value differs from the one
  * before or when it is due; executions are counted by the caller.
  *
- * What is known of a stream is in four places, so that a processor's cache holds what most executions of very many
+ * The state of a stream is in four places, so that a processor's cache holds what most executions of very many
  * streams need: its run and, of convergent profiles, its pause side by side with those of its neighbours, one line of
  * the cache for most changes of the value, and the rest. */
 #ifndef HAGSTONE_VALUE_PROFILER_H

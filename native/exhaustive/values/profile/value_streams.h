@@ -14,7 +14,7 @@ extern "C" {
 
 enum { HAGSTONE_MOST_VALUE_STREAMS = 1 << 23 };
 
-/* What translated code works on, by number of the stream: in one piece of memory, so that it finds all of it from the
+/* Data of translated code, by number of the stream: in one piece of memory, so that it finds all of it from the
  * address of the first run. */
 struct hagstone_hot_values {
   struct hagstone_value_run runs[HAGSTONE_MOST_VALUE_STREAMS];

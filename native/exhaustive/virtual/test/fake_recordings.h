@@ -10,7 +10,7 @@
 #include "common/raw_format.h"
 #include "exhaustive/recording/recording.h"
 
-// What recording.h offers, as vectors. Contexts of the main recording keep their ids when they are copied.
+// A recording of recording.h, as vectors. Contexts of the main recording keep their ids when they are copied.
 struct hagstone_recording {
   struct Counter {
     uint32_t type;

@@ -177,7 +177,7 @@ TEST(Rules, TheStoreOfASampledReadModifyWriteIsItsOwn) {
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_kept_traps), 1u);
 }
 
-// What lies beyond the page of the access is not read: it may be gone.
+// Memory beyond the page of the access is not read: it may be gone.
 TEST(Rules, ValuesAreReadWithinThePagesOfTheAccess) {
   VirtualRun run({dense("silent-stores")});
   const auto memory = run.engine().program_memory(4096);

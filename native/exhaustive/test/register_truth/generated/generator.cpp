@@ -90,7 +90,7 @@ class Generator {
     }
   }
 
-  // What the first thread does while the others run their segments.
+  // The first thread's work while the others run their segments.
   std::vector<Thread> take_turns() {
     std::vector<Thread> threads;
     for (uint64_t i = 1 + below(truth::most_threads - 1); i > 0; i--) {

@@ -221,7 +221,7 @@ class Writer {
     return_place(i.place + 1);
   }
 
-  // What setjmp(3) keeps lies on the stack, from %xmm12 on; %xmm13: how many more jumps until one jumps, 0: none does.
+  // The setjmp(3) state lies on the stack, from %xmm12 on; %xmm13: how many more jumps until one jumps, 0: none does.
   void set_jump(const Instruction& i, const std::string& landing) {
     place(i.place, "pushq $" + landing);
     place(i.place + 1, "push %r13");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What instructions make of values.
+// The values that instructions compute.
 #ifndef HAGSTONE_TRUTH_COMPUTED_VALUES_H
 #define HAGSTONE_TRUTH_COMPUTED_VALUES_H
 

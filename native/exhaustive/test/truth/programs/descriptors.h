@@ -27,7 +27,7 @@ constexpr bool waits_for_turn(uint64_t descriptor) {
 // struct itimerspec: once, as soon as it can be. Its bytes, and as assembly.
 constexpr uint64_t timer_setting[] = {0, 0, 0, 1};
 constexpr const char* timer_setting_text = ".quad 0, 0, 0, 1";
-// What read(2) leaves: how often the timer has expired.
+// The number that read(2) stores: how often the timer has expired.
 constexpr uint64_t timer_expirations = 1;
 
 // Opens them, for programs to inherit. False if there are none left.

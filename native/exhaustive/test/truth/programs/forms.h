@@ -9,7 +9,7 @@
 
 namespace hagstone::truth {
 
-// What a read-modify-write writes.
+// The change that a read-modify-write makes.
 enum class Change : uint8_t { none, add, subtract, exclusive_or, inclusive_or, conjunction, increment, decrement, negate, invert, double_it, set_bit_3 };
 
 struct Form {

@@ -30,7 +30,7 @@ constexpr uint32_t most_mapped_pages = 4;      // of one mapping
 constexpr uint64_t setting_bytes = 32;
 constexpr uint64_t setting_start = constants_start + constants_bytes - setting_bytes;
 
-// What is told to the kernel of the signal's handler, and of each thread's stack for it, before them.
+// Before them: the signal's action and each thread's signal stack, as passed to the kernel.
 constexpr int signal_number = 10;
 constexpr uint64_t action_start = setting_start - 0x1000;
 constexpr uint64_t action_bytes = 32;
@@ -39,7 +39,7 @@ constexpr uint64_t signal_stack_setting(uint64_t thread) {
   return action_start + action_bytes + thread * signal_stack_setting_bytes;
 }
 
-// Which instructions there are of each kind: forms.cpp.
+// forms.cpp lists the instructions of each kind.
 enum class Operation : uint8_t {
   set_register,      // register <- immediate
   set_vector,        // vector register <- two immediates, twice
@@ -130,7 +130,7 @@ struct Process {
 // Where malloc, free, realloc and the signal's handler return.
 constexpr uint32_t places_of_library = 4;
 
-// What a signal leaves on the stack of its handler, from where %rsp points to then: `below_top` bytes below the stack's end.
+// A signal's frame on the stack of its handler, from where %rsp points to then: `below_top` bytes below the stack's end.
 struct SignalFrame {
   uint64_t below_top = 0;
   uint64_t bytes = 0;

@@ -80,7 +80,7 @@ std::optional<Instruction> ProgramMemory::reallocate() {
   if (changed && random_.chance(70)) changed->address = block.address;
   if (!changed || !is_free(*changed, &block) || changed->address + changed->bytes > heap_of_program() + heap_bytes_of_program)
     return {};
-  // What moves does not go to where it was.
+  // A block that moves does not overlap its old place.
   if (changed->address != block.address && changed->address < block.address + block.bytes &&
       block.address < changed->address + changed->bytes)
     return {};

@@ -22,7 +22,7 @@ class ProgramMemory {
   ProgramMemory(RandomValues& random, uint32_t number);
 
   Room arena() const { return arena_; }
-  // What an access may go to. Half of the time the same few bytes, so that accesses meet; functions, which are made before
+  // A place for an access. Half of the time the same few bytes, so that accesses meet; functions, which are made before
   // anything is allocated, touch the arena only.
   Room any();
   // A few bytes of one of them, so that accesses of all sizes overlap.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What is known of bytes of memory, to each thread something of its own. Bytes are looked up some hundred million times.
+// Records about bytes of memory, separate for each thread. Bytes are looked up some hundred million times.
 #ifndef HAGSTONE_TRUTH_BYTE_TABLE_H
 #define HAGSTONE_TRUTH_BYTE_TABLE_H
 

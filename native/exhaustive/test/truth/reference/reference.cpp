@@ -40,7 +40,7 @@ ContextId without_interrupted(ContextTable &contexts, ContextId context) {
   return contexts.intern({without_interrupted(contexts, node.parent), node.kind, node.value});
 }
 
-// What counts of the trace, as who breaks a rule about that would see it.
+// The part of the trace that counts, as seen by an implementation that breaks a rule about it.
 Trace seen_with(const Trace &trace, Fault fault) {
   Trace seen = {trace.contexts, trace.scopes, {}, trace.statics, trace.coverage, trace.tolerance};
   bool window_ended = false;

@@ -55,7 +55,7 @@ class SpatialLoads {
   }
   std::string named(const char *kind, const Event &event) const { return kind + trace_.contexts.text(event.context); }
 
-  // What realloc leaves where it is stays what it was, but for its name.
+  // A block that realloc leaves in place stays the same object, except for its name.
   void allocate(const Event &event) {
     const auto known = blocks_.find(event.address);
     Object object = new_object(named("heap ", event));

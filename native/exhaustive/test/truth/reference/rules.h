@@ -94,7 +94,7 @@ enum class Fault {
 #undef HAGSTONE_X
 };
 
-// For which pairs the scope of their redundancy is told: those of loads, found when a pair is first seen; or all, found at
+// The pairs whose redundancy scope is reported: those of loads, found when a pair is first seen; or all, found at
 // every repetition, as part of what tells pairs apart.
 enum class ScopesTold { none, once, always };
 

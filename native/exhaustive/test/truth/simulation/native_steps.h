@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Which instructions a generated program executes, as the processor does it, without the engine.
+// The instructions that a generated program executes on the processor, without the engine.
 #ifndef HAGSTONE_TRUTH_NATIVE_STEPS_H
 #define HAGSTONE_TRUTH_NATIVE_STEPS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What instructions and system calls do to memory, one access or mapping at a time, as the events of a trace.
+// The effects of instructions and system calls on memory, one access or mapping at a time, as the events of a trace.
 #ifndef HAGSTONE_TRUTH_SIMULATED_MACHINE_H
 #define HAGSTONE_TRUTH_SIMULATED_MACHINE_H
 

@@ -85,14 +85,14 @@ class Simulation : SimulatedMachine {
     body(function.body);
     running_->index_register = pop(function.place + 2);
     running_->rounds = pop(function.place + 3);
-    // Who jumped to a function is not seen in its calling context.
+    // A function's calling context does not show the function that jumped to it.
     if (function.tail)
       enter(function.tail);
     else
       pop(function.place + 4);
   }
 
-  // What is left for the handler holds the registers, which are never all as they were the last time.
+  // The handler's frame holds the registers, at least one of which differs from the last time.
   void raise(const Instruction &i) {
     SimulatedThread &thread = *running_;
     thread.depth = static_cast<int32_t>(i.count);
@@ -268,7 +268,7 @@ class Simulation : SimulatedMachine {
         break;
       }
       case Operation::compare_exchange: {
-        // What fails writes what was there (Intel's manual, CMPXCHG), and loads it into the register.
+        // A failed exchange writes the old value back (Intel's manual, CMPXCHG), and loads it into the register.
         const uint64_t old = thread.registers[0] = number_of(load(i.place, address, bytes));
         load(i.place + 1, address, bytes);
         trace_.events.back().of_modify = true;

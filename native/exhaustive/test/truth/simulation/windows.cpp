@@ -75,7 +75,7 @@ class Cutter {
       take();
       if (first == EventKind::load && next_is(EventKind::store) && is_of(next_, address)) take();
     }
-    // What realloc frees, it frees when it has returned.
+    // realloc frees its old block only when it has returned.
     if (next_is(EventKind::freed) && next_ + 1 < events_.size() && events_[next_ + 1].kind == EventKind::allocated) take();
     if (next_is(EventKind::allocated)) take();
   }
