@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: MIT
 // ROUNDS: two threads store in turn, and each waits in the kernel for the other: many thousand context switches per second of
 // CPU time.
-#include <linux/futex.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-static int turn;
+#include "turns.h"
+
 static long rounds;
 static volatile long numbers[2][512];
-
-static void wait_for(int side) {
-  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != side) syscall(SYS_futex, &turn, FUTEX_WAIT_PRIVATE, 1 - side, 0, 0, 0);
-}
-
-static void give_to(int side) {
-  __atomic_store_n(&turn, side, __ATOMIC_RELEASE);
-  syscall(SYS_futex, &turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
-}
 
 static void *alternate(void *argument) {
   const int side = argument != 0;

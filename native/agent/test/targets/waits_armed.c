@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: MIT
 // ROUNDS: two threads take turns, and each waits in the kernel for the other. What they store is overwritten or read only
 // many turns later, so that watchpoints stay armed through many context switches. Two stores in three are overwritten.
-#include <linux/futex.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+
+#include "turns.h"
 
 enum { ROWS = 512, WORDS = 2048 };
 
-static int turn;
 static long rounds;
 static volatile long dead[2][ROWS][2 * WORDS], used[2][ROWS][WORDS];
 static long sums[2];
-
-static void wait_for(int side) {
-  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != side) syscall(SYS_futex, &turn, FUTEX_WAIT_PRIVATE, 1 - side, 0, 0, 0);
-}
-
-static void give_to(int side) {
-  __atomic_store_n(&turn, side, __ATOMIC_RELEASE);
-  syscall(SYS_futex, &turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
-}
 
 static void overwrite(volatile long *row, long round) {
   for (int i = 0; i < 2 * WORDS; i++) row[i] = round;
