@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { counterValue } from '../../shared/profile/counters.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
@@ -7,6 +7,7 @@ import { filePlace } from '../../shared/names/short_paths.ts'
 import { observationsOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import type { PairReport, Report } from '../../shared/report.ts'
 import { leafOf, type LeafFrame } from '../../shared/profile/frame.ts'
+import { addressPlace } from '../../shared/profile/frames.ts'
 import type { Tool, Totals } from '../../shared/run.ts'
 import type { ValuesReport } from '../../shared/values.ts'
 import { openProfile } from '../profile/open_profile.ts'
@@ -172,7 +173,7 @@ function pairLines(pair: PairReport | undefined, files: readonly string[]): stri
 }
 
 function place(leaf: LeafFrame, files: readonly string[]): string {
-  if (leaf.file === null || leaf.line === null) return `${leaf.function} (${basename(leaf.module)} ${leaf.address})`
+  if (leaf.file === null || leaf.line === null) return addressPlace(leaf)
   return `${leaf.function} ${filePlace(files, leaf.file, leaf.line)}`
 }
 

@@ -114,6 +114,11 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** A place without a line: its address tells the instructions of one function apart. */
+export function addressPlace({ function: name, module, address }: { function: string; module: string; address: string }): string {
+  return `${name} (${baseName(module)} ${address})`
+}
+
 /**
  * "function file:line" with the file's shortest path; what is unknown is left out.
  * @param files that are named together

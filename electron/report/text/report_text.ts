@@ -1,5 +1,5 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
-import { baseName, callTag, commonFrames } from '../../../shared/profile/frames.ts'
+import { addressPlace, baseName, callTag, commonFrames } from '../../../shared/profile/frames.ts'
 import { isSought, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -114,10 +114,9 @@ function shortPairLines({ pairs, outcomes, run, measured }: Report, files: reado
   ]
 }
 
-/** Without a line the instruction's address: the accesses of one function would be equal. */
 function leafPlace(chain: PairReport['source'], files: readonly string[]): string {
   const leaf = leafOf(chain)
-  return leaf.file === null && leaf.module !== '' ? `${leaf.function} (${baseName(leaf.module)} ${leaf.address})` : frameText(leaf, files)
+  return leaf.file === null && leaf.module !== '' ? addressPlace(leaf) : frameText(leaf, files)
 }
 
 function capitalised(sentence: string): string {

@@ -1,6 +1,6 @@
 /** `hagstone report --view values` for a terminal. */
 import { counted, groupedDigits } from '../../../shared/names/counted.ts'
-import { baseName, placeText } from '../../../shared/profile/frames.ts'
+import { addressPlace, placeText } from '../../../shared/profile/frames.ts'
 import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import type { ValueSettings } from '../../../shared/run.ts'
 import type {
@@ -190,7 +190,6 @@ function chipText({ text, hex, pointer, float, share }: ShownValue): string {
   return `${pointer === UNNAMED_MEMORY ? hex : (pointer ?? text)}${float === null ? '' : ` (${float})`} ${percentText(share)}`
 }
 
-/** Without debug information the address tells the instructions of a function apart. */
 function placeOf(site: ValueSite, files: readonly string[]): string {
-  return site.file === null ? `${site.function} (${baseName(site.module)} ${site.address})` : placeText(site.function, site.file, site.line, files)
+  return site.file === null ? addressPlace(site) : placeText(site.function, site.file, site.line, files)
 }
