@@ -91,6 +91,7 @@ test('the sources of another user’s recording are shown only after consent, an
 })
 
 test('above long code is the signature of its function, not the brace or the access specifier', async ({ page, host }) => {
+  // The first loop's stores are read, so that the only dead ones are the second loop's, far below the signature.
   const steps = Array.from({ length: 40 }, (_, step) => `    sum += cells[${step}];`).join('\n')
   const source = join(host.home, 'grid.cpp')
   const program = join(host.home, 'grid')
@@ -106,6 +107,8 @@ public:
     long sum = 0;
     for (int cell = 0; cell < 1000; cell++)
       cells[cell] = 0;
+    for (int cell = 0; cell < 1000; cell++)
+      sum += cells[cell];
 ${steps}
     for (int cell = 0; cell < 1000; cell++)
       cells[cell] = 1;
