@@ -13,8 +13,8 @@ import type { ValuesComparison } from './values.ts'
 import type { Side, Significance, ComparedNumber, ComparedRatio } from './compare/compared_number.ts'
 
 /**
- * What the new run's amounts are multiplied by, so that runs of different length can be compared: nothing, the ratio of
- * the accesses that the tool looked at, or the ratio of the CPU time.
+ * The factor of the new run's amounts, which makes runs of different length comparable: 1, the ratio of the accesses that
+ * the tool observed, or the ratio of the CPU time.
  */
 export type Normalisation = 'run' | 'accesses' | 'time'
 
@@ -28,7 +28,7 @@ export interface ComparedTotals {
   /** 95 % intervals of both fractions; null where exact or unknown. */
   fractionIntervals: Record<Side, [number, number] | null>
   traps: Record<Side, number>
-  /** What the shares of each run are of; without a run whose shares are of all. */
+  /** The part of each run that its shares refer to; without a run whose shares refer to all of it. */
   measured?: Partial<Record<Side, MeasuredPart>>
   /** Pairs of the tool's wasteful relations, and reuses, by what became of them; `moved` are also among the others. */
   pairs: Record<PairStatus | 'moved', number>
@@ -47,7 +47,7 @@ interface RunCost {
   energy: ComparedRatio
 }
 
-/** What holds for the whole comparison. */
+/** The facts of the whole comparison. */
 export interface ComparisonHead {
   old: ComparedProfile
   new: ComparedProfile
@@ -59,7 +59,7 @@ export interface ComparisonHead {
   /** Normalisations that these runs allow; 'run' always. */
   normalisations: Normalisation[]
   cost: RunCost
-  /** What both runs spent in the code that their rows are of; null where they do not both have CPU time, or executed instructions. */
+  /** The cost of both runs in the code that their rows belong to; null unless both have CPU time, or both have executed instructions. */
   spent:
     | (ComparedNumber & {
         measure: RunMeasure
@@ -207,7 +207,7 @@ export interface ComparedNode {
   places: Record<Side, { file: string; line: number | null } | null>
 }
 
-/** By which of a row's numbers a tree of two runs is sorted; `relative` is Δ %. */
+/** The number that sorts a tree of two runs; `relative` is Δ %. */
 export type ComparedSide = Side | 'change' | 'relative' | 'impact'
 
 /** Reuse distances of both runs in the same bins. */
@@ -244,11 +244,11 @@ export interface ComparedFlatRow extends ComparedNode {
   module: string
 }
 
-/** What `hagstone compare --json` prints. */
+/** The output of `hagstone compare --json`. */
 export interface ComparisonReport extends ComparisonHead {
   schema: 'hagstone.comparison/1'
   normalisation: Normalisation
-  /** Which findings are gone, smaller, larger or new, with a verdict in one sentence. */
+  /** Findings that are gone, smaller, larger, or new, with a verdict in one sentence. */
   findings: ComparedFindings
   totals: Partial<Record<Tool, ComparedTotals>>
   pairs: ComparedPair[]

@@ -1,4 +1,4 @@
-/** What a whole profile can be exported as, for the command line and the windows. */
+/** The export formats of a whole profile, for the command line and the windows. */
 import type { Tool } from './run.ts'
 
 export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 'json', 'sarif'] as const
@@ -49,7 +49,7 @@ export function canExport(tools: readonly Tool[], format: ExportFormat): boolean
   return format === 'json' || tools.some((tool) => tool !== 'values')
 }
 
-/** What a person chose of an export. */
+/** A person's choices for an export. */
 export interface ExportChoice {
   format: ExportFormat
   stacks: StackForm

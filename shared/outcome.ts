@@ -1,6 +1,6 @@
 /**
- * What a tool's recording came to: something found, nothing found among what was observed, or nothing measured, and then
- * why and what to do (docs/metrics.md, Outcome). Everything that has no results to show says this and nothing else.
+ * The outcome of a tool's recording: something found, nothing found among the observed accesses, or nothing measured, with
+ * the reason and the remedy (docs/metrics.md, Outcome). Every place without results shows this text and no other.
  */
 import { counted } from './names/counted.ts'
 import { visible } from './names/visible.ts'
@@ -17,7 +17,7 @@ export type Outcome =
 
 type NotMeasured = Extract<Outcome, { kind: 'not-measured' }>
 
-/** What a report and a profile's summary have in common. */
+/** The common part of a report and a profile's summary. */
 export interface Recorded {
   run: Pick<RunDescription, 'driver' | 'engine' | 'exit' | 'period' | 'early' | 'targetCpuSeconds' | 'tools' | 'unrecorded'>
   stats: Pick<Statistics, 'counters'>
@@ -145,14 +145,14 @@ function interruptsText(count: Facts['count']): string {
   return wasInterrupted(count) ? `only ${counted(count('timer_signals'), 'sampling interrupt')}` : 'no sampling interrupt'
 }
 
-/** What ended recording early. */
+/** Counters of the reasons that ended recording early. */
 const EARLY_ENDS: Loss[] = [
   { counter: 'ended_by_seccomp', because: 'the program confined itself (seccomp)', action: EXHAUSTIVE },
   { counter: 'ended_by_tracing', because: 'another program began to trace it (ptrace)', action: 'Run it without that debugger or tracer.' },
   { counter: 'ended_by_breakpoints', because: 'the program began to use debug registers itself (perf_event_open)', action: EXHAUSTIVE },
 ]
 
-/** What the program did to the sampler's signal by system calls that nothing can stand in front of. */
+/** Counters of the program's changes to the sampler's signal by system calls that the agent cannot intercept. */
 const MISSING_INTERRUPTS: Loss[] = [
   { counter: 'signal_blocked', because: 'blocks SIGTRAP by a system call of its own', action: EXHAUSTIVE },
   { counter: 'signal_replaced', because: 'handles or ignores SIGTRAP by a system call of its own', action: EXHAUSTIVE },
@@ -378,7 +378,7 @@ function factors(recorded: Recorded, tool: Tool, without: string | null = null):
   const interrupts = losses.reduce((sum, { counter }) => sum + count(counter), count('samples'))
   return {
     sampled: interrupts >= FEWEST_FOR_SHARE ? count('samples') / interrupts : 1,
-    // What is not reused is a result of its own (censored).
+    // Accesses without reuse are a result of their own (censored).
     decided: tool !== 'reuse-distance' && own !== undefined && own.samples >= FEWEST_FOR_SHARE ? 1 - own.unaccountedShare : 1,
     watched: count('cpu_time') > 0 ? 1 - Math.min(1, count('cpu_time_unwatched') / count('cpu_time')) : 1,
   }

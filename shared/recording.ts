@@ -58,7 +58,7 @@ export interface RecordingDescription {
   /** MPI or Slurm rank of this recording, and how many there are; null without any. */
   rank?: number | null
   rankCount?: number | null
-  /** What ended the recording before the target did, e.g. "--duration 10 s"; null if nothing did. */
+  /** The reason that recording ended before the target did, for example "--duration 10 s"; null if it did not. */
   stoppedBy?: string | null
   /** ISO 8601; null unless something did. */
   stoppedAt?: string | null

@@ -24,7 +24,7 @@ export interface RegisterRedundancy {
   instructions: { executed: number; precise: number; approximate: number }
 }
 
-/** What one of the three receives. */
+/** The numbers of one of the three value classes. */
 export interface ValueClassReport {
   /** Share of all bytes produced, 0..1 (REDSPY Table 2, "fraction"). */
   share: number

@@ -1,6 +1,6 @@
 /**
- * What `hagstone report --json` prints (schema "hagstone.report/2"), and what the windows and the command line
- * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
+ * The output of `hagstone report --json` (schema "hagstone.report/2"), and the summary of a run that the windows and the
+ * command line share. docs/metrics.md defines every number.
  */
 import type { Findings } from './findings/finding.ts'
 import type { RunsReport } from './metrics/statistics/run_noise.ts'
@@ -48,7 +48,7 @@ export interface PairReport extends Interval {
   commonAncestor: string | null
   /** Threads whose earlier accesses these were, the largest share of the pair first. */
   threads: PairThread[]
-  /** What is probably wrong, and what helps (docs/advice.md); null of pairs of use and of the smallest; absent where the profile's disassembly is not at hand. */
+  /** The probable cause and the remedy (docs/advice.md); null of pairs of use and of the smallest; absent where the profile's disassembly is not available. */
   advice?: Advice | null
   /** The finding that the pair belongs to, or why it is in none; null: no waste, or too small for the list; absent without findings. */
   finding?: PairFinding | null
@@ -115,13 +115,13 @@ export interface ReuseReport {
   /** Where samples weigh differently: how many of equal weight would tell as much. */
   effectiveTraps?: number
   censoredShare: number
-  /** What to keep in mind when reading it: word-granular, time-weighted. */
+  /** Caveats for the reader: word-granular, time-weighted. */
   notes: string[]
   /** Where every access was counted (exhaustive engine); absent where it was sampled. */
   exact?: ExactReuse
 }
 
-/** What exact distances tell beside both histograms. */
+/** Results of exact distances besides both histograms. */
 export interface ExactReuse {
   /** First accesses to their locations. */
   first: number
@@ -167,7 +167,7 @@ export interface ObjectReport {
   bytes?: number
   /** Where heap blocks and mappings were allocated; the leaf is the call. Null where it is not known. */
   allocation?: FrameChain | null
-  /** What the allocating line assigns the memory to, e.g. "m->a"; absent where the source is not at hand or assigns nothing. */
+  /** The variable to which the allocating line assigns the memory, for example "m->a"; absent where the source is not available or assigns nothing. */
   assignedTo?: string
   /** Loads of the object and how many of them were redundant (LOADSPY equation 3); of the tool spatial-loads. */
   loads?: ObjectLoads
@@ -219,15 +219,15 @@ export interface Report {
   /** How much several runs of the command differ (`record --runs`); absent of one run. */
   runs?: RunsReport
   stats: Statistics
-  /** What each tool's recording came to, also where it has no pairs. */
+  /** The outcome of each tool's recording, also where it has no pairs. */
   outcomes: Partial<Record<Tool, Outcome>>
   /** Has tools whose numbers represent clearly less than everything that ran; the others represent all of it. */
   measured: Partial<Record<Tool, MeasuredPart>>
   /** Plain sentences about known biases and gaps of this run. */
   notes: string[]
-  /** What the limit on pairs, functions and value tables (`--top`) left out; null: nothing. */
+  /** The rows that the limit on pairs, functions and value tables (`--top`) left out; null: none. */
   limit: ReportLimit | null
-  /** What is wrong, what it costs and what to do; absent from reports that show none. */
+  /** Causes, costs, and changes to make; absent from reports that show none. */
   findings?: Findings
   pairs: PairReport[]
   threads: ThreadReport[]
@@ -245,7 +245,7 @@ export interface Report {
   objects: ObjectReport[]
   /** Marked arrays and registers (resources/include/hagstone.h), the most redundant bytes first; empty where nothing was inspected. */
   spatialValues: SpatialValuesReport[]
-  /** What each named region did; empty where the program names none. */
+  /** The totals of each named region; empty where the program names none. */
   regions: RegionReport[]
   /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first, then by own CPU time or executed instructions. */
   functions?: FunctionReport[]
@@ -283,7 +283,7 @@ export interface SpatialValuesReport {
   latest: { elements: number; unique: number; share: number | null; values: Array<{ value: string; count: number; share: number }>; strip: string[] } | null
 }
 
-/** What was done while a thread was in the region, as the earlier access of pairs; of nested regions also the inner ones. */
+/** Everything that a thread did inside the region, as the earlier access of pairs; nested regions count for the outer ones too. */
 export interface RegionReport {
   name: string
   totals: Partial<Record<Tool, Totals>>

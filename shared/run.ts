@@ -8,7 +8,7 @@ export type { Tool } from './tools.ts'
 /** `virtual`: a virtual PMU and virtual debug registers inside the exhaustive engine (`hagstone validate`). */
 export type Engine = 'software' | 'pebs' | 'ibs' | 'exhaustive' | 'virtual'
 
-/** What a sample represents: an access counted by hardware or by every execution, or a slice of CPU time. */
+/** The unit that a sample represents: an access counted by hardware or by every execution, or a slice of CPU time. */
 export type Driver = 'accesses' | 'cpu-time'
 
 /** Unit of waste and use: bytes where accesses drive, ns of CPU time where the clock does. Never mixed. */
@@ -78,13 +78,13 @@ export interface RunDescription {
   tolerance: number
   /** For reuse distances. */
   granularity?: Granularity
-  /** What reuse distances were measured in. */
+  /** The unit of reuse distances. */
   distanceUnit?: DistanceUnit
   /** MPI or Slurm ranks that left a recording, ascending; empty without any. */
   ranks: number[]
   /** PMU events that sampled, as `--event` takes them; empty for the software engine. */
   events: string[]
-  /** What ended the recording before the target did, as a sentence ("--duration 10 s"); null if nothing did. */
+  /** The reason that recording ended before the target did, as a sentence ("--duration 10 s"); null if it did not. */
   stoppedBy: string | null
   /** Loads and stores per second of CPU time, as the person said when recording; null: not said. */
   accessRate: number | null
@@ -106,7 +106,7 @@ export interface RunDescription {
   regionWork?: RegionWork[]
   /** Joules that the whole machine took while the recording lasted; absent where it does not let them be read. */
   energy?: number
-  /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
+  /** The counting run that turned a clock-driven profile into an access-weighted one; absent: none. */
   reweighted?: Reweighted
   /** Output of the program, kept on request when it is launched from a window; absent: it was not kept. Untrusted text. */
   programOutput?: ProgramOutput
@@ -127,7 +127,7 @@ export interface UnrecordedProcesses {
   processes: number
   /** A clause. */
   why: string
-  /** What to do, a sentence. */
+  /** The remedy, a sentence. */
   action: string
 }
 
@@ -135,7 +135,7 @@ export interface UnrecordedProcesses {
 export interface ValueSettings {
   /** Most values in a table. */
   tableSize: number
-  /** What has tables, as in VALUE_ROLES. */
+  /** The roles with tables, as in VALUE_ROLES. */
   roles: string[]
   /** Every execution; or only until the invariance converges: while it rises, or while it leaves the bounds. */
   profile: 'full' | 'rising' | 'bounds'
@@ -152,9 +152,9 @@ export interface ValueSettings {
 
 /** A counting run of the exhaustive engine, whose exact executions weigh the samples (docs/metrics.md, reweighting). */
 export interface Reweighted {
-  /** What the counting run ran. */
+  /** The command of the counting run. */
   command: string[]
-  /** It ran what was sampled; false: another input that the person declared. */
+  /** The counting run had the sampled run's input; false: another input, which the person declared. */
   sameInput: boolean
   /** Share of the counted bytes whose instructions were sampled, 0..1: the others have no weight. */
   covered: number
@@ -212,7 +212,7 @@ export interface Totals extends Interval {
   unaccountedShare: number
   /** False sharing: waste on disjoint and on the same bytes; null for other tools. */
   sharing: { false: number; true: number } | null
-  /** What counting every access tells beside it; absent where samples were taken. */
+  /** Counts of every access beside the pairs; absent where samples were taken. */
   counted?: CountedTotals
 }
 

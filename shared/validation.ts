@@ -1,7 +1,7 @@
 /**
- * What `hagstone validate` finds: the sampler's estimates beside the ground truth of the same execution, for virtual PMUs of
- * several settings and seeds. Printed by --json, written by --output; windows draw the curves of WITCH Figures 4 and 5
- * and RDX Figures 3, 4, 6 and 7 from it.
+ * The result of `hagstone validate`: the sampler's estimates beside the ground truth of the same execution, for virtual
+ * PMUs of several settings and seeds. --json prints it, --output writes it; windows draw the curves of WITCH Figures 4 and
+ * 5 and RDX Figures 3, 4, 6 and 7 from it.
  */
 import type { RankAgreement } from './metrics/statistics/rank_agreement.ts'
 import type { LowSimilarityCause } from './metrics/reuse/low_similarity.ts'
@@ -21,7 +21,7 @@ export interface VirtualSettings {
   registers: number
   reservoir: Reservoir
   attribution: Attribution
-  /** What system calls do to memory is counted and traps. */
+  /** Accesses by system calls are counted and trap. */
   kernel: boolean
   /** The sampled access lies up to so many counted ones after the one that overflowed. */
   skid: number
@@ -74,7 +74,7 @@ export interface Truth {
 export interface ReuseTruth {
   time: DistanceHistogram
   stack: DistanceHistogram
-  /** What the conversion makes of the exact time distances: the model's own error is S of it. */
+  /** The conversion of the exact time distances: its similarity shows the model's own error. */
   stackFromTime: DistanceHistogram
   modelSimilarity: Similarity
 }

@@ -1,4 +1,4 @@
-/** What may have led an estimate astray whose intervals miss the ground truth: they know variance, not bias. */
+/** The possible biases of an estimate whose intervals miss the ground truth: intervals cover variance, not bias. */
 import type { ToolValidation } from './validation.ts'
 
 /** A 95 % interval misses the ground truth now and then. */

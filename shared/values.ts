@@ -39,7 +39,7 @@ export interface ValueSite extends Invariances {
   role: ValueRole
   instructionClass: ValueClass | null
   operation: ValueOperation | null
-  /** What has the value, in a word: "n (rdi)", "rax", "divisor", "loaded value", "stored value"; of wide values with the 8-byte element. */
+  /** The holder of the value, in a word: "n (rdi)", "rax", "divisor", "loaded value", "stored value"; of wide values with the 8-byte element. */
   subject: string
   /** In the source, of a parameter ("&n" where its address is passed) and of the variable that a load or an operand is; null where it is not known. */
   name: string | null
@@ -80,7 +80,7 @@ export interface ValueGroup extends Invariances {
   share: number
 }
 
-/** Which tables: instructions are loads, stores and results together. */
+/** The selected tables: instructions are loads, stores and results together. */
 export type ValueKind = 'instructions' | 'loads' | 'stores' | 'results' | 'parameters' | 'operands'
 
 export interface ValueTypeReport extends Invariances {
@@ -179,7 +179,7 @@ export interface ValueAdvice {
   latencyClass: LatencyClass
   /** Executions · Inv-1 · latency in cycles: what orders the advice. */
   weight: number
-  /** What to test, as one would write it: "if (n == 8)". */
+  /** The condition to test, as source code: "if (n == 8)". */
   condition: string
   /** One sentence: what happens there and what to do. */
   advice: string
@@ -209,7 +209,7 @@ export interface ValuesReport extends ValuesSummary {
   functions: ValueGroup[]
 }
 
-/** What is worth specialising by the first of two runs, and what the second has at the same place. */
+/** A specialisation that the first of two runs suggests, and the second run's values at the same place. */
 export interface ComparedAdvice {
   advice: ValueAdvice
   /**
@@ -223,7 +223,7 @@ export interface ComparedAdvice {
   text: string
 }
 
-/** What `hagstone compare` prints of two value profiles. */
+/** The output of `hagstone compare` for two value profiles. */
 export interface ValuesComparison {
   schema: 'hagstone.values-comparison/1'
   first: ComparedRun
@@ -244,8 +244,8 @@ export interface ComparedRun {
 }
 
 /**
- * What `hagstone validate --tool values` finds: how much the size of the tables, clearing them, and profiles that come to
- * rest change what is found of the loads (sections 5.4 and 7 of the paper).
+ * The result of `hagstone validate --tool values`: how the size of the tables, clearing them, and converging profiles
+ * change the results for loads (sections 5.4 and 7 of the paper).
  */
 export interface ValuesValidation {
   schema: 'hagstone.values-validation/1'

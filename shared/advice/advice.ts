@@ -1,4 +1,4 @@
-/** What is probably wrong with a pair, by which facts, and what usually helps (docs/advice.md). */
+/** The advice for a pair: the probable cause, the facts behind it, and the usual remedy (docs/advice.md). */
 
 /** In the order in which they are listed to people. Where no rule fits, the class says what the tool saw: `unchanged-store`, `repeated-load`, `unread-result`. */
 export const ADVICE_CLASSES = [

@@ -1,4 +1,4 @@
-/** What the classes of advice are called, and what usually helps. */
+/** Titles and usual remedies of the classes of advice. */
 import type { AdviceClass } from './advice.ts'
 
 interface ClassWords {

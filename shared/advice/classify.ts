@@ -114,7 +114,7 @@ function advice(name: AdviceClass, concluded: Sureness, evidence: string[], plac
   }
 }
 
-/** What happens, how often, within which loop, and with which values. */
+/** Returns the known facts: the event, its frequency, its loop, and its values. */
 function knownOf(facts: PairFacts): string[] {
   const { tool, source, target, wastedHere } = facts
   const { verb, accesses } = findingsOfTool(tool)

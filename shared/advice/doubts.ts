@@ -1,4 +1,4 @@
-/** What else a possible cause may be, and how to tell: for findings and for single pairs. */
+/** Other explanations for a possible cause, and how to tell them apart: for findings and for single pairs. */
 import type { AdviceClass } from './advice.ts'
 
 export interface Doubt {

@@ -100,7 +100,7 @@ export interface PairFacts {
   threads: number
 }
 
-/** What a rule concludes. The class's remedy goes with it. */
+/** A rule's conclusion. The class's remedy goes with it. */
 export interface Conclusion {
   class: AdviceClass
   sureness: Sureness

@@ -1,7 +1,7 @@
 /**
- * Which source lines of two versions are the same, although lines were added or removed before them. By the text of both
- * files where it is known. Otherwise by what is on the lines of each function: instructions, calls and loops, in order, and
- * how far they lie from the function's first line.
+ * Matches the source lines of two versions, although lines were added or removed before them: by the text of both files
+ * where it is known, otherwise by the content of each function's lines (instructions, calls and loops, in order) and their
+ * distance from the function's first line.
  */
 import type { Side } from './compared_number.ts'
 import { PairInterner } from '../profile/pair_interner.ts'

@@ -1,4 +1,4 @@
-/** What two runs spent, in the rows of their joint tree: CPU time or executed instructions (docs/comparing.md). */
+/** The costs of two runs in the rows of their joint tree: CPU time or executed instructions (docs/comparing.md). */
 import type { ComparedNode } from '../comparison.ts'
 import type { ComparedNumber, Side } from './compared_number.ts'
 import type { RunMeasure } from '../findings/finding.ts'

@@ -1,4 +1,4 @@
-/** How much of what differs between the reuse distances of two runs is noise. */
+/** How much of the difference between the reuse distances of two runs is noise. */
 import type { ComparedPercentile } from '../comparison.ts'
 import type { ComparedRatio } from './compared_number.ts'
 import { missRatioAt } from '../metrics/reuse/miss_ratio.ts'
@@ -6,7 +6,7 @@ import { percentileInterval, sampledShareInterval } from '../metrics/reuse/reuse
 import type { DistanceHistogram, ReuseReport } from '../report.ts'
 import { compareRatios, type Estimate } from './numbers.ts'
 
-/** What a share of a run's reuses rests on. */
+/** The number of observations behind a share of a run's reuses. */
 type Evidence = Pick<ReuseReport, 'traps' | 'effectiveTraps' | 'exact'>
 
 /** Shares 0..1 of each run's reuses, or accesses; null: not known. */
@@ -14,7 +14,7 @@ export function compareReuseShares(old: number | null, recent: number | null, ev
   return compareRatios(estimate(old, evidence.old), estimate(recent, evidence.new))
 }
 
-/** What a cache of `bytes` would miss in each run. */
+/** Compares the miss ratios of a cache of `bytes`. */
 export function compareMissRatios(old: ReuseReport, recent: ReuseReport, bytes: number): ComparedRatio {
   return compareReuseShares(missRatioAt(old.missRatio, bytes), missRatioAt(recent.missRatio, bytes), { old, new: recent })
 }

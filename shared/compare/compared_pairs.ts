@@ -25,7 +25,7 @@ interface SideColumns {
   largest: Int32Array
 }
 
-/** What pairs ask of their runs (compared_runs). */
+/** The part of ComparedRuns that pairs need. */
 interface Runs {
   readonly names: AlignedNames
   readonly profiles: Record<Side, ProfileTables>
@@ -212,7 +212,7 @@ export class ComparedPairs {
     return Number.isNaN(half) || half === 0 ? null : [Math.max(0, middle[pair]! - half), Math.min(1, middle[pair]! + half)]
   }
 
-  /** What one run alone has, and in an amount that may be chance, was too rare to be seen twice. */
+  /** A pair seen in one run alone, in an amount that may be chance, was too rare to be seen twice. */
   #status(pair: number, { change, significance }: ComparedNumber): PairStatus {
     return significance === 'noise' ? 'unchanged' : this.#statusByChange(pair, change)
   }

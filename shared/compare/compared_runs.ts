@@ -20,7 +20,7 @@ import { compareNumbers, compareRatios, proportionInterval, type Estimate } from
 import { matchPairs } from './pair_matching.ts'
 import { commonTools, normalisingFactor, RunEvidence } from './run_evidence.ts'
 
-/** What one row of a view has in each run. */
+/** The metrics of one row of a view in each run. */
 export type SideMetrics = Record<Side, Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'useExclusive' | 'traps', number>>
 
 const NORMALISATIONS: readonly Normalisation[] = ['run', 'accesses', 'time']
@@ -39,7 +39,7 @@ export class ComparedRuns {
   #spent: ComparedCosts | null | undefined
 
   /**
-   * What was read of the contexts of profiles is freed: the joint tree has what views need.
+   * Frees the profiles' contexts that it read: the joint tree has all that views need.
    * @param texts both versions of source files, where they are known as they were when they were recorded
    * @param totals of the runs, where they are known
    */
@@ -105,7 +105,7 @@ export class ComparedRuns {
     return metrics
   }
 
-  /** What both runs spent in the rows of the joint tree; null where they do not both have CPU time, or executed instructions. */
+  /** The costs of both runs in the rows of the joint tree; null unless both have CPU time, or both have executed instructions. */
   spent(): ComparedCosts | null {
     if (this.#spent === undefined) this.#spent = comparedCosts(this.profiles, this.tree)
     return this.#spent

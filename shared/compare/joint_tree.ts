@@ -304,7 +304,7 @@ class JointTreeBuilder {
     adopt: (wrapper: Group, inside: Group) => void,
     { gone, wrappers }: Record<'gone' | 'wrappers', ReadonlySet<Group>>,
   ): void {
-    // What has something below it already stays where it is.
+    // A group that already has something below it stays in place.
     const left = groups.filter((group) => group[wrapping].length === 0 && !gone.has(group) && !wrappers.has(group))
     if (left.length === 0) return
     const byFrame = new Map<number, Group[]>()

@@ -1,4 +1,4 @@
-/** What a data object is called in every version: the line where a heap block was allocated moves with the lines before it. */
+/** Returns a data object's name without the line of its allocation, which moves when lines before it change. */
 export function nameWithoutLine(name: string): string {
   return name.replace(/:\d+$/, '')
 }

@@ -1,4 +1,4 @@
-/** What a pair's amount is: waste, use, or reuses and waiting, which are neither. */
+/** The kinds of a pair's amount: waste, use, or reuses and waiting, which are neither. */
 import { isUse, RELATIONS, TOOLS } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
 

@@ -1,8 +1,7 @@
 /**
- * Which pairs of two runs are the same, in the two levels of design.md (stable keys): by relation, data and both calling
- * contexts in the joint tree; then those left over by both leaf functions and lines, with the longest common end of their
- * paths first; then by the text of their lines alone. Linear in the pairs of both runs.
- */
+ * Matches the pairs of two runs, in the two levels of design.md (stable keys): by relation, data and both calling contexts
+ * in the joint tree; then those left over by both leaf functions and lines, with the longest common end of their paths
+ * first; then by the text of their lines alone. Linear in the pairs of both runs.
 import type { PairMove } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
 import { readAlone } from '../profile/columns/lazy_property.ts'
@@ -17,7 +16,7 @@ import type { JointTree } from './joint_tree.ts'
 import { nameWithoutLine } from './object_name.ts'
 import { PathEndings, type FrameCount } from './path_endings.ts'
 
-/** What tells pairs of the same two contexts apart; whether a context was unsure does not. */
+/** Flags that distinguish pairs of the same two contexts. An unsure context does not. */
 const TELLING_FLAGS = PAIR_APPROXIMATE | PAIR_OTHER_PART | PAIR_OVERLAP | PAIR_LOADED
 
 /** Innermost functions of either path that must agree, the most telling first; the leaf's own always does. */

@@ -28,7 +28,7 @@ export function rowOfPath(
         if (between < fewest) next.length = 0
         fewest = between
         next.push(row)
-        // What is below it is farther away.
+        // Rows below it are farther away.
         row = endOf(row) - 1
       }
     }

@@ -1,4 +1,4 @@
-/** What is behind the numbers of one tool in one run, and what may meet that of another. */
+/** The evidence behind the numbers of one tool in one run, and the checks before two runs are compared. */
 import type { Normalisation } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
 import { isExact } from '../metrics/totals.ts'
@@ -50,7 +50,7 @@ function accessed(run: RunDescription, totals: Totals | undefined): number | nul
   return amount > 0 ? amount : null
 }
 
-/** What the new run's amounts are multiplied by; null where a run does not tell. */
+/** Returns the factor of the new run's amounts; null where a run lacks the numbers for it. */
 export function normalisingFactor(normalisation: Normalisation, runs: Record<Side, RunDescription>, totals: Record<Side, Totals | undefined>): number | null {
   if (normalisation === 'run') return 1
   if (normalisation === 'time')

@@ -1,6 +1,6 @@
 /**
- * What goes away with a finding: the whole work of a loop, or its accesses alone. Of the latter only a part of the loop's
- * cost can be saved (docs/metrics.md, Findings).
+ * The part of the cost that a finding's remedy saves: the whole work of a loop, or only its accesses, which are a part of
+ * the loop's cost (docs/metrics.md, Findings).
  */
 import type { AdviceClass } from '../advice/advice.ts'
 import type { AccessFacts } from '../advice/pair_facts.ts'

@@ -22,9 +22,9 @@ export interface ComparedFinding {
 }
 
 export interface ComparedFindings {
-  /** What became of the waste and of the CPU time in one sentence, then how many findings went and came. */
+  /** One sentence about the change of the waste and of the CPU time, then the numbers of resolved and new findings. */
   verdict: string
-  /** What amounts are. */
+  /** Unit of the amounts. */
   unit: 'seconds' | Unit
   /** Those that differ most first. */
   findings: ComparedFinding[]

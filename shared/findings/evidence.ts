@@ -5,7 +5,7 @@ export interface SortedEvidence {
   machineCode: string[]
 }
 
-/** What sentences with instructions have: "mov [rax], esi at 0x6d07 in …", or an operand in memory, "[rbx+rdx*4+0x4]". */
+/** Matches sentences with instructions: "mov [rax], esi at 0x6d07 in …", or an operand in memory, "[rbx+rdx*4+0x4]". */
 const INSTRUCTION = /\bat 0x[\da-f]+ in |\[(?:[c-gs]s:)?(?:[re]?(?:[abcd]x|[sd]i|[sb]p|ip)|r(?:8|9|1[0-5])d?)(?:[-+*][^\]]*)?\]/
 
 /** How a reader who does not know assembly reads machine code. */

@@ -1,6 +1,6 @@
 /**
- * What a line of source stores to or loads, by its text: names for data where the debug information has none. It knows just
- * enough of C, C++, Fortran and Rust, and answers null rather than guess.
+ * Finds the expression that a line of source stores to or loads, by its text: names for data where the debug information
+ * has none. It knows just enough of C, C++, Fortran and Rust, and returns null rather than guess.
  */
 export type Language = 'c' | 'c++' | 'fortran' | 'rust'
 
@@ -65,7 +65,7 @@ export function memoryNames(text: string, language: Language | null): string[] {
   )
 }
 
-/** What stands before the last member or subscript, and so on: "p->x" and "p" of "p->x[i]"; names alone are left out. */
+/** Returns the text before the last member or subscript, and so on: "p->x" and "p" of "p->x[i]"; plain names are left out. */
 export function pointersOf(expression: string): string[] {
   const pointers: string[] = []
   for (let rest = withoutLast(expression); rest !== null; rest = withoutLast(rest)) if (/->|\.|\]|%/.test(rest)) pointers.push(rest)

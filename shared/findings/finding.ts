@@ -7,7 +7,7 @@ import type { Frame, LeafFrame, Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'
 import type { Wait } from './waits/wait.ts'
 
-/** What a share of the run is a share of: CPU time where a clock sampled the run, else executed instructions. */
+/** The measure behind shares of the run: CPU time where a clock sampled the run, else executed instructions. */
 export type RunMeasure = 'cpu-time' | 'instructions'
 
 /** How the cost is bounded: by a loop or function that does nothing else, by the accesses themselves, or by modelled cache misses. */
@@ -69,7 +69,7 @@ export interface Finding {
   sureness: Sureness
   /** Why it happens, one or two sentences. */
   cause: string
-  /** What to do, one or two sentences, worded for the language of the file. */
+  /** The change to make: one or two sentences, worded for the language of the file. */
   remedy: string
   /** Where to apply it. */
   change: { function: string; file: string | null; line: number | null } | null
@@ -109,7 +109,7 @@ export type LeftOutReason =
 /** Begins the sentence about a pair that is left out; the reason's text completes it. */
 export const LEFT_OUT_OF_FINDINGS = 'Not in the findings, because you cannot change it:'
 
-/** What the findings say of one pair: the finding that it belongs to, or why it is in none. */
+/** The findings' result for one pair: the finding that it belongs to, or why it is in none. */
 export type PairFinding =
   | {
       kind: 'listed'

@@ -1,4 +1,4 @@
-/** What names the same cause in another run: by functions and lines within them, not by numbers of the run. */
+/** Identifies the same cause in another run: by functions and lines within them, not by numbers of the run. */
 import { parallelKey } from '../names/runtimes/parallel_code.ts'
 import { baseName } from '../profile/frames.ts'
 

@@ -15,7 +15,7 @@ import { synchronises } from '../names/runtimes/waiting_functions.ts'
 import { familyOf, hasFindings, judgesStores, wastesEarlier } from './tool_findings.ts'
 import { ALLOCATOR, functionsOfRuntimes, isLibc, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO } from './own_code.ts'
 
-/** What a call costs by itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
+/** Instructions of a call itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
 const CALL_WORK = /^(?:push|pop|call|ret|leave|enter)\b|^(?:bnd |notrack )?jmp (?:qword ptr )?\[(?:rip[+-])?0x[0-9a-f]+\]|fs:\[0x28\]/
 
 /** A place in the stack frame of the accessing function. */
@@ -171,7 +171,7 @@ function reasons(
     new Uint8Array(functions.length),
     new Uint8Array(functions.length),
   ]
-  // What its threads do outside of the program's regions is to start and to wait.
+  // Outside of the program's regions, the runtime's threads only start and wait.
   const ofRuntime = functionsOfRuntimes({ functions, modules, files })
   functions.forEach(({ name, file }, index) => {
     const isForeign = places.owners[index] !== OWN || file < 0

@@ -1,6 +1,6 @@
 /** Whether two calls ask for the same thing or for different ones, by the arguments on their lines. */
 
-/** What a source line passes to a function. */
+/** A call in a source line. */
 interface Call {
   /** Offset of the call in the line. */
   at: number

@@ -1,4 +1,4 @@
-/** Which code of a profile is the user's to change: neither the system's libraries nor the headers and standard libraries inlined from them. */
+/** Finds the code of a profile that the user can change: neither the system's libraries nor the headers and standard libraries inlined from them. */
 import { isRuntimeFunction, PARALLEL_RUNTIME, TASK_RUNTIME } from '../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 
@@ -24,7 +24,7 @@ const SYSTEM_SOURCE =
 const SYSTEM_CALL = /^\w+\(2\)$/
 const RUST_LIBRARY = /^<?(?:&?(?:mut )?)?(?:std|core|alloc)::|^_?_?(?:rust|rdl)_/
 
-/** What compilers' headers write as inlined functions: _mm_mul_ps, __builtin_ia32_addps. They are instructions. */
+/** Inlined functions of compilers' headers, which are instructions: _mm_mul_ps, __builtin_ia32_addps. */
 const INTRINSIC = /^(?:_mm\d*_|__builtin_|_(?:b(?:ls|ext|zhi)|pdep|pext|lzcnt|tzcnt|popcnt|mulx|rd|xget|addcarry|subborrow)\w*_?u?\d*$)/
 
 export function isIntrinsic(name: string): boolean {
@@ -49,7 +49,7 @@ export function isSystemSource(path: string): boolean {
   return SYSTEM_SOURCE.test(path)
 }
 
-/** What functionsOfRuntimes finds: of OpenMP, and of a library that runs tasks. */
+/** Results of functionsOfRuntimes: OpenMP, and a library that runs tasks. */
 export const OF_OPENMP = 1
 export const OF_TASKS = 2
 

@@ -1,6 +1,6 @@
 /**
- * What findings need to know of each tool. A tool that is null here has no findings: its pairs and tables are shown, and every
- * list of findings says so.
+ * The findings' properties of each tool. A tool that is null here has no findings: its pairs and tables are shown, and
+ * every list of findings says so.
  */
 import type { AdviceClass } from '../advice/advice.ts'
 import type { Tool } from '../run.ts'
@@ -8,9 +8,9 @@ import type { Tool } from '../run.ts'
 interface ToolFindings {
   /** Tools that judge the same accesses have one family, and share findings: the first of them. */
   family: Tool
-  /** Which access of a pair the program can do without. */
+  /** The access of a pair that the program can do without. */
   wasted: 'earlier' | 'later'
-  /** What the tool watches, in the plural. */
+  /** The accesses that the tool observes, in the plural. */
   accesses: string
   /** Completes "7 % of the stores are …". */
   fault: string

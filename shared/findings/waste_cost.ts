@@ -148,7 +148,7 @@ export class WasteCosts {
   }
 
   /**
-   * What calls cost with all that they call: where a change spares the calls, not only the accesses seen to be wasted.
+   * The inclusive cost of calls, for changes that spare the calls and not only their wasted accesses.
    * @param roots rows of the calls; what is below another one counts once
    * @returns null: the run's cost is not known
    */
@@ -168,7 +168,7 @@ export class WasteCosts {
   }
 
   /**
-   * What functions cost as compiled, in all of their contexts, without what they call.
+   * The cost of functions as compiled, in all of their contexts, without their callees.
    * @param access rows of the tree, each in one of the functions
    * @returns null: the run's cost is not known
    */
@@ -204,7 +204,7 @@ export class WasteCosts {
     return !isCalledRow(kind[unit]!) && line[unit]! > 0 ? file[unit]! * 2 ** 24 + line[unit]! : -1 - functionIndex[unit]!
   }
 
-  /** What the tool saw in each unit, waste or not, on the side that can be wasted. */
+  /** The accesses that the tool saw in each unit, waste or not, on the side that can be wasted. */
   #accessesOf(tool: Tool): ToolAccesses {
     let known = this.#accesses.get(tool)
     if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /**
- * What to expect of the exhaustive engine: run time and memory as multiples of the program's own, for a person who has to
- * decide whether to wait. `least` is small integer code, `most` large code such as a compiler's or floating-point code,
+ * The expected cost of the exhaustive engine: run time and memory as multiples of the program's own, for a person who has
+ * to decide whether to wait. `least` is small integer code, `most` large code such as a compiler's or floating-point code,
  * whichever is slower: docs/measurements.md, docs/value-profiling.md.
  */
 import type { ExhaustiveTool, Tool } from '../tools.ts'

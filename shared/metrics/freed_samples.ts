@@ -4,7 +4,7 @@
  */
 import type { ProfileTables } from '../profile/profile.ts'
 
-/** What rounding leaves of sums of credits, as a share of them. */
+/** The rounding error of sums of credits, as a share of them. */
 const CRUMBS = 1e-9
 
 /** By row of `watches`, samples. All 0 where no watchpoint's memory ended, and in recordings of samplers that did not see it. */

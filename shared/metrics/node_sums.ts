@@ -23,7 +23,7 @@ export interface NodeSums {
   prepare(): void
 }
 
-/** What a profile has in columns anyway. */
+/** The sums of a profile that has its metrics in columns. */
 export function columnSums(columns: NodeMetricColumns): NodeSums {
   return {
     value: (node, name) => columns[name][node]!,

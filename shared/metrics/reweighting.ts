@@ -26,7 +26,7 @@ export interface InstructionCounts {
 export interface CountingRun {
   counts: InstructionCounts
   command: string[]
-  /** It ran what was sampled; otherwise a smaller input that the person declared. */
+  /** It had the sampled run's input; false: a smaller input, which the person declared. */
   sameInput: boolean
   /** CPU time that the counting run's program takes without the engine, s; null: not known, distances stay times. */
   cpuSeconds: number | null

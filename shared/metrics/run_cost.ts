@@ -1,7 +1,7 @@
 /**
- * What the run spent, and where: CPU time where a clock sampled it, executed instructions where they were counted
- * (docs/metrics.md, CPU time and Executed instructions), and how much of it waited (Waiting). Trees sum it in the form of a tool's
- * numbers: cost in place of use, observations in place of traps, and the part of the cost that waited in place of waste.
+ * The cost of the run by place: CPU time where a clock sampled it, executed instructions where they were counted
+ * (docs/metrics.md, CPU time and Executed instructions), and the part that waited (Waiting). Trees sum it in the form of a
+ * tool's numbers: cost in place of use, observations in place of traps, and the waiting part in place of waste.
  */
 import type { RunMeasure } from '../findings/finding.ts'
 import { narrowed } from '../profile/narrowed.ts'
@@ -27,7 +27,7 @@ export interface RunCostTotal {
 export interface RunCost extends RunCostTotal {
   /** Row of the tree of each cost; negative in a tree with other frames, which dropped it. */
   node: Int32Array
-  /** What each of these rows cost by itself, in the unit of `amount`. */
+  /** The exclusive cost of each of these rows, in the unit of `amount`. */
   own: Float64Array
   /** Interrupts of each; of instructions the instructions themselves. */
   observations: Float64Array

@@ -1,6 +1,6 @@
 /**
- * What the rows of the tree have of one tool by themselves, without what is below them: all that a tree view needs of pairs
- * and counted accesses. A profile's file holds it beside them, which then need not be read for the first rows.
+ * The exclusive sums of one tool by row of the tree: all that a tree view needs of pairs and counted accesses. A profile's
+ * file holds them beside those tables, which then need not be read for the first rows.
  */
 import { narrowed } from '../profile/narrowed.ts'
 import { inMemory, type NumberColumn } from '../profile/columns/number_column.ts'
@@ -20,7 +20,7 @@ export interface OwnSums {
   traps: RangeSums
   /** Rows that the accesses of charged rows below them are of (see eachHolder). */
   holders: RowSet
-  /** What they have by these, by their numbers. */
+  /** The sums that they hold, by their numbers. */
   heldWaste: NumberColumn
   heldUse: NumberColumn
 }

@@ -92,7 +92,7 @@ function toolTotals(profile: ProfileTables, tool: Tool, { traps, waste, use, reu
   return totals
 }
 
-/** What counting every access tells beyond the pairs; see ContextTotalTable. */
+/** Adds the counts of every access beyond the pairs; see ContextTotalTable. */
 function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables, tool: Tool): void {
   const counted: CountedTotals = { accessed: 0, overAll: null, first: 0, freed: 0, interleaved: 0, unfinished: 0 }
   const number = TOOLS.indexOf(tool)

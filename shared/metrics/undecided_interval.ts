@@ -1,7 +1,8 @@
 /**
- * What samples that came to no trap could change. They are no random choice of all samples: accesses whose bytes come
- * back late, or whose contexts are rare, are among them more often. So nothing is assumed of them: they may all be waste
- * or none of them (bounds of the worst case: Horowitz & Manski, Journal of the American Statistical Association 95, 2000).
+ * The possible effect of samples without a trap. They are no random choice of all samples: accesses whose bytes are
+ * accessed again late, or whose contexts are rare, are more frequent among them. So nothing is assumed of them: they may
+ * all be waste or none of them (bounds of the worst case: Horowitz & Manski, Journal of the American Statistical
+ * Association 95, 2000).
  */
 
 /**

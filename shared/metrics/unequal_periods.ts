@@ -4,7 +4,7 @@
  * ((1 − p)² Q(part) + p² Q(rest)) / (all weights)², Q being the sum of squared weights (Kish, Survey Sampling, 1965, 11.7).
  */
 
-/** What the lightest and heaviest sample weigh, where all the others are taken for one of the two; multiples of the mean weight. */
+/** The weights of the lightest and the heaviest sample, as multiples of the mean weight; every other sample counts as one of the two. */
 export interface SampleWeights {
   light: number
   heavy: number

@@ -1,4 +1,4 @@
-/** What threads waited for each other (docs/metrics.md, Waiting), by thread. */
+/** The time that threads waited for each other (docs/metrics.md, Waiting), by thread. */
 import type { ProfileTables } from '../profile/profile.ts'
 
 const MICROSECOND = 1000

@@ -1,4 +1,4 @@
-/** What a line of source assigns the memory to that it allocates. */
+/** The variable to which a line of source assigns the memory that it allocates. */
 
 /** Calls that allocate, in C, C++ and Rust; a program's own ones usually have `alloc` or `new` in their names too. */
 const allocator = /\b(?:\w*alloc\w*|strn?dup|mmap|new|make_(?:unique|shared)\w*|Box::new|Vec::\w+|vec!|\w*[nN]ew\w*|\w*[cC]reate\w*)(?=\s*[(<![:\s])/g

@@ -6,7 +6,7 @@ export function fittingNames(names: readonly string[], most: number): string[] {
   return names.map((name, at) => `${fittingName(name, most)}${differences[at] === '' ? '' : ` [${differences[at]}]`}`)
 }
 
-/** What tells each name from those of the list that are shortened to the same text; empty for others. */
+/** Returns the part that distinguishes each name from the names of the list that are shortened to the same text; others have none. */
 export function distinctions(names: readonly string[], most: number): string[] {
   const parts = new Map<string, string>()
   for (const alike of Map.groupBy(new Set(names), (name) => fittingName(name, most)).values()) {
@@ -15,7 +15,7 @@ export function distinctions(names: readonly string[], most: number): string[] {
   return names.map((name) => parts.get(name) ?? '')
 }
 
-/** What tells each of these different names from the others: "double", "float, Sum"; empty for a single name. */
+/** Returns the part that distinguishes each of these different names from the others: "double", "float, Sum"; empty for a single name. */
 export function differences(names: readonly string[]): Array<[name: string, difference: string]> {
   if (names.length < 2) return names.map((name) => [name, ''])
   return differentWords(names.map((name) => [name, name.match(WORDS) ?? []])).map(([name, words]) => [name, words.join(', ')])

@@ -11,7 +11,7 @@ const cloneNote = / \[(?:clone [^\]]*|resume|destroy|cleanup)\]$/
 export const FOLDED_NAME = /^(.*?) = .* \(one body\)$/
 /** Where a lambda was written; other builds name it by its number only. */
 const lambdaPlace = /\{lambda at [^{}]*\}/g
-/** What tells equally named local functions apart in the symbol table. */
+/** The number that distinguishes equally named local functions in the symbol table. */
 const localNumber = /(?<=\w)\.\d+$/
 /** Hash at the end of a Rust name of the legacy scheme, and a crate's disambiguator inside one of v0. */
 const rustHash = /::h[0-9a-f]{16}$/

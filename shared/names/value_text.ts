@@ -2,7 +2,7 @@
 import type { ValueElement } from '../profile/value_names.ts'
 import type { ShownValue } from '../values.ts'
 
-/** What a value is read as; `bytes` 1 to 8. */
+/** The type of a value as shown; `bytes` 1 to 8. */
 export interface ValueForm {
   element: ValueElement
   bytes: number

@@ -7,7 +7,7 @@ type Named = Pick<ProfileTables, 'functions' | 'files' | 'modules'>
 
 const known = new WeakMap<ProfileTables['functions'], Map<number, string>>()
 
-/** What tells a function from others of its name: its module, else its file, else the line of its declaration; null where the name is enough, or nothing more is known. */
+/** Returns the text that distinguishes a function from others of its name: its module, else its file, else the line of its declaration; null where the name is enough, or nothing more is known. */
 export function apartText(tables: Named, index: number): string | null {
   let texts = known.get(tables.functions)
   if (texts === undefined) known.set(tables.functions, (texts = apartTexts(tables)))

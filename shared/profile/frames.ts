@@ -69,7 +69,7 @@ function tailCallOf(kind: number, above: number, nameAbove: () => string | undef
   return kind === TAIL_CALL ? { tailCall: 'unique' } : {}
 }
 
-/** What stands before or behind the name of a function that was inlined or called by a tail call; null: neither. */
+/** Returns the tag beside the name of a function that was inlined or called by a tail call; null: neither. */
 export function callTag({ inlined, tailCall }: Pick<Frame, 'inlined' | 'tailCall'>): string | null {
   if (inlined) return 'inlined'
   return tailCall === undefined ? null : tailCall === 'unique' ? 'tail call' : 'possible tail call'

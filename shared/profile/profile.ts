@@ -39,7 +39,7 @@ export function isUse(relation: Relation): boolean {
   return relation === 'USED_BY' || relation === 'CHANGED_BY'
 }
 
-/** What a tool looks for, waste or reuse: pairs of use and of waiting are hidden by default. */
+/** Whether the tool searches for the relation: waste or reuse. Pairs of use and of waiting are hidden by default. */
 export function isSought(relation: Relation): boolean {
   return isWasteful(relation) || relation === 'REUSED_BY'
 }
@@ -170,8 +170,8 @@ export interface Profile {
   functions: ProfileFunction[]
   instructions: ProfileInstruction[]
   /**
-   * What the data is called that accesses of the largest pairs are of, by debug information: rows of `instructions` with the
-   * names that are possible, "m->a". Absent in profiles of earlier versions, and where there are none.
+   * Names of the data that the accesses of the largest pairs touch, from debug information: rows of `instructions` with the
+   * possible names, such as "m->a". Absent in profiles of earlier versions, and where there are none.
    */
   accessedData?: Array<[instruction: number, names: string[]]>
   objects: ProfileObject[]

@@ -7,7 +7,7 @@ type Nodes = Pick<ProfileTables['nodes'], 'kind' | 'functionIndex'>
 /** Rows of a subtree that the tree shows. */
 type ChildrenOf = (row: number) => Int32Array
 
-/** What stands between the first and the last frame of a recursion. */
+/** The frames between the first and the last frame of a recursion. */
 export interface RecursiveFrames {
   /** Their rows, each below the one before; loops and functions that they call each other through are among them. */
   hidden: number[]

@@ -1,4 +1,4 @@
-/** What a profile says of one region alone: all that was done while a thread was in it, as the earlier access of a pair. */
+/** The part of a profile for one region: everything that a thread did inside it, as the earlier access of a pair. */
 import { subtreeEnds } from './tree/call_tree.ts'
 import type { ProfileTables } from './profile.ts'
 import { regionRows } from './regions.ts'

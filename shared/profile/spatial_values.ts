@@ -1,10 +1,10 @@
 /** Equal values in marked arrays and registers (metrics.md section 6; REDSPY 4.2). */
 
 export type ValueGroup = 'array' | 'general' | 'x87' | 'simd'
-/** What the program says that the elements are. */
+/** The element type that the program declares. */
 export type MarkedType = 'bytes' | 'signed' | 'unsigned' | 'float' | 'pointer'
 
-/** What the inspections at one mark found, of one object and type or of one group of registers. */
+/** The results of the inspections at one mark, for one object and type or for one group of registers. */
 export interface SpatialValues {
   /** Instruction row of the mark; −1: ends of windows. */
   node: number

@@ -3,7 +3,7 @@
  * in its own table. −1 means "none" in every index column, and in `line` and `address` "unknown".
  */
 
-/** What a row of the calling-context tree is; the position in this list is the value of the `kind` column. */
+/** The kind of a row of the calling-context tree; the position in this list is the value of the `kind` column. */
 export const NODE_KINDS = ['root', 'function', 'inlined', 'line', 'instruction', 'unknown', 'loop', 'tail-call'] as const
 
 export const ROOT = 0
@@ -103,7 +103,7 @@ export const PAIR_OVERLAP = 8
 /** Registers: the later write is a load into the register. */
 export const PAIR_LOADED = 16
 
-/** What each thread has of a pair, ordered by pair; the pair's own numbers are the sums. */
+/** Each thread's share of a pair, ordered by pair; the pair's own numbers are the sums. */
 export interface ThreadShareTable {
   length: number
   pair: Int32Array
@@ -146,7 +146,7 @@ export const CENSORED_OTHER_PART = 2
 /** Its memory ended: it is never reused. */
 export const CENSORED_FREED = 4
 
-/** What proportional attribution knows per sampled instruction (metrics.md section 2): μ and η. */
+/** Data of proportional attribution by sampled instruction (metrics.md section 2): μ and η. */
 export interface WatchTable {
   length: number
   node: Int32Array
@@ -190,10 +190,10 @@ export interface ExecutedTable {
 }
 
 /**
- * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
- * accessed = waste and waiting of its pairs + interleaved + unfinished + freed + waiting + use. Rows are instructions, or lines, loops and
- * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row represent, of
- * which those that nothing accounts for are `unfinished`, and those that memory that ended does `freed`.
+ * Counts of every access by row and tool, in bytes of the earlier accesses, beyond the pairs: accessed = waste and waiting
+ * of its pairs + interleaved + unfinished + freed + waiting + use. Rows are instructions, or lines, loops and functions
+ * where no pair begins. Empty for samplers. A reweighted profile has the amounts that the samples of each row represent:
+ * unresolved samples are `unfinished`, samples whose memory ended are `freed`.
  */
 export interface ContextTotalTable {
   length: number
@@ -211,7 +211,7 @@ export interface ContextTotalTable {
   interleaved: Float64Array
   /** Accesses here without an earlier one of their kind; also among what was accessed. */
   first: Float64Array
-  /** What would be use, in code that waits for another thread. 0 in profiles of earlier versions. */
+  /** Use by code that waits for another thread. 0 in profiles of earlier versions. */
   waiting: Float64Array
 }
 

@@ -1,4 +1,4 @@
-/** What threads are called by: those of one process are numbered by creation, the first is 0. */
+/** Numbers of threads: those of one process are numbered by creation, the first is 0. */
 interface Thread {
   rank?: number | null
   process: number

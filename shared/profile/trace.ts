@@ -1,6 +1,6 @@
 /**
- * What each thread did when: the sampling interrupts one by one, with the calling context that each found. Sampled runs
- * with a clock have it; runs that count every access, and profiles of versions before 11, do not.
+ * The activity of each thread over time: the sampling interrupts one by one, each with its calling context. Runs sampled by
+ * a clock have it; runs that count every access, and profiles of versions before 11, do not.
  */
 export interface TraceAxis {
   /** ns of one unit of the times in the table. */

@@ -1,6 +1,6 @@
 import type { Port } from './wire.ts'
 
-/** What the app's preload script gives the page as `window.hagstone`; a browser served by `hagstone serve` has none. */
+/** The object that the app's preload script gives the page as `window.hagstone`; a browser served by `hagstone serve` has none. */
 export interface WindowBridge extends Port {
   /** Path of a dropped file (a File of the page), which pages cannot get otherwise; "" if it is not on disk. */
   pathOfFile(file: object): string

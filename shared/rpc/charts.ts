@@ -1,4 +1,4 @@
-/** What charts are drawn of: time line, ranges of distances, threads, flame graphs. */
+/** The data of charts: time line, ranges of distances, threads, flame graphs. */
 import type { Granularity, RunDescription } from '../run.ts'
 import type { PairId } from './identifiers.ts'
 
@@ -8,17 +8,17 @@ export interface IntervalRange {
   last: number
 }
 
-/** What was found in one part of the run. */
+/** The results of one part of the run. */
 export interface TimelineInterval {
   /** In the unit of the time line. */
   from: number
   to: number
-  /** Which intervals of the profile these are. */
+  /** The corresponding intervals of the profile. */
   first: number
   last: number
-  /** Waste, or all that a tool saw that knows no waste, or what the pair has. */
+  /** Waste; or everything that a tool without waste saw; or the pair's amount. */
   amount: number
-  /** What `amount` is a share of: waste and use of the tool, or (counted) all bytes accessed; null where no whole is known. */
+  /** The denominator of the share: waste and use of the tool, or (counted) all bytes accessed; null where it is not known. */
   whole: number | null
   share: number | null
   /** Traps behind the amount, and behind all that the tool saw; 0 where every access was counted. */
@@ -51,15 +51,15 @@ export interface DistanceRange {
   accessRate: number | null
 }
 
-/** What one thread has of something. */
+/** One thread's part of an amount. */
 export interface ThreadAmount {
   waste: number
   traps: number
 }
 
-/** Which contexts a flame graph is of, and which way it grows. */
+/** The contexts of a flame graph, and its direction. */
 export interface FlameQuestion {
-  /** What boxes are as wide as: the tool's waste, or where the CPU time or the executed instructions went, whose contexts have no sides. Absent: waste. */
+  /** The measure of a box's width: the tool's waste, or the CPU time or executed instructions, whose contexts have no sides. Absent: waste. */
   measure?: 'waste' | 'run-cost'
   /** Contexts of the earlier or of the later accesses. */
   side: 'source' | 'target'

@@ -67,7 +67,7 @@ export interface ProfileSummary {
   partial: string | null
 }
 
-/** What a window needs of a comparison before it asks for rows. */
+/** The data of a comparison that a window needs before it requests rows. */
 export interface ComparisonSummary extends ComparisonHead {
   comparison: ComparisonId
   /** Per normalisation that is allowed. */
@@ -88,7 +88,7 @@ export interface Methods {
   'host.chooseFile': { parameters: { purpose: 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder' }; result: string | null }
   /** A window that asks a second time has the machine examined again. */
   'host.doctor': { parameters: Record<string, never>; result: DoctorReport }
-  /** What to open a file as, by its first bytes; any other file counts as a profile, and opening it then fails with a message. */
+  /** The kind of a file, by its first bytes; any other file counts as a profile, and opening it then fails with a message. */
   'host.fileKind': { parameters: { path: string }; result: 'profile' | 'validation' }
 
   /** Null in a browser, where everything else of desktop.* fails with "unable". */
@@ -111,11 +111,11 @@ export interface Methods {
 
   'profile.open': { parameters: { path: string }; result: ProfileSummary }
   'profile.close': { parameters: { profile: ProfileId }; result: null }
-  /** What is wrong, what it costs and what to do; takes a second for profiles of a million pairs, and is kept. */
+  /** Causes, costs, and changes to make; takes a second for profiles of a million pairs, and is kept. */
   'profile.findings': { parameters: { profile: ProfileId }; result: Findings }
-  /** What the findings say of a pair; null: it is no waste, or its finding is too small for the list. Takes as long as the findings where they were not asked for yet. */
+  /** The findings' result for a pair; null: it is no waste, or its finding is too small for the list. Takes as long as the findings where they were not requested yet. */
   'profile.findingOf': { parameters: { profile: ProfileId; pair: PairId }; result: PairFinding | null }
-  /** What `hagstone validate --output` wrote. */
+  /** The file that `hagstone validate --output` wrote. */
   'validation.read': { parameters: { path: string }; result: Validation }
 
   /** `tool`: whose metrics the rows carry; metrics of different tools never meet in one sum. Absent: the run's first tool. */
@@ -181,13 +181,13 @@ export interface Methods {
 
   /** Functions by what their own code cost, at most `count`. */
   'functions.hot': { parameters: { profile: ProfileId; tool?: Tool; count: number }; result: HotFunction[] }
-  /** Who calls a function and whom it calls, at most `most` each; fails with "not-found" where nothing of the name ran. */
+  /** Callers and callees of a function, at most `most` each; fails with "not-found" where nothing of the name ran. */
   'functions.around': { parameters: { profile: ProfileId; tool?: Tool; name: string; most: number }; result: CallGraph }
-  /** Who ran when; without lanes where the profile has no trace. */
+  /** The threads' lanes over time; none where the profile has no trace. */
   'trace.summary': { parameters: { profile: ProfileId }; result: TraceSummary }
-  /** What a part of the trace shows; fails with "not-found" without a trace. `tool`: whose waste colours, absent: the run's first. */
+  /** A part of the trace; fails with "not-found" without a trace. `tool`: whose waste colours, absent: the run's first. */
   'trace.cells': { parameters: TraceViewport & { tool?: Tool }; result: TraceCells }
-  /** What the thread of a lane did then; null: it was not running. */
+  /** The activity of a lane's thread at that time; null: it was not running. */
   'trace.at': { parameters: { profile: ProfileId; lane: number; time: number }; result: TraceMoment | null }
   /**
    * Opens the profile once more, with a part of the run alone: a time (ns since the recording began), `threads` (into the profile's; absent:
@@ -317,7 +317,7 @@ export interface Methods {
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   /** For a window whose page was loaded again: it receives reports of the recording from now on, as if it had started it. Null if the host no longer knows it. */
   /** Recordings in progress, whichever window started them, the oldest first. */
-  /** What `launch.start` can attach to: processes of the host's user, busiest first. */
+  /** Processes of the host's user that `launch.start` can attach to, busiest first. */
   'launch.processes': { parameters: Record<string, never>; result: ProcessList }
   'launch.running': { parameters: Record<string, never>; result: RecordingId[] }
   'launch.follow': { parameters: { recording: RecordingId }; result: { request: LaunchRequest; progress: LaunchProgress; paused: boolean } | null }
@@ -397,12 +397,12 @@ export interface RpcClient {
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void
 }
 
-/** Who asks, whether they still wait, and how to tell them how far the answer is (0..1). */
+/** The caller of a method, whether it still waits, and the way to report progress (0..1). */
 export interface CallContext {
   signal: CancelSignal
   client: number
   progress?(share: number): void
 }
 
-/** What a host implements. */
+/** The methods of a host. */
 export type RpcHandlers = { [M in MethodName]: (parameters: Parameters<M>, context: CallContext) => Promise<Result<M>> }

@@ -1,6 +1,6 @@
 /** Functions of a profile on their own, and who calls whom. */
 
-/** What a function, or the calls along an edge, cost and waste. */
+/** Cost and waste of a function, or of the calls along an edge. */
 export interface FunctionAmounts {
   /** CPU time in ns, or executed instructions; null where neither was measured. */
   cost: number | null

@@ -1,4 +1,4 @@
-/** What the host tells of itself, its machine and what it remembers. */
+/** Descriptions of the host, its machine, and its stored settings. */
 import type { Outcome } from '../outcome.ts'
 import type { Engine, Tool } from '../run.ts'
 import type { SourceMapping } from './sources.ts'
@@ -35,20 +35,20 @@ export interface RemoteMachine {
   allowLaunch: boolean
 }
 
-/** What the host remembers for its user. */
+/** The settings that the host stores for its user. */
 export interface HostSettings {
   /** Opens a source line: a command line or an address with {file} and {line}; "" for none. */
   editor: string
-  /** Below them sources are looked for by the ends of their paths. */
+  /** Folders that are searched for sources, by the ends of their paths. */
   sourceFolders: string[]
   sourceMappings: SourceMapping[]
 }
 
-/** What a run's tool came to (shared/outcome.ts), as a list of runs says it. */
+/** The outcome of a run's tool (shared/outcome.ts), in the words of a list of runs. */
 export interface RunResult {
   tool: Tool
   kind: Outcome['kind']
-  /** Why and what to do, or of how many observations; empty where something was found. */
+  /** The reason and the remedy, or the number of observations; empty where something was found. */
   text: string
   /** Too few observations to trust the share. */
   few: boolean
@@ -70,7 +70,7 @@ export interface RecentRun {
   result?: RunResult | undefined
   /** How the program ended where that is the first thing to know: "killed by SIGSEGV". */
   ended?: string | undefined
-  /** What its user calls it. */
+  /** The user's name for it. */
   label?: string | undefined
   missing: boolean
 }
@@ -86,7 +86,7 @@ export interface DoctorCheck {
   id: string
   title: string
   status: 'works' | 'limited' | 'fails' | 'skipped'
-  /** What was found, one sentence. */
+  /** The result of the check, one sentence. */
   detail: string
   /** Exact command or setting that lifts it; null if nothing is to be done. */
   remedy: string | null

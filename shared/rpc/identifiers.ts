@@ -1,4 +1,4 @@
-/** What windows call things by that the host has open. */
+/** Identifiers that windows use for the host's open objects. */
 
 export type ProfileId = number
 export type ViewId = number

@@ -29,13 +29,13 @@ export interface PairFilter {
   triage?: 'open' | 'noted' | null
 }
 
-/** What a person noted on a pair. */
+/** A person's note on a pair. */
 export interface PairNote {
   status: 'to-do' | 'fixed' | 'ignored' | null
   text: string
 }
 
-/** What pairs stand together by: a place of either access or of both, the data, or the class of advice. A line is an instruction where no line is known. */
+/** Groupings of pairs: by a place of either access or of both, by the data, or by the class of advice. A line is an instruction where no line is known. */
 export type PairGrouping = `${'source' | 'target' | 'both'}-${'line' | 'function' | 'file' | 'module'}` | 'object' | 'advice'
 
 /** More pairs are merged only on request, because merging reads each. */
@@ -138,7 +138,7 @@ export interface PairDetails {
   commonAncestor: string | null
   /** Threads whose earlier accesses these were, the largest share first. */
   threads: PairThread[]
-  /** What is probably wrong with it; null of pairs of use. */
+  /** The probable cause and the remedy; null of pairs of use. */
   advice: Advice | null
 }
 

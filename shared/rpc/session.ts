@@ -1,6 +1,6 @@
 /**
- * What a page served to a browser has besides its cookie. Cookies go to every port of a host name, and so to servers of
- * other users on the same machine; what a page stores is of its own port alone.
+ * The proof of a page served to a browser besides its cookie. A browser sends cookies to every port of a host name, and so
+ * to servers of other users on the same machine; stored values belong to one port alone.
  */
 
 /** Name in the page's local storage. */

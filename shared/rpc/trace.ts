@@ -1,4 +1,4 @@
-/** What threads did when, as the trace view draws it. */
+/** The threads' activity over time, as the trace view draws it. */
 import type { ProfileId } from './identifiers.ts'
 
 /** One thread of the profile that has samples. */
@@ -49,7 +49,7 @@ export interface TraceViewport {
 }
 
 export interface TraceCells {
-  /** What cells show: names, in the order of the most cells. */
+  /** Names that cells show, the one with the most cells first. */
   names: string[]
   /** How many cells each has. */
   cells: number[]
@@ -63,7 +63,7 @@ export interface TraceCells {
   runs: number[]
 }
 
-/** What a thread did at one moment. */
+/** A thread's activity at one moment. */
 export interface TraceMoment {
   /** From when to when it was seen there, ns since the recording began. */
   from: number

@@ -66,7 +66,7 @@ export interface TreeShape {
   threads?: number[]
 }
 
-/** Whom the waste of a pair is charged to: one of its accesses, the innermost loop or function around both, or the call that allocated the data. */
+/** The place charged with the waste of a pair: one of its accesses, the innermost loop or function around both, or the call that allocated the data. */
 export type Blame = 'earlier' | 'later' | 'ancestor' | 'object'
 
 /**
@@ -94,7 +94,7 @@ export type RowKind =
   | 'unknown'
   | 'more'
 
-/** What the run spent in a row: CPU time or executed instructions, as ProfileSummary.runCost says. Inclusive covers the subtree, exclusive the row itself. */
+/** The cost of the run in a row: CPU time or executed instructions, as ProfileSummary.runCost says. Inclusive covers the subtree, exclusive the row itself. */
 export interface RowCost {
   /** ns, or instructions. */
   inclusive: number
@@ -127,7 +127,7 @@ export interface TreeRow {
   expandable: boolean
   expanded: boolean
   metrics: NodeMetrics
-  /** What every recorded tool, the view's included, has in the row; absent in runs of one tool and in huge ones. */
+  /** Metrics of the row for every recorded tool, the view's included; absent in runs of one tool and in huge ones. */
   tools?: Partial<Record<Tool, NodeMetrics>>
   /** Absent where nothing is known of it, or the tree is of some threads only; of links, which are no part of the tree. */
   runCost?: RowCost

@@ -1,7 +1,7 @@
 /**
- * What travels between a window and its host: JSON text, one message per text, the same over WebSocket and over
- * Electron IPC. Both ends treat the other's bytes as untrusted: decoding checks the shape of the envelope, the host's
- * schemas check the parameters.
+ * The messages between a window and its host: JSON text, one message per text, the same over WebSocket and over Electron
+ * IPC. Both ends treat the other's bytes as untrusted: decoding checks the shape of the envelope, the host's schemas check
+ * the parameters.
  *
  *   window → host   request {id, method, parameters}   cancel {id}   received {sequence}
  *   host → window   response {id, result}   failure {id, code, message}   progress {id, share}   event {sequence, event, payload}

@@ -8,7 +8,7 @@ export type Rows = ReadonlyArray<ReadonlyArray<Cell>>
 
 /** More is too long for an issue. */
 const MOST_MARKDOWN_ROWS = 200
-/** What spreadsheets take for the beginning of a formula (OWASP, CSV Injection). */
+/** Characters that begin a formula in spreadsheets (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@]/
 
 /** RFC 4180; null is an empty cell. Texts that a spreadsheet would compute have an apostrophe before them, and control characters are escapes: names in a profile are untrusted. */

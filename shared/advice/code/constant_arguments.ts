@@ -24,7 +24,7 @@ function constantArguments(flow: FunctionFlow, call: number): Map<string, string
   return found
 }
 
-/** What runs before the call whenever the call does, from the last call, jump, or jump's target on. */
+/** Returns the instructions that run whenever the call runs: those since the last call, jump, or jump target before it. */
 function stretchBefore(flow: FunctionFlow, call: number): Instruction[] {
   let from = call
   while (from > 0 && call - from < MOST_INSTRUCTIONS && !/^(?:call|j|ret)/.test(flow.instructions[from - 1]!.mnemonic) && !isJumpedTo(flow, from)) from--

@@ -91,13 +91,13 @@ function isOnlyDefinition(flow: FunctionFlow, definition: number, use: number, r
 /** Instructions in which the inputs of a store are looked for. */
 const LONGEST_COMPUTATION = 48
 
-/** What a stored value was made from. */
+/** The computation of a stored value. */
 export interface Computation {
   /** Loads whose values go into it. */
   loads: Instruction[]
-  /** What combines several values: steps by a constant are no more than an address or a count. */
+  /** Instructions that combine several values. Adding a constant only forms an address or a count. */
   combines: Instruction[]
-  /** Registers that go into it with a value from before: arguments, and what a loop carries along. */
+  /** Registers that contribute a value from before: arguments, and values that a loop carries along. */
   unexplained: string[]
 }
 

@@ -1,4 +1,4 @@
-/** What moves and what stays within a loop: addresses, loaded values, and what the loop's exits depend on. */
+/** The moving and the constant parts of a loop: addresses, loaded values, and the registers its exits depend on. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
 import {
   canonicalRegister,
@@ -233,7 +233,7 @@ export function linksOf(flow: FunctionFlow, loop: Loop): Instruction[] {
     })
 }
 
-/** What it loaded is moved into the register that it was found by. */
+/** Whether the loaded value is moved into the register that addressed it. */
 function movesOn(flow: FunctionFlow, loop: Loop, { operands, memory }: Instruction): boolean {
   const loaded = canonicalRegister(operands[0] ?? '')
   const by = linkRegister(memory!)

@@ -1,4 +1,4 @@
-/** What a loop is given besides the memory that it goes through, and whether an earlier loop made it. */
+/** The inputs of a loop besides the memory that it traverses, and whether an earlier loop computed them. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
 import { canonicalRegister, constantRegister, definedRegisters, registersIn, type Instruction } from './instruction.ts'
 import { addressMotion } from './loop_facts.ts'

@@ -1,4 +1,4 @@
-/** Which instructions of a loop set which registers, gathered once: the loop of an interpreter has thousands, and pairs by the hundred. */
+/** The instructions of a loop that set each register, gathered once: an interpreter's loop has thousands of them, and hundreds of pairs. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
 import { canonicalRegister, definedRegisters, type Instruction, type MemoryOperand } from './instruction.ts'
 

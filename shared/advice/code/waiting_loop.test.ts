@@ -1,4 +1,4 @@
-/** Which loops wait for another thread, by their machine code as compilers write it. */
+/** Loops that wait for another thread, in the machine code that compilers write. */
 import { describe, expect, it } from 'vitest'
 import { listing } from '../facts.testing.ts'
 import { isWaitingInRuntime, isWaitingLoop } from './waiting_loop.ts'

@@ -116,7 +116,7 @@ function isConstant(flow: FunctionFlow, loop: Loop, operand: string): boolean {
   return !operand.includes('[') && registersIn(operand).every((register) => registersOf(flow, loop).definitions(register).length === 0)
 }
 
-/** What waiting needs: moves, comparisons, jumps, counting the rounds, and looking at a part of what was read. No work that the loop is for. */
+/** Whether waiting explains the instruction: a move, comparison, or jump, a count of the rounds, or a test of some bits of a loaded value. Real work is not plain. */
 function isPlain(flow: FunctionFlow, loop: Loop, instruction: Instruction): boolean {
   const { mnemonic, operands } = instruction
   if (/^(?:j[a-z]+|cmp|test|nop|endbr64|[lms]fence|call|push|pop|xchg|cmpxchg|cdqe|cwde)$/.test(mnemonic) || constantRegister(instruction) !== null) return true

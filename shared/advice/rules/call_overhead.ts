@@ -10,12 +10,12 @@ import { accessText, placeText, scopeLines } from '../words.ts'
 
 const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
 
-/** What the access does for the call; null: nothing. */
+/** Returns the access's purpose within the call; null: none. */
 function callWork(access: AccessFacts, isStore: boolean): string | null {
   const { instruction, flow, position, loop, physicalFunction, calledThroughPointer } = access
   if (instruction === null) return null
   const { mnemonic, memory } = instruction
-  // What is called through a pointer is not known to the compiler, so it inlines nothing.
+  // The compiler does not know the target of a call through a pointer, so it cannot inline it.
   if (mnemonic === 'call' && isStore) return instruction.target === null ? null : 'writes the address to return to'
   if (calledThroughPointer) return null
   if (mnemonic === 'ret') return 'reads the address to return to'
@@ -74,7 +74,7 @@ export const callOverhead: Rule = (facts) => {
   const { source, target } = facts
   const isStore = facts.tool === 'dead-stores' || facts.tool === 'silent-stores'
   const [earlier, later] = [callWork(source, isStore), callWork(target, isStore)]
-  // What overwrites a dead store is not the waste: a call may only come to lie where a variable was.
+  // The overwriting access is not the waste: a later call may merely use the stack memory of an earlier variable.
   const decisive = facts.tool === 'dead-stores' ? earlier : later
   if (decisive === null) return null
   const wasted = facts.tool === 'dead-stores' ? source : target

@@ -76,7 +76,7 @@ const CONTAINER_GROWTH = /::_M_(realloc_insert|realloc_append|fill_insert|defaul
 
 const moved = byName('growth-copy', GROWTH, DEEP, (fn) => `${fn} moves all elements to larger memory.`, 'possible')
 
-/** What the size is computed by that the call asks for, as far as straight-line code shows it. */
+/** Returns the instructions that compute the size the call requests, as far as straight-line code shows them. */
 function sizeAsked({ flow, position, callee }: LibraryCall): Instruction[] {
   if (flow === null || position < 0) return []
   return madeBy(flow, position, /array/.test(callee) ? ['rsi', 'rdx'] : ['rsi'])

@@ -13,7 +13,7 @@ const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
 function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
   if (ALLOCATOR.test(place.function)) return false
   if (fills({ place, physicalFunction })) return true
-  // What ends an object clears it for others than the next one; that cannot be left out where the next one begins.
+  // A destructor clears memory for later users, so the clearing cannot be left out at the start of the next object.
   return value.kind === 'constant' && !DESTRUCTOR.test(place.function)
 }
 

@@ -59,7 +59,7 @@ export const loopInvariantLoad: Rule = (facts) => {
   if (isStoredIn(target) && !sameInstruction(facts)) return null
   // Between calls, which may read it too, a global variable that the loop changes has to be in memory.
   if (isStoredIn(target) && calls > 0 && target.instruction!.memory!.base === null) return null
-  // What the loop stores there itself cannot just be read before it; what it finds changed every now and then, not at all.
+  // A value that the loop itself stores cannot simply be loaded before the loop; a value that changes now and then cannot be at all.
   const mayChange = isStoredIn(target) || isOfPassedObject(target) || (isStackSlot(target) && isInPassedStructure(target))
   return {
     class: 'loop-invariant-load',
@@ -197,7 +197,7 @@ function isDispatch({ flow, position, instruction }: AccessFacts): boolean {
 export const callInvariantLoad: Rule = (facts) => {
   const { source, target, scope } = facts
   if (facts.tool !== 'redundant-loads' || target.loop !== null || scope === null || isStackSlot(target) || LIBRARY.test(target.physicalFunction)) return null
-  // What a library keeps between its calls, the caller cannot pass along; nor does one pass it that does not know whom it calls.
+  // A caller cannot pass along a library's internal state, nor can a caller that does not know its callee.
   if (target.libraryCall !== null || target.calledThroughPointer) return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   if (a == null || b == null || b.index !== null || isGuardOfStack(b)) return null
@@ -216,7 +216,7 @@ export const callInvariantLoad: Rule = (facts) => {
   }
 }
 
-/** What libraries read of buffers is not theirs to keep. */
+/** Functions of libraries that read the caller's buffers, and so cannot keep the values. */
 const LIBRARY = /(^|_)(mem|str|wcs|wmem)[a-z]+(_|$)/
 
 /** A function reads a global variable that another one, its caller or one called before, had read. What lies behind a pointer is the callee's matter. */

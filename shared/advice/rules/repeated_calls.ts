@@ -66,7 +66,7 @@ export const repeatedCall: Rule = (facts) => {
   }
 }
 
-/** What is stored came from a call. */
+/** Returns the call whose result is stored. */
 function callOfResult({ target }: PairFacts): LibraryCall | null {
   const { flow, place, loop, unchanged } = target
   const value = valueStored(target)

@@ -8,7 +8,7 @@ import { accessText, timesText } from '../words.ts'
 const BY_NAME =
   /^(__)?explicit_bzero(_chk)?$|^memset_(s|explicit)$|\bOPENSSL_cleanse\b|\bsodium_memzero\b|\bzeroize\b|\b(ptr|intrinsics)::(volatile_(load|store)|(read|write)_volatile)\b|\bstd::(__)?atomic\w*(<.*>)?::(store|load|exchange|operator)|\bcore::sync::atomic::/
 
-/** What only an attribute of the source asks for, as volatile, leaves no trace in the code. */
+/** Attributes of the source alone, such as volatile, leave no trace in the code. */
 function demand(access: AccessFacts): string | null {
   const { around, instruction } = access
   const name = around.slice(0, 4).find((each) => BY_NAME.test(each))
@@ -62,7 +62,7 @@ const MOST_PADDING = 0.5
 /** Each looks up a character in a table of the C library. */
 const CLASSIFIES = /^(?:isw?(?:alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit)|tow?(?:lower|upper)|__ctype_\w+)$/
 
-/** What a library keeps for itself, coefficients and tables of its functions for example, the program cannot keep. */
+/** The program cannot keep a library's own data, such as the coefficients and tables of its functions. */
 function isStaticOfLibrary({ libraryCall, instruction }: AccessFacts): boolean {
   const memory = instruction?.memory
   if (libraryCall === null || memory == null) return false

@@ -54,7 +54,7 @@ export const redundantCopy: Rule = (facts) => {
   if (value.kind === 'copy' && !byName && isOfTable(target, value.load)) return null
   // A constant of the compiler, or a single variable, the position of an iterator for example: there is no copy to leave out.
   if (value.kind === 'copy' && !byName && ((value.load.memory?.base === null && value.load.memory.index === null) || isSingle(target))) return null
-  // What was read to be looked at is copied for the first time.
+  // Data that was read for inspection is copied for the first time.
   if (facts.tool === 'redundant-loads' && byName && !isCopy(facts.source)) return null
   return {
     class: 'redundant-copy',

@@ -182,7 +182,7 @@ export const laterTraversal: Rule = (facts) => {
   if (motionOf(target)?.kind === 'chased' && !goesRound(target)) return null
   return {
     class: 'repeated-traversal',
-    // What the earlier access computed from it is not known.
+    // The value computed from the earlier access is not known.
     sureness: 'observed',
     evidence: [
       `${accessText(target)} goes through memory in the ${target.loop.text}.`,

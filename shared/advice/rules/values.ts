@@ -18,7 +18,7 @@ export const zerosDominate: Rule = (facts) => {
   }
 }
 
-/** What is stored was made with a value that mostly is zero (backprop in REDSPY 7, pooling in WITCH 8.2). */
+/** The stored value was computed from a value that is mostly zero (backprop in REDSPY 7, pooling in WITCH 8.2). */
 function zeroInput(facts: PairFacts): Conclusion | null {
   const { target } = facts
   if (facts.tool !== 'silent-stores' || target.flow === null || isStackSlot(target) || valueStored(target).kind !== 'computed') return null

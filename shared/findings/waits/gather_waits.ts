@@ -106,8 +106,8 @@ function exactImbalance(region: RegionWork | undefined): Imbalance | null {
 }
 
 /**
- * What the other threads could execute while the busiest one works. Threads that run one at a time wait for fewer instructions than
- * that, so that the end of an uneven region may be a short wait.
+ * The instructions that the other threads could execute while the busiest one works. Threads that run one at a time wait
+ * for fewer than that, so the end of an uneven region may be a short wait.
  */
 function lost({ kind, region }: Site, imbalance: Imbalance | null, executed: ReadonlyMap<number, RegionWork>): number {
   const known = executed.get(region)
@@ -161,7 +161,7 @@ class SiteFinder {
     const charge = this.#places.charge[node]!
     let row = node
     for (; row > Math.max(0, charge - 1) && !this.#creations.has(row); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
-    // What created the thread does not wait with it.
+    // The function that created the thread does not wait with it.
     const place = charge < 0 || this.#creations.has(row) ? undefined : this.#places.places[this.#places.place[node]!]
     const names = called.map((row) => functions[nodes.functionIndex[row]!]!.name)
     const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] !== 0)

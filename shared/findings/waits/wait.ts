@@ -35,7 +35,7 @@ export interface Wait {
   kind: WaitKind
   /** One plain sentence: who waits how much, where, and why. */
   text: string
-  /** What to do about it. */
+  /** The change to make. */
   remedy: string
   /** The program's own function that waits; null where none is above the wait. */
   function: string | null

@@ -46,7 +46,7 @@ export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick
 function who({ threads }: Described): string {
   const waiting = threads.filter(({ share }) => share > 0)
   const [first] = [...waiting].sort((a, b) => b.share - a.share)
-  // Which ones is not known; how much of the run it is stands before the sentence.
+  // The threads are not known; the share of the run stands before the sentence.
   if (first === undefined) return 'threads wait'
   const alike = waiting.filter(({ share }) => share >= ALIKE * first.share)
   if (alike.length === 1) return `thread ${first.number} waits ${percent(first.share)} of its CPU time`

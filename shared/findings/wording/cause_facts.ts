@@ -1,4 +1,4 @@
-/** What the words of a finding are made from. */
+/** The facts behind the words of a finding. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import type { SiblingCalls } from '../../advice/call_facts.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
@@ -17,11 +17,11 @@ export interface CauseSide {
   text: string | null
   /** The innermost loop around it: "the loop at a.c:12"; null: none. */
   loop: string | null
-  /** What the loop's first line counts up or down. */
+  /** Variables that the loop's first line counts up or down. */
   loopVariables: string[]
-  /** What lines between the loop's first one and this one set; of at most the nearest ones. */
+  /** Variables that the lines between the loop's first one and this one set; at most those of the nearest lines. */
   setInLoop: string[]
-  /** The loop is in a function that this one was inlined into: what it counts has other names here. */
+  /** The loop is in a function that this one was inlined into: its variables have other names here. */
   loopElsewhere: boolean
   /** The function that the loop is in, which this one was inlined into, and the line of its call there; null: the loop is its own. */
   loopHolder: { function: string; file: string | null; line: number | null } | null

@@ -13,7 +13,7 @@ export function causeOf(facts: CauseFacts): Words {
   return (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
 }
 
-/** What was observed, without a claim why. */
+/** The observation, without a claim about its cause. */
 export function observedCauseOf(facts: CauseFacts): Words {
   const { cause, remedy } = causeOf(facts)
   const doubt = doubtOf(facts)
@@ -54,7 +54,7 @@ const CLIMBED: Doubt = {
   check: 'the answer can be kept in the nodes',
 }
 
-/** What a library function stores for itself is no result of the caller's. */
+/** A library function's stores to its own data are no result of the caller's. */
 function isGeneral(facts: CauseFacts): boolean {
   return facts.class === 'unread-result' && isOwnWork(wastedSide(facts))
 }
@@ -291,7 +291,7 @@ function generic(facts: CauseFacts): Words {
   }
 }
 
-/** What a library function stores for itself. */
+/** A library function's stores to its own data. */
 function ownWork(facts: CauseFacts): Words {
   const side = wastedSide(facts)
   const called = functionText(side.through!)

@@ -7,7 +7,7 @@ const HEADINGS: Record<FindingGroup, string> = {
   uncertain: 'Uncertain: these may cost nothing, or the accesses may be needed',
 }
 
-/** What stands above a finding of a list. Null: it is not the first of its group, or the list has one group. */
+/** Returns the heading above a finding of a list; null: it is not the first of its group, or the list has one group. */
 export function groupHeading(findings: ReadonlyArray<Pick<Finding, 'group'>>, at: number): string | null {
   const { group } = findings[at]!
   return at > 0 ? (findings[at - 1]!.group === group ? null : HEADINGS[group]) : findings.every((each) => each.group === group) ? null : HEADINGS[group]

@@ -70,7 +70,7 @@ function accumulator({ element: data }: CauseFacts, language: Language): string 
 
 function beforeLoop(facts: CauseFacts, language: Language): string | null {
   const { element: data } = facts
-  // What the called function names so has no name outside of it.
+  // Names of the called function are not visible outside of it.
   if (data === null || (facts.class === 'loop-invariant-load' && wastedSide(facts).loopHolder !== null)) return null
   const kept = local(language, 'kept', data)
   if (facts.class === 'aliased-reload') return `${kept}\n${comment(language, `... use kept instead of ${data}`)}`

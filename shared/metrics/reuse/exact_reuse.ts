@@ -1,4 +1,4 @@
-/** What people read of reuse distances that were counted one by one (exhaustive engine; RDX section V). */
+/** The report of reuse distances that were counted one by one (exhaustive engine; RDX section V). */
 import type { Conversion, DistanceHistogram, ReuseReport } from '../../report.ts'
 import { OctaveBins, similarity, smoothedSimilarity } from './distance_histogram.ts'
 import { missRatioCurve } from './miss_ratio.ts'

@@ -14,7 +14,7 @@ import { groupedDigits } from '../../names/counted.ts'
 
 export type { DistanceSamples } from './survival.ts'
 
-/** What the watchpoints of a program, or of one pair, saw. */
+/** The observations of a program's watchpoints, or of one pair's. */
 export interface ReuseObservations {
   /** Distances of the accessed bytes themselves. */
   own: DistanceSamples

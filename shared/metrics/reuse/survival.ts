@@ -3,7 +3,7 @@
  * JASA 53, 1958). An access whose reuse was not awaited is right-censored: its distance is known to be longer.
  */
 
-/** What one kind of watchpoint saw, in one distance unit. */
+/** The observations of one kind of watchpoint, in one distance unit. */
 export interface DistanceSamples {
   /** Time distances of the reuses, at least 1. */
   distances: Float64Array

@@ -22,7 +22,7 @@ export function exactReuse(trace: Trace): ExactReuse {
   return exactWideReuse({ first: trace, widths: new Int32Array(trace.length).fill(1) })
 }
 
-/** What an access touches counts neither as between itself and its next access, nor as before. */
+/** Locations of the same access count neither as between the access and its next one, nor as before it. */
 export function exactWideReuse(trace: WideTrace): ExactReuse {
   const starts = startsOf(trace)
   const touches = starts.at(-1)!

@@ -27,13 +27,13 @@ export interface RankAgreement {
   leaders?: { pairs: number; found: number; byChance?: number | undefined } | undefined
 }
 
-/** What a person should see of the ground truth, and how many pairs of an estimate a person looks at. */
+/** The leading pairs of the ground truth that a person should see, and the pairs of an estimate that a person looks at. */
 export const LEADING_PAIRS = 3
 const LOOKED_AT_PAIRS = 5
 
-/** What the first N pairs add up to. */
+/** The share of all waste that the first N pairs make up. */
 const RANKED_SHARE = 0.9
-/** The edit distance costs the square of it. */
+/** The edit distance takes time proportional to its square. */
 const MOST_RANKED_PAIRS = 1000
 
 /** Null where the ground truth has no waste. Neither list need be in order. */

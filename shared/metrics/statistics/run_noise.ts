@@ -1,6 +1,6 @@
 /**
- * What several runs of one command say about chance between runs (docs/metrics.md, Several runs). Within a run samples tell
- * how sure a share is of that run; another run may have another one.
+ * The spread of several runs of one command (docs/metrics.md, Several runs). The interval of one run covers the chance of
+ * its samples, not the difference to the next run.
  */
 import type { RunOfSeveral, Tool } from '../../run.ts'
 

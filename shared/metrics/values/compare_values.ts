@@ -10,7 +10,7 @@ export interface ComparedProfile {
   columns: InvarianceColumns
   /** Tables to compare. */
   tables: Int32Array
-  /** What a table is of: equal in both profiles for the same instruction, register and lane. */
+  /** The key of a table: equal in both profiles for the same instruction, register and lane. */
   key(table: number): string
 }
 

@@ -4,7 +4,7 @@ import { NOT_A_PARAMETER, VALUE_REFERENCE } from '../../profile/tables.ts'
 import { LOADED, OPERAND, PARAMETER, RESULT, STORED } from '../../profile/value_names.ts'
 import type { Invariances, ValueKind } from '../../values.ts'
 
-/** What a view of the tables needs of a profile; advice looks at the machine code where it is there. */
+/** The part of a profile that a view of the tables needs; advice reads the machine code where it is present. */
 export type ValueProfile = Pick<ProfileTables, 'run' | 'valueTables' | 'valueEntries' | 'valueNames' | 'instructions' | 'functions' | 'files' | 'modules'> &
   Partial<Pick<Profile, 'codeAt'>>
 

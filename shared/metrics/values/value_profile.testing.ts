@@ -32,7 +32,7 @@ export interface DrawnTable {
   name?: string | number
   /** Disassembled instruction. */
   text?: string
-  /** What the first of the values points to. */
+  /** The target of the first value, a pointer. */
   pointer?: string
 }
 

@@ -99,7 +99,7 @@ export function checkValueAlone<T extends object>(holder: T, name: ColumnOf<T>, 
   }
 }
 
-/** What reading the object's lazy properties throws becomes what `explain` makes of it. */
+/** Replaces the errors of reading the object's lazy properties by those that `explain` returns. */
 export function explainFailures(holder: object, explain: (error: unknown) => unknown): void {
   const explained =
     <A extends unknown[], R>(read: (...parameters: A) => R) =>

@@ -1,4 +1,4 @@
-/** What contextTotals add up to by tool: a large profile's file holds it beside the columns, which then need not be read to show it. */
+/** The sums of contextTotals by tool. A large profile's file holds them beside the columns, which then need not be read to show them. */
 import { TOOLS } from '../profile.ts'
 import type { ContextTotalTable } from '../tables.ts'
 

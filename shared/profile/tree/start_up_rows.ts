@@ -13,7 +13,7 @@ const RUST_START_UP =
 /** Stands between the functions of RUST_START_UP, and between them and main. */
 const RUST_BETWEEN = /^std::panic(?:king)?::(?:r#)?(?:try|catch_unwind)(?:::|<|$)|\bcore::ops::function::.*\bcall_(?:once|mut)\b/
 
-/** What a std::thread of libstdc++ calls before what it was given. */
+/** Functions of libstdc++ between the start of a std::thread and the function it was given. */
 const CPP_START_UP = /^execute_native_thread_routine$|(?:^|\s)std::(?:thread::_(?:State_impl|Invoker)|__invoke(?:_impl)?)</
 /** Its first function has no name in libraries without a symbol table. */
 const CPP_LIBRARY = /^libstdc\+\+\.so/
