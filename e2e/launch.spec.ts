@@ -136,6 +136,36 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
   await expect(page.getByText(/stopped/).first()).toBeVisible()
 })
 
+test('a recording can be discarded, which every window that shows it sees; nothing is left of it', async ({ page, host }) => {
+  const program = buildCopy('rezeroed_array', host.home, ['-g'])
+  const before = readdirSync(host.home)
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program', { exact: true }).fill(program)
+  await page.getByLabel('Arguments').fill('1000000000')
+  await page.getByLabel('Directory').fill(host.home)
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  const recording = page.getByRole('main', { name: 'Recording' })
+  await expect(recording.getByRole('row').first()).toContainText('observation')
+  const other = await page.context().newPage()
+  await other.goto(host.address)
+  await expect(other.getByRole('main', { name: 'Recording' })).toBeVisible()
+  expect(readdirSync(host.home)).not.toEqual(before)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  const question = page.getByRole('group', { name: 'Discard the recording' })
+  await expect(question.getByRole('button', { name: 'Keep recording' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Stop and discard' }).click()
+  for (const window of [page, other]) {
+    await expect(window.getByText('The recording was discarded.')).toBeVisible()
+    await expect(window.getByLabel('Program', { exact: true })).toBeVisible()
+    await expect(window.getByRole('complementary', { name: 'Runs' })).not.toContainText('rezeroed_array')
+  }
+  expect(readdirSync(host.home)).toEqual(before)
+})
+
 test("the program's output is kept on request, with its outcome", async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()

@@ -12,7 +12,7 @@ export function TitleBar({ title }: { title: string | null }) {
   const opening = useAppState((state) => state.opening)
   const recording = useAppState((state) => state.recording?.progress?.state ?? null)
   const machine = useAppState((state) => state.desktop?.machine ?? null)
-  const busy = recording === 'starting' || recording === 'running' || recording === 'counting' || recording === 'analysing'
+  const busy = recording !== null && recording !== 'finished' && recording !== 'failed'
   return (
     <nav className="title-bar" aria-label="Window">
       <h1 className="visually-hidden">{title ?? 'Hagstone'}</h1>

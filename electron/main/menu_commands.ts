@@ -24,6 +24,7 @@ const recordCommands: MenuCommand[] = [
   { id: 'record.new', label: 'New recording…', accelerator: 'CmdOrCtrl+Shift+L' },
   { id: 'record.pause', label: 'Pause or resume the sampling' },
   { id: 'record.stop', label: 'Stop the recording' },
+  { id: 'record.discard', label: 'Discard the recording' },
 ]
 const viewCommands: MenuCommand[] = [
   { id: 'view.findings', label: 'Findings', accelerator: '1' },

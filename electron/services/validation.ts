@@ -437,6 +437,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'launch.running': none,
   'launch.follow': z.strictObject({ recording: identity }),
   'launch.stop': z.strictObject({ recording: identity }),
+  'launch.discard': z.strictObject({ recording: identity }),
 
   'export.csv': z.strictObject({
     profile: identity,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -105,6 +105,32 @@ describe('launching', () => {
     await client.call('launch.stop', { recording })
     expect(await reached('finished')).toMatchObject({ error: null, output: expect.any(String) })
     await expect.poll(() => existsSync(marker)).toBe(true)
+  })
+
+  test('discards it: the program ends, every window that follows sees it, and nothing is left', async () => {
+    const marker = join(directory, 'discarded-child-ended')
+    const script = `(trap 'touch ${marker}; exit' TERM; echo child; while :; do sleep 0.05; done) & wait`
+    const asked = request('sh', ['-c', script], { output: 'kept.hagstone' })
+    const older = join(asked.workingDirectory, 'kept.hagstone')
+    writeFileSync(older, '')
+    const { recording } = await client.call('launch.start', asked)
+    const [window, port] = connectedPorts()
+    host.connect(port)
+    const other = createClient(window)
+    const seen: string[] = []
+    other.on('launch.progress', ({ state }) => seen.push(state))
+    await other.call('launch.follow', { recording })
+    await expect.poll(() => progress.at(-1)?.targetOutput).toContain('child')
+    await other.call('launch.discard', { recording })
+    await reached('discarded')
+    await expect.poll(() => seen.at(-1)).toBe('discarded')
+    expect(seen).toContain('discarding')
+    await expect.poll(() => existsSync(marker)).toBe(true)
+    // An older profile of the same name was not the recording's.
+    expect(readdirSync(asked.workingDirectory)).toEqual(['kept.hagstone'])
+    expect((await client.call('host.recent', {})).map(({ path }) => path)).not.toContain(older)
+    expect(await client.call('launch.running', {})).toEqual([])
+    await expect(client.call('launch.discard', { recording })).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('reports that one stopped before it loaded the sampler has nothing', async () => {

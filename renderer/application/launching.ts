@@ -1,40 +1,9 @@
+/** Follows recordings that run on the host. */
 import type { RecordingId } from '../../shared/rpc/identifiers.ts'
-import { startingProgress, type LaunchProgress, type LaunchRequest } from '../../shared/rpc/recordings.ts'
+import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import type { Application } from './application.ts'
-import { report } from './application.ts'
-import { failureText } from './failure.ts'
-import { notifyOfEnd } from './notices.ts'
-import { rememberLaunch } from './preferences.ts'
+import { announce, report } from './application.ts'
 import { openFile } from './opening/open_file.ts'
-
-/** Starts a recording; the window shows its progress until the profile, or the validation, opens by itself. */
-export async function launch(application: Application, request: LaunchRequest): Promise<void> {
-  const { client, store, preferences } = application
-  rememberLaunch(preferences, request)
-  store.setState({ recording: { request, progress: null, paused: false }, screen: 'recording', launchFailure: null, recordWish: null })
-  try {
-    const { recording } = await client.call('launch.start', request)
-    store.setState(({ recording: shown }) => ({ recording: shown === null ? null : { ...shown, progress: shown.progress ?? startingProgress(recording) } }))
-  } catch (error) {
-    store.setState({ recording: null, screen: 'launch', launchFailure: { request, message: failureText(error) } })
-  }
-}
-
-export function stopRecording(application: Application): void {
-  const recording = application.store.getState().recording?.progress?.recording
-  if (recording === undefined) return
-  application.client.call('launch.stop', { recording }).catch((error) => report(application, error))
-}
-
-/** Stops the sampling for a while, or continues with it; the program runs on. */
-export async function pauseRecording(application: Application): Promise<void> {
-  const { client, store } = application
-  const { recording } = store.getState()
-  if (recording?.progress == null) return
-  const paused = !recording.paused
-  await client.call('launch.pause', { recording: recording.progress.recording, paused })
-  store.setState(({ recording: shown }) => (shown === null ? {} : { recording: { ...shown, paused } }))
-}
 
 /** Shows a recording that this window followed before its page was loaded again. @returns whether the host still knows it */
 export async function followRecording(application: Application, recording: RecordingId): Promise<boolean> {
@@ -63,7 +32,15 @@ async function showProgress(application: Application, progress: LaunchProgress):
   const shown = store.getState().recording
   if (shown === null) return
   if (shown.progress !== null && shown.progress.recording !== progress.recording) return
+  if (progress.state === 'discarded') {
+    store.setState(({ screen }) => ({ recording: null, screen: screen === 'recording' ? 'launch' : screen }))
+    return announce(application, 'The recording was discarded.')
+  }
   store.setState({ recording: { ...shown, progress } })
-  void notifyOfEnd(application, shown.request, progress).catch((error) => report(application, error))
+  // Loaded only here, to keep the first page small.
+  if (progress.state === 'finished' || progress.state === 'failed')
+    void import('./notices.ts')
+      .then(({ notifyOfEnd }) => notifyOfEnd(application, shown.request, progress))
+      .catch((error: unknown) => report(application, error))
   if (progress.state === 'finished' && progress.output !== null) await openFile(application, progress.output)
 }

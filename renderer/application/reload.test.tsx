@@ -5,7 +5,7 @@ import type { FakeHost } from '../testing/fake_host.ts'
 import { createFakeHost, fakeProgress } from '../testing/fake_host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { compareFiles } from './comparisons.ts'
-import { launch } from './launching.ts'
+import { launch } from '../launch/control/recording_control.ts'
 
 const request: LaunchRequest = {
   program: './solver',

@@ -126,6 +126,8 @@ export interface Recording {
   progress: LaunchProgress | null
   /** The person stopped the sampling for a while; the program runs on. */
   paused: boolean
+  /** The person wants to discard it, and is asked whether the program may be stopped. */
+  asksToDiscard?: boolean
 }
 
 /** Choices of the form made for a reason; the rest is as the profile was recorded. */

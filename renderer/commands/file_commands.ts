@@ -4,7 +4,6 @@ import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import { chooseFile } from '../application/opening/files.ts'
 import { refreshDoctor, refreshRecent } from '../application/host_facts.ts'
-import { pauseRecording, stopRecording } from '../application/launching.ts'
 import { openFile } from '../application/opening/open_file.ts'
 import { saveCompared } from '../application/comparisons.ts'
 import { closeProfile, tableQuestion } from '../application/profiles.ts'
@@ -13,6 +12,9 @@ import { closeValidation, saveEstimates } from '../application/opening/validatio
 import { profileStem } from '../format/paths.ts'
 import { countedText } from '../format/quantities.ts'
 import type { Command } from './command.ts'
+
+/** Loaded when needed, to keep the first page small. */
+const recordingControl = () => import('../launch/control/recording_control.ts')
 
 export function fileCommands(application: Application): Command[] {
   const { client, store } = application
@@ -176,7 +178,16 @@ export function fileCommands(application: Application): Command[] {
       keys: [],
       scope: 'everywhere',
       enabled: () => ['starting', 'running', 'counting'].includes(store.getState().recording?.progress?.state ?? ''),
-      run: () => stopRecording(application),
+      run: async () => (await recordingControl()).stopRecording(application),
+    },
+    {
+      id: 'record.discard',
+      title: 'Discard the recording',
+      group: 'Record',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => ['running', 'counting', 'analysing'].includes(store.getState().recording?.progress?.state ?? ''),
+      run: async () => (await recordingControl()).discardRecording(application),
     },
     {
       id: 'record.pause',
@@ -185,7 +196,7 @@ export function fileCommands(application: Application): Command[] {
       keys: [],
       scope: 'everywhere',
       enabled: () => store.getState().recording?.progress?.state === 'running',
-      run: () => pauseRecording(application),
+      run: async () => (await recordingControl()).pauseRecording(application),
     },
     {
       id: 'record.doctor',

@@ -9,6 +9,8 @@ import { Percent } from '../components/Figures.tsx'
 import { countText, durationText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
+import { DiscardButton } from './control/DiscardButton.tsx'
+import { stopsProgram } from './control/recording_control.ts'
 import { stateWord } from './state_word.ts'
 import { TopPairs } from './TopPairs.tsx'
 import { shownOutput } from '../output/shown_output.ts'
@@ -28,22 +30,26 @@ export function RecordingView() {
   const failure = progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null
   const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
   const validates = request.validation !== undefined
+  const asks = recording.asksToDiscard === true && stopsProgram(recording)
   const stoppable = state === 'starting' || state === 'running' || state === 'counting'
   return (
     <main className="launch recording" aria-label="Recording">
       <div className="row">
-        <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">
+        <strong className={(stoppable && !paused) || state === 'analysing' || state === 'discarding' ? 'pulse' : ''} role="status">
           {paused && state === 'running' ? 'Paused' : stateWord(state, validates)}
         </strong>
         {request.process === undefined ? null : <span>process {request.process.id}</span>}
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
-        {state === 'running' && request.engine !== 'exhaustive' ? (
+        {state === 'running' && !asks && request.engine !== 'exhaustive' ? (
           <button type="button" className="action" title="The program continues without being sampled" onClick={() => application.runCommand('record.pause')}>
             {paused ? 'Resume' : 'Pause'}
           </button>
         ) : null}
-        {stoppable ? <StopButton progress={progress} attached={request.process !== undefined} onStop={() => application.runCommand('record.stop')} /> : null}
+        {isDiscardable(state) ? <DiscardButton recording={recording} /> : null}
+        {stoppable && !asks ? (
+          <StopButton progress={progress} attached={request.process !== undefined} onStop={() => application.runCommand('record.stop')} />
+        ) : null}
         {state === 'failed' ? (
           <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
             Change the launch…
@@ -74,6 +80,11 @@ export function RecordingView() {
       )}
     </main>
   )
+}
+
+/** Before the program runs, Stop leaves nothing either. */
+function isDiscardable(state: LaunchProgress['state']): boolean {
+  return state === 'running' || state === 'counting' || state === 'analysing'
 }
 
 /** Names the thing that it stops. */

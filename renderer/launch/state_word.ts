@@ -6,8 +6,10 @@ const ofRecordings: Record<LaunchProgress['state'], string> = {
   running: 'Recording',
   counting: 'Counting accesses',
   analysing: 'Building the profile',
+  discarding: 'Discarding…',
   finished: 'Finished',
   failed: 'Failed',
+  discarded: 'Discarded',
 }
 const ofValidations: Partial<Record<LaunchProgress['state'], string>> = {
   running: 'Counting and sampling',

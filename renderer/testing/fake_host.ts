@@ -451,6 +451,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'launch.follow': () => null,
     'launch.pause': () => null,
     'launch.stop': () => null,
+    'launch.discard': () => null,
     'export.csv': ({ table }) => `table\n${table}\n`,
     'export.profile': () => ({ file: 1, bytes: 8, leftOut: [] }),
     'export.read': ({ start }) => btoa('exported'.slice(start, start + 5)),

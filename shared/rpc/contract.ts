@@ -323,6 +323,8 @@ export interface Methods {
   'launch.follow': { parameters: { recording: RecordingId }; result: { request: LaunchRequest; progress: LaunchProgress; paused: boolean } | null }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
+  /** As `launch.stop`, but what was recorded is deleted; also while the profile is made. The last progress is `discarded`. */
+  'launch.discard': { parameters: { recording: RecordingId }; result: null }
 
   /**
    * A whole table; as Markdown its first rows. Absent format: CSV. `pairs`: those that this filter lets through alone, in

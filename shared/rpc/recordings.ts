@@ -91,7 +91,8 @@ export interface ValidationRequest {
 
 export interface LaunchProgress {
   recording: RecordingId
-  state: 'starting' | 'running' | 'counting' | 'analysing' | 'finished' | 'failed'
+  /** `discarding` and `discarded`: on request, nothing is kept. */
+  state: 'starting' | 'running' | 'counting' | 'analysing' | 'discarding' | 'finished' | 'failed' | 'discarded'
   /** Wall-clock seconds of the program, while it is starting of the preparation. */
   elapsed: number
   /** While it is starting: what is done before the program can run, and how far, 0..1. */

@@ -9,6 +9,7 @@ import { settled } from '../../record/finishing/settled.ts'
 import { isRunning, untilGone } from '../../record/program/running_process.ts'
 import { unknownEnd } from '../../record/recorder.ts'
 import { stopRecording } from '../../record/recording_layout.ts'
+import { deleted } from './deleted.ts'
 import { ProgressReports, reportEvery } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 
@@ -22,6 +23,8 @@ export class AttachedRecording {
   readonly #startedAt = performance.now()
   /** Resolves to what ends the recording while the process runs. */
   readonly #ending = Promise.withResolvers<string>()
+  /** Aborted when nothing is to be kept. */
+  readonly #discarding = new AbortController()
 
   /** @param prepared attached already */
   constructor(recording: RecordingId, prepared: PreparedAttachment, onProgress: (progress: LaunchProgress) => void) {
@@ -42,6 +45,13 @@ export class AttachedRecording {
     this.#ending.resolve('Stop')
   }
 
+  /** Ends the recording, not the process, and deletes what was recorded; an analysis in progress is cancelled. */
+  discard(): void {
+    this.#discarding.abort()
+    this.#reports.report({ state: 'discarding' })
+    this.#ending.resolve('Discard')
+  }
+
   /** The host ends, and with it the recording. */
   leave(): void {
     this.#ending.resolve('the end of the host')
@@ -49,18 +59,22 @@ export class AttachedRecording {
 
   async #run(): Promise<string | null> {
     const timer = setInterval(() => this.#look(), reportEvery)
+    let isMade = false
     this.#reports.report({ state: 'running' })
     try {
       await this.#untilEnd().finally(() => clearInterval(timer))
+      this.#discarding.signal.throwIfAborted()
       noteEnd(this.#prepared, unknownEnd, false)
       this.#reports.report({ state: 'analysing' })
       await finishRecording(this.#prepared, unknownEnd, false, {
         onProgress: (share) => this.#reports.report({ analysed: share }),
-        signal: null,
+        signal: this.#discarding.signal,
         warn: (line) => console.error(`hagstone: ${line}`),
       })
+      isMade = true
+      this.#discarding.signal.throwIfAborted()
     } catch (error) {
-      this.#reports.report({ state: 'failed', error: messageOf(error) })
+      this.#reports.report(this.#discarding.signal.aborted ? deleted(this.#prepared, isMade) : { state: 'failed', error: messageOf(error) })
       return null
     } finally {
       this.#live.close()

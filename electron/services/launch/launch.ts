@@ -26,7 +26,7 @@ import { LaunchedValidation } from './launched_validation.ts'
 import { assertOwn, listProcesses } from './own_processes.ts'
 
 export interface LaunchService {
-  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.processes' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
+  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.processes' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop' | 'launch.discard'>
   /** Ends every recording and waits until its profile is made; recorded programs continue. */
   dispose(): Promise<void>
 }
@@ -116,11 +116,12 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
             request.process === undefined ? await start(id, request, onProgress, preparation.signal) : await attachTo(id, request, request.process, onProgress)
           recordings.set(id, recording)
           void recording.finished.finally(() => recordings.delete(id))
-          // Stopped while the program was being started, or attached to.
-          if (preparation.signal.aborted) recording.stop()
+          // Stopped or discarded while the program was being started, or attached to.
+          if (isDiscarded(preparation)) recording.discard()
+          else if (preparation.signal.aborted) recording.stop()
           return { recording: id }
         } catch (error) {
-          onProgress({ ...following.progress, state: 'failed', error: messageOf(error) })
+          onProgress({ ...following.progress, ...(isDiscarded(preparation) ? { state: 'discarded' } : { state: 'failed', error: messageOf(error) }) })
           throw error
         } finally {
           preparations.delete(id)
@@ -131,7 +132,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         return listProcesses()
       },
       async 'launch.running'() {
-        return [...followed].filter(([, { progress }]) => progress.state !== 'finished' && progress.state !== 'failed').map(([id]) => id)
+        return [...followed].filter(([, { progress }]) => !hasEnded(progress)).map(([id]) => id)
       },
       async 'launch.follow'({ recording }, { client }) {
         const following = followed.get(recording)
@@ -150,6 +151,12 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         const preparation = preparations.get(recording)
         if (preparation === undefined) running(recording).stop()
         else preparation.abort()
+        return null
+      },
+      async 'launch.discard'({ recording }) {
+        const preparation = preparations.get(recording)
+        if (preparation === undefined) running(recording).discard()
+        else preparation.abort(discard)
         return null
       },
     },
@@ -178,8 +185,19 @@ async function attachTo(
 /** Without those that ended a while ago. */
 function keep(followed: Map<RecordingId, Followed>, id: RecordingId, following: Followed): void {
   followed.set(id, following)
-  const ended = [...followed].filter(([, { progress }]) => progress.state === 'finished' || progress.state === 'failed')
+  const ended = [...followed].filter(([, { progress }]) => hasEnded(progress))
   for (const [old] of ended.slice(0, -MOST_ENDED)) followed.delete(old)
+}
+
+function hasEnded({ state }: LaunchProgress): boolean {
+  return state === 'finished' || state === 'failed' || state === 'discarded'
+}
+
+/** Why a preparation was aborted; otherwise it was stopped. */
+const discard = 'discard'
+
+function isDiscarded({ signal }: AbortController): boolean {
+  return signal.aborted && signal.reason === discard
 }
 
 function cancelled(): RpcError {

@@ -29,7 +29,9 @@ export class ProgressReports {
   report(change: Partial<LaunchProgress>): void {
     const { state } = this.#now
     const elapsed = state === 'starting' || state === 'running' ? { elapsed: (performance.now() - this.#startedAt) / 1000 } : {}
-    this.#now = { ...this.#now, ...elapsed, ...change }
+    // Until everything is deleted, the recording only ends.
+    const ends = state === 'discarding' && change.state !== 'failed' && change.state !== 'discarded' ? { state } : {}
+    this.#now = { ...this.#now, ...elapsed, ...change, ...ends }
     this.#onProgress(this.#now)
   }
 

@@ -16,6 +16,7 @@ import { stopRecording } from '../../record/recording_layout.ts'
 import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { settled } from '../../record/finishing/settled.ts'
 import { describeSurvivors, startTicks, waitForSurvivors } from '../../record/finishing/survivors.ts'
+import { deleted } from './deleted.ts'
 import { ProgressReports, reportEvery } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 import { endGroup } from './process_group.ts'
@@ -57,9 +58,13 @@ export class LaunchedRecording {
   #stopped = false
   /** Aborted when the recording of remaining processes ends: by the user, or with the host. */
   readonly #leaving = new AbortController()
+  /** Aborted when nothing is to be kept. */
+  readonly #discarding = new AbortController()
   /** Resolves when the host ends. */
   readonly #left = Promise.withResolvers<TargetEnd>()
   #programEnded = false
+  /** Ends the counting run; null while there is none. */
+  #stopCounting: (() => void) | null = null
   #paused = false
   /** A limit ended the recording of the run in progress. */
   #limitReached = false
@@ -108,6 +113,7 @@ export class LaunchedRecording {
    * continue after the program ended by itself are not signalled: only their recording ends.
    */
   stop(): void {
+    if (this.#stopCounting !== null) return this.#stopCounting()
     if (this.#programEnded) {
       this.#leaving.abort()
       return
@@ -115,6 +121,13 @@ export class LaunchedRecording {
     if (this.#stopped) return
     this.#stopped = true
     endGroup(this.#target)
+  }
+
+  /** As `stop`, but what was recorded is deleted; an analysis in progress is cancelled. */
+  discard(): void {
+    this.#discarding.abort()
+    this.#reports.report({ state: 'discarding' })
+    this.stop()
   }
 
   /** The host ends, and with it the recording. The program continues; the profile is made from the recorded data. */
@@ -150,28 +163,36 @@ export class LaunchedRecording {
       end = await this.#runAll(first)
       stopped = this.#stopped
     } catch (error) {
-      this.#reports.report({ state: 'failed', error: messageOf(error) })
+      this.#reportFailure(error, false)
       this.#live.close()
       this.#ahead?.end()
       return null
     } finally {
       clearInterval(timer)
     }
+    const { signal } = this.#discarding
+    let counted: Counted | null = null
+    let isMade = false
     try {
+      signal.throwIfAborted()
       noteEnd(this.#prepared, end, stopped)
       await this.#keepOutput()
-      const counted = await this.#count(end)
+      counted = await this.#count(end)
+      signal.throwIfAborted()
       this.#reports.report({ state: 'analysing' })
       await finishRecording(this.#prepared, end, stopped, {
         onProgress: (share) => this.#reports.report({ analysed: share }),
-        signal: null,
+        signal,
         ahead: this.#ahead,
         warn: (line) => console.error(`hagstone: ${line}`),
         ...(counted === null ? {} : { counting: counted.counting }),
       })
+      isMade = true
+      signal.throwIfAborted()
       counted?.discard()
     } catch (error) {
-      this.#reports.report({ state: 'failed', error: messageOf(error) })
+      if (signal.aborted) counted?.discard()
+      this.#reportFailure(error, isMade)
       return null
     } finally {
       this.#live.close()
@@ -186,6 +207,10 @@ export class LaunchedRecording {
     }
     this.#reports.report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
     return this.#prepared.place.profile
+  }
+
+  #reportFailure(error: unknown, isMade: boolean): void {
+    this.#reports.report(this.#discarding.signal.aborted ? deleted(this.#prepared, isMade) : { state: 'failed', error: messageOf(error) })
   }
 
   /** The program does not keep the host from ending. */
@@ -241,14 +266,19 @@ export class LaunchedRecording {
     const startedAt = performance.now()
     const report = (): void => this.#reports.report({ state: 'counting', counted: (performance.now() - startedAt) / 1000 })
     const timer = setInterval(report, reportEvery)
+    let running: ChildProcess | null = null
+    this.#stopCounting = () => {
+      this.#stopped = true
+      if (running !== null) endGroup(running)
+    }
     report()
     try {
       return await runCounting(this.#counting, this.#prepared.place.profile, end, {
         ownGroup: true,
         warn: (line) => this.#reports.addLine(line),
         started: (target) => {
-          this.#target = target
-          // A user who stopped it meanwhile meant this program too.
+          this.#target = running = target
+          // Stopped while it was being started.
           if (this.#stopped) endGroup(target)
         },
       })
@@ -256,6 +286,7 @@ export class LaunchedRecording {
       this.#reports.addLine(`not calibrated: ${messageOf(error)}`)
       return null
     } finally {
+      this.#stopCounting = null
       clearInterval(timer)
     }
   }

@@ -24,6 +24,7 @@ export class LaunchedValidation {
   readonly #output: string
   readonly #reports: ProgressReports
   readonly #stopping = new AbortController()
+  #discarded = false
   #target: ChildProcess | null = null
 
   /** @param output path of the file to write, which must not exist */
@@ -52,6 +53,13 @@ export class LaunchedValidation {
     if (this.#stopping.signal.aborted) return
     this.#stopping.abort()
     if (this.#target !== null) endGroup(this.#target)
+  }
+
+  /** A stopped validation leaves nothing either. */
+  discard(): void {
+    this.#discarded = true
+    this.#reports.report({ state: 'discarding' })
+    this.stop()
   }
 
   async #run(): Promise<string | null> {
@@ -84,7 +92,8 @@ export class LaunchedValidation {
       this.#reports.report({ state: 'finished', analysed: 1, output: this.#output })
       return this.#output
     } catch (error) {
-      this.#reports.report({ state: 'failed', error: this.#stopping.signal.aborted ? 'The validation was stopped; nothing is left of it.' : messageOf(error) })
+      const failed = this.#stopping.signal.aborted ? 'The validation was stopped; nothing is left of it.' : messageOf(error)
+      this.#reports.report(this.#discarded ? { state: 'discarded' } : { state: 'failed', error: failed })
       return null
     } finally {
       output.release()

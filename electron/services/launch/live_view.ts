@@ -50,6 +50,7 @@ export class LiveView {
   readonly #exhaustive: boolean
   #busy = false
   #hasFailed = false
+  #isClosed = false
   /** When the next update may be requested. */
   #notBefore = 0
   #latest: Partial<LiveProgress> = {}
@@ -61,6 +62,8 @@ export class LiveView {
     this.#worker = new Worker(workerFile(new URL('./live_worker.ts', import.meta.url)), { workerData: request })
     this.#worker.unref()
     this.#worker.on('message', (look: LiveLook | FailedLook) => {
+      // A discarded recording may be gone before it is read.
+      if (this.#isClosed) return
       this.#busy = false
       if ('failure' in look) {
         this.#notBefore = performance.now() + leastPause
@@ -86,6 +89,7 @@ export class LiveView {
 
   /** The worker ends by itself: terminating it inside native code would kill this process. */
   close(): void {
+    this.#isClosed = true
     this.#worker.postMessage('close')
   }
 }

@@ -147,6 +147,22 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/weights/reweighting.test.ts'] },
   },
   {
+    name: 'discarded-older-profile',
+    means: 'discarding a recording deletes an older profile that has its name',
+    file: 'electron/services/launch/deleted.ts',
+    find: 'if (isMade) rmSync',
+    replace: 'rmSync',
+    test: { vitest: ['electron/services/window_host.test.ts'] },
+  },
+  {
+    name: 'counting-not-stopped',
+    means: 'Stop has no effect on the counting run of a calibrated recording',
+    file: 'electron/services/launch/launched_recording.ts',
+    find: 'if (this.#stopCounting !== null) return',
+    replace: 'if (this.#stopCounting === undefined) return',
+    test: { vitest: ['e2e/cli/recording/discarded.test.ts'] },
+  },
+  {
     name: 'distance-octave',
     means: 'buckets of long reuse distances begin at the wrong distance',
     file: 'shared/metrics/reuse/distance_bucket.ts',
