@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -8,11 +8,12 @@ import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { severalTools } from '../../profile/several_tools.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
-import { findingsOf } from '../findings/findings.ts'
+import { identityOf } from '../../file_identity.ts'
+import { findingsOf, findingsWithPairs } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import { STACK_FORMS } from '../../../shared/exported.ts'
 import { samplesOf, type Samples } from '../../export/samples.ts'
-import { keptReport, keptWeights, type KeptParts } from './kept_report.ts'
+import { keptReport, keptWeights, openFindings, type KeptParts } from './kept_report.ts'
 import { isKept, reportPieces, type RenderOptions } from '../render_report.ts'
 import { writtenReport } from '../report.ts'
 
@@ -124,6 +125,56 @@ test('exported stacks of kept weights equal those of the profile, without lookin
         expect(contents(samplesOf(unread, form, top, { known })), `${path} ${form} ${top}`).toEqual(contents(samplesOf(profile, form, top)))
     close()
   }
+})
+
+test('a window reads the kept findings, and keeps those that it made, once nobody waits', () => {
+  for (const path of profiles()) {
+    const { profile, close } = openProfile(path)
+    const keeping = keptIn('window')
+    const file = { path, identity: identityOf(path) }
+    const made = openFindings(profile, file, lineText, keeping)
+    expect(keptWeights(path, keeping.files)).toBeUndefined()
+    for (const part of made.toKeep) part()
+    const commands = keptIn('command')
+    const expected = keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false }, commands)!
+    expect(keptReport(withoutTables(profile), path, { lineText, use: 'here', top: 1, functions: false }, keeping), path).toEqual(expected)
+    expect(keptWeights(path, keeping.files), path).toEqual(keptWeights(path, commands.files))
+
+    const read = openFindings(withoutTables(profile), file, lineText, keeping)
+    expect(read.findings, path).toEqual(made.findings)
+    expect(read.toKeep).toEqual([])
+    const all = findingsWithPairs(profile, { lineText })
+    const whole = openFindings(profile, file, lineText, keeping)
+    for (let pair = 0; pair < profile.pairs.length; pair++) expect(whole.ofPair(pair), `${path} ${pair}`).toEqual(all.ofPair(pair))
+    close()
+  }
+})
+
+test('a window neither reads nor keeps the report of another file, of a part, or of a small profile', () => {
+  const path = join(directory, 'replaced.hagstone')
+  const drawn = profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90000000/90')
+  writeProfile(path, drawn, [])
+  const { profile, close } = openProfile(path)
+  const keeping = keptIn('replaced')
+  const identity = identityOf(path)
+  const found = openFindings(profile, { path, identity }, lineText, keeping)
+  // It is replaced while the window is open.
+  rmSync(path)
+  writeProfile(path, profileFromStacks('main m.c:1 > other m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90000000/90'), [])
+  for (const part of found.toKeep) part()
+  expect(keptWeights(path, keeping.files)).toBeUndefined()
+  const { profile: recent, close: closeRecent } = openProfile(path)
+  const other = keptReport(recent, path, { lineText, use: 'here', top: 1, functions: false }, keeping)!
+  const again = openFindings(profile, { path, identity }, lineText, keeping)
+  expect(again.findings).toEqual(found.findings)
+  expect(again.findings).not.toEqual(other.findings)
+  expect(again.toKeep).toEqual([])
+  expect(openFindings(recent, { path, identity: null }, () => null, keeping).toKeep).toEqual([])
+  expect(openFindings(recent, { path, identity: identityOf(path) }, () => null).toKeep).toEqual([])
+  // Other lines of sources: made again.
+  expect(openFindings(recent, { path, identity: identityOf(path) }, () => null, keeping).toKeep).not.toEqual([])
+  close()
+  closeRecent()
 })
 
 test('requests beyond the kept data go to the profile', () => {

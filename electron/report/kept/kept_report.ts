@@ -8,12 +8,12 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { KeptFiles } from '../../cache/kept_files.ts'
 import { codeIdentity } from '../../cache/code_identity.ts'
 import { systemErrorCode } from '../../failure.ts'
-import { fileIdentity } from '../../file_identity.ts'
+import { fileIdentity, identityOf } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
 import type { PairReport } from '../../../shared/report.ts'
 import type { PairFinding } from '../../../shared/findings/finding.ts'
 import { weightsToKeep, type KeptWeights } from '../../export/samples.ts'
-import { findingsWithPairs } from '../findings/findings.ts'
+import { findingsWithPairs, type FindingsWithPairs, type RankedFindings } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import { functionPart, largestPairReports, largestPairs, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
 
@@ -53,26 +53,87 @@ export interface KeptQuestion {
   functions: boolean
 }
 
+/** Where reports are kept, and the number of rows from which they are; absent: the user's cache directory, and a million. */
+export interface Keeping {
+  files?: KeptFiles
+  large?: number
+}
+
+type Reported = ProfileTables & Partial<Pick<Profile, 'codeAt'>>
+
 /**
  * For a large profile; made and kept if nothing is kept yet. Absent for others.
  * @param path of the profile's file
  * @throws as findingsOf does
  */
 export function keptReport(
-  profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
+  profile: Reported,
   path: string,
   { lineText, use, top, functions }: KeptQuestion,
-  { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: { files?: KeptFiles; large?: number } = {},
+  { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: Keeping = {},
 ): KeptParts | undefined {
-  if (profile.nodes.length + profile.pairs.length < large) return undefined
+  if (!isLarge(profile, large)) return undefined
   const key = keyOf(path, use, (file) => digestOf(file, files))
   if (key === null) return undefined
   const known = parsed(files.read(key))
-  const usable = known !== null && known.lines.every(([file, line, text]) => lineText(file, line) === text) ? known : made(profile, lineText, top)
-  const report = completed(usable, profile, top, functions)
+  const report = completed(known !== null && isOfLines(known, lineText) ? known : made(profile, lineText, top), profile, top, functions)
   // A file written meanwhile is another profile.
   if (report !== known && keyOf(path, use, (file) => digestOf(file, files)) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
   return report.parts
+}
+
+/** Findings for a window, whose profile stays open. */
+export interface OpenFindings extends FindingsWithPairs {
+  /** Work left to do while nobody waits, part by part, after which the report is kept for later commands and windows; none if it is. */
+  toKeep: Array<() => void>
+}
+
+/**
+ * Those of a kept report if there is one; else made.
+ * @param path of the profile's file @param identity of the file that was opened: another one at that path has its own
+ * report; null: the profile is not a whole file
+ * @throws as findingsOf does
+ */
+export function openFindings(
+  profile: Reported,
+  { path, identity }: { path: string; identity: string | null },
+  lineText: LineText,
+  { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: Keeping = {},
+): OpenFindings {
+  const key = (): string | null => (identityOf(path) === identity ? keyOf(path, 'here', (file) => digestOf(file, files)) : null)
+  const before = identity !== null && isLarge(profile, large) ? key() : null
+  const known = before === null ? null : parsed(files.read(before))
+  if (known?.parts.findings != null && isOfLines(known, lineText)) return fromKept(known, known.parts.findings, profile, lineText)
+  const lines = new NotedLines(lineText)
+  const found = findingsWithPairs(profile, lines)
+  if (before === null) return { ...found, toKeep: [] }
+  let parts: ReportParts
+  let weights: KeptWeights
+  return {
+    ...found,
+    toKeep: [
+      () => (parts = reportParts(profile, { top: FEW, found })),
+      () => (weights = weightsToKeep(profile, MOST_KEPT)),
+      () => {
+        const report = reportOf(profile, { lines, found, parts, weights, top: FEW })
+        if (key() === before) files.keep(before, Buffer.from(JSON.stringify(report)))
+      },
+    ],
+  }
+}
+
+/** All pairs are read when one is asked for that is not among the largest. */
+function fromKept({ pairFindings }: KeptReport, findings: RankedFindings, profile: Reported, lineText: LineText): OpenFindings {
+  const known = new Map(pairFindings)
+  let all: FindingsWithPairs | null = null
+  return {
+    findings,
+    ofPair: (pair) => {
+      const own = known.get(pair)
+      return own === undefined ? (all ??= findingsWithPairs(profile, { lineText })).ofPair(pair) : own
+    },
+    toKeep: [],
+  }
 }
 
 /** Of a report that is kept: finding them alone takes less time than making one. @param path of the profile's file */
@@ -82,7 +143,7 @@ export function keptWeights(path: string, files = new KeptFiles(DIRECTORY, MOST_
 }
 
 /** The same where nothing is missing. */
-function completed(report: KeptReport, profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, top: number, functions: boolean): KeptReport {
+function completed(report: KeptReport, profile: Reported, top: number, functions: boolean): KeptReport {
   const { parts } = report
   const lacksPairs = report.top < top
   const lacksFunctions = functions && parts.functions === null
@@ -99,20 +160,48 @@ function completed(report: KeptReport, profile: ProfileTables & Partial<Pick<Pro
   }
 }
 
-function made(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, lineText: LineText, wanted: number): KeptReport {
+function made(profile: Reported, lineText: LineText, wanted: number): KeptReport {
   const top = wanted > FEW ? MOST_KEPT : FEW
-  const lines = new Map<string, KeptReport['lines'][number]>()
-  const findings = {
-    lineText: (file: string, line: number): string | null => {
-      const text = lineText(file, line)
-      lines.set(`${line} ${file}`, [file, line, text])
-      return text
-    },
-  }
-  const found = findingsWithPairs(profile, findings)
-  const parts = reportParts(profile, { top, found })
+  const lines = new NotedLines(lineText)
+  const found = findingsWithPairs(profile, lines)
+  return reportOf(profile, { lines, found, top, parts: reportParts(profile, { top, found }), weights: weightsToKeep(profile, MOST_KEPT) })
+}
+
+interface MadeParts extends Pick<KeptReport, 'weights' | 'top'> {
+  lines: NotedLines
+  found: FindingsWithPairs
+  parts: ReportParts
+}
+
+function reportOf(profile: Reported, { lines, found, parts, weights, top }: MadeParts): KeptReport {
   const pairFindings = Array.from(largestPairs(profile, MOST_KEPT), (pair): KeptReport['pairFindings'][number] => [pair, found.ofPair(pair)])
-  return { lines: [...lines.values()], top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights: weightsToKeep(profile, MOST_KEPT) }
+  return { lines: lines.noted(), top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights }
+}
+
+/** Remembers the lines that were asked for. */
+class NotedLines {
+  readonly lineText: LineText
+  readonly #lines = new Map<string, KeptReport['lines'][number]>()
+
+  constructor(lineText: LineText) {
+    this.lineText = (file, line) => {
+      const text = lineText(file, line)
+      this.#lines.set(`${line} ${file}`, [file, line, text])
+      return text
+    }
+  }
+
+  noted(): KeptReport['lines'] {
+    return [...this.#lines.values()]
+  }
+}
+
+function isLarge({ nodes, pairs }: ProfileTables, large: number): boolean {
+  return nodes.length + pairs.length >= large
+}
+
+function isOfLines({ lines }: KeptReport, lineText: LineText): boolean {
+  return lines.every(([file, line, text]) => lineText(file, line) === text)
 }
 
 /** Their trees take as long as everything else, and most reports lack them. */

@@ -10,9 +10,11 @@ import { partOf, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { MOST_MARKS, MOST_OBJECTS, RpcError, type ComparisonSummary, type Parameters, type ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { SymbolSource } from '../../analysis/symbols/symbol_source.ts'
 import { forgetWhatWasRead } from '../../../shared/profile/columns/lazy_property.ts'
+import { identityOf } from '../../file_identity.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
-import { findingsWithPairs, largestFindings, MOST_FINDINGS, type FindingsWithPairs } from '../../report/findings/findings.ts'
+import { largestFindings, MOST_FINDINGS, type FindingsWithPairs } from '../../report/findings/findings.ts'
 import type { LineText } from '../../report/findings/line_texts.ts'
+import { openFindings, type Keeping } from '../../report/kept/kept_report.ts'
 import { assignmentOf, objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/formats/report_csv.ts'
 import { markdownTable } from '../../report/formats/report_markdown.ts'
@@ -50,6 +52,8 @@ interface HeldFindings extends Pick<FindingsWithPairs, 'ofPair'> {
 }
 interface HeldProfile {
   path: string
+  /** Of the file when it was opened; null: it changed meanwhile, or this is a part of its profile. */
+  identity: string | null
   opened: OpenedProfile
   loaded: LoadedProfile
   pairs: PairQueries
@@ -102,16 +106,24 @@ export class QueryEngine {
   readonly #comparisons = new Map<number, HeldComparison>()
   readonly #texts: TextsOfVersions
   readonly #lines: LinesOfSources
+  readonly #keeping: Keeping
   #lastId: number
 
   /**
    * @param symbols requested when disassembly is first needed; null if the addon is not built @param firstId below the
    * numbers of everything it opens
    */
-  constructor(symbols: () => SymbolSource | null, texts: TextsOfVersions = () => () => null, firstId = 0, lines: LinesOfSources = () => () => null) {
+  constructor(
+    symbols: () => SymbolSource | null,
+    texts: TextsOfVersions = () => () => null,
+    firstId = 0,
+    lines: LinesOfSources = () => () => null,
+    keeping: Keeping = {},
+  ) {
     this.#symbols = symbols
     this.#texts = texts
     this.#lines = lines
+    this.#keeping = keeping
     this.#lastId = firstId
   }
 
@@ -140,6 +152,7 @@ export class QueryEngine {
       if (!(error instanceof RpcError)) throw error
       held.ahead = []
     }
+    forgetWhatWasRead(held.opened.profile.contextTotals)
     return true
   }
 
@@ -265,7 +278,8 @@ export class QueryEngine {
       if (part === null)
         throw new RpcError('unable', 'The profile holds no trace, so nothing is known of a part of the run; record again with a sampling engine')
       // The file stays open for the whole profile.
-      return this.#hold(path, { profile: part, created: null, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }, progress, notes)
+      const held = { profile: part, created: null, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }
+      return this.#hold({ path, identity: null }, held, progress, notes)
     },
     'flame.read': ({ profile, tool, ...question }, progress) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question, progress),
 
@@ -354,8 +368,10 @@ export class QueryEngine {
   #findings(profile: number, places: SourcePlaces): HeldFindings {
     const held = this.#profile(profile)
     if (held.findings === null) {
-      const { findings, ofPair } = findingsWithPairs(held.opened.profile, { lineText: this.#lines(held.opened.profile, held.path, places) })
+      const { opened, path } = held
+      const { findings, ofPair, toKeep } = openFindings(opened.profile, held, this.#lines(opened.profile, path, places), this.#keeping)
       held.findings = { listed: largestFindings(findings, MOST_FINDINGS), ofPair }
+      held.ahead.push(...toKeep)
     }
     return held.findings
   }
@@ -367,16 +383,17 @@ export class QueryEngine {
   }
 
   #open(path: string, progress: Progress): ProfileSummary {
+    const identity = identityOf(path)
     const opened = openProfile(path, partOf(progress, 0, 0.5))
     try {
-      return this.#hold(path, opened, partOf(progress, 0.5, 1))
+      return this.#hold({ path, identity: identityOf(path) === identity ? identity : null }, opened, partOf(progress, 0.5, 1))
     } catch (error) {
       opened.close()
       throw error
     }
   }
 
-  #hold(path: string, opened: OpenedProfile, progress: Progress, kept = new KeptNotes(path)): ProfileSummary {
+  #hold({ path, identity }: Pick<HeldProfile, 'path' | 'identity'>, opened: OpenedProfile, progress: Progress, kept = new KeptNotes(path)): ProfileSummary {
     const loaded = loadProfile(opened.profile, opened, progress)
     const { profile } = opened
     const id = ++this.#lastId
@@ -409,6 +426,7 @@ export class QueryEngine {
     ]
     this.#profiles.set(id, {
       path,
+      identity,
       opened,
       loaded,
       pairs: new PairQueries(loaded, new PairNotes(kept, profile)),

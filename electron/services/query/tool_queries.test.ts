@@ -2,10 +2,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PairColumn, PairFilter } from '../../../shared/rpc/pairs.ts'
+import { KeptFiles } from '../../cache/kept_files.ts'
 import { severalTools } from '../../profile/several_tools.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
 import { findingsOf } from '../../report/findings/findings.ts'
+import { keptWeights } from '../../report/kept/kept_report.ts'
 import { QueryEngine } from './query_engine.ts'
 
 const engine = new QueryEngine(() => null)
@@ -55,6 +57,41 @@ it('findings are those of the report, made once, with lines of sources that may 
     finding: { id: first!.id, title: first!.title, remedy: first!.remedy },
   })
   other.close()
+})
+
+it('keeps the report of a large profile while nobody waits, and reads it when the profile is opened again', () => {
+  const directory = temporaryDirectory()
+  const path = join(directory, 'kept.hagstone')
+  writeProfile(path, severalTools(), [])
+  const places = { mappings: [], folders: [] }
+  const files = new KeptFiles('reports', 1 << 20, { XDG_CACHE_HOME: directory })
+  const opened = (): { engine: QueryEngine; asked: string[]; profile: number } => {
+    const asked: string[] = []
+    const engine = new QueryEngine(
+      () => null,
+      undefined,
+      0,
+      () => (file, line) => {
+        asked.push(`${file}:${line}`)
+        return 'values[i] = 0;'
+      },
+      { files, large: 0 },
+    )
+    return { engine, asked, profile: engine.answer('profile.open', { path }).profile }
+  }
+  const first = opened()
+  const found = first.engine.answer('findings.read', { profile: first.profile, places })
+  expect(keptWeights(path, files)).toBeUndefined()
+  while (first.engine.readAhead());
+  expect(keptWeights(path, files)).toBeDefined()
+  first.engine.close()
+
+  const second = opened()
+  expect(second.engine.answer('findings.read', { profile: second.profile, places })).toEqual(found)
+  // The kept report asks for each line once, to compare; making findings asks for some of them several times.
+  expect(new Set(second.asked).size).toBe(second.asked.length)
+  expect(first.asked.length).toBeGreaterThan(second.asked.length)
+  second.engine.close()
 })
 
 describe('trees', () => {
