@@ -15,7 +15,7 @@ async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-/** What an action puts on the clipboard; the notice of it goes away by itself. */
+/** Returns the text that an action puts on the clipboard; its notice disappears by itself. */
 async function copied(page: Page, act: () => Promise<void>): Promise<string> {
   const read = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
   await page.evaluate(() => navigator.clipboard.writeText(''))

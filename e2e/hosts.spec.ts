@@ -50,7 +50,7 @@ async function open(page: Page, { address }: StartedHost): Promise<void> {
 /** A window whose host has ended. */
 async function openAndLose(page: Page, host: StartedHost): Promise<void> {
   await open(page, host)
-  // What a window loads once it is shown, the editor, is there.
+  // The editor is loaded, which a window loads once it is shown.
   await page.waitForLoadState('networkidle')
   await end(host.process)
 }

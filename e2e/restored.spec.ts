@@ -30,7 +30,7 @@ test.describe('a profile', () => {
     const keptPair = (): Promise<string | undefined> => page.evaluate(() => /"pair":(\d+)/.exec(localStorage.getItem('hagstone.preferences') ?? '')?.[1])
     await expect.poll(keptPair).toBeDefined()
     const first = await keptPair()
-    // Which pair the first finding is of depends on the samples. Until its row is marked, that would be the one that is not.
+    // The first finding's pair depends on the samples. Until its row is marked, the other row could be that one.
     await expect(window.pairs.locator('[role=row][aria-selected=true]')).toBeVisible()
     await window.pairs.locator('[role=row][data-index]:not([aria-selected=true])').first().click()
     await expect.poll(keptPair).not.toBe(first)

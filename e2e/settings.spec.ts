@@ -48,7 +48,7 @@ test.describe('a profile', () => {
     await profile.showTool('redundant loads')
     await profile.settle()
     await page.evaluate(() => {
-      // What is printed stays to be looked at.
+      // Keeps the printed content for the checks below.
       window.print = () => void document.body.append(document.querySelector('.printed')?.cloneNode(true) ?? '')
     })
     await page.keyboard.press('Control+p')
@@ -99,7 +99,7 @@ test.describe('a profile', () => {
 
   test('can be used with text at 200 %: no control is cut off in any view', async ({ page, host }) => {
     test.slow()
-    // What is left of the smallest window of a laptop, in CSS pixels.
+    // The rest of a small laptop's screen, in CSS pixels.
     await page.setViewportSize({ width: 800, height: 475 })
     await page.goto(host.address)
     const window = new ProfileWindow(page)

@@ -10,7 +10,7 @@ export interface SandboxProblem {
 
 const inBrowser = 'hagstone serve shows the same windows in a browser'
 
-/** What keeps ordinary users' programs from creating user namespaces, by the kernel switch. */
+/** Kernel switches that forbid user namespaces to ordinary users' programs. */
 const switches = [
   {
     path: 'kernel/apparmor_restrict_unprivileged_userns',

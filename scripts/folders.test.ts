@@ -1,4 +1,4 @@
-/** What keeps a reader out: a folder with too many files, a README that is longer than a screen, a file that does not say what it is. */
+/** Folders that a newcomer can read: no folder with too many files, no README longer than a screen, and no file without a first sentence about its content. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'

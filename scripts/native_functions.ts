@@ -1,4 +1,4 @@
-/** Which functions C and C++ sources define that nothing calls, found by their tokens, without a compiler. */
+/** Finds functions of C and C++ sources that nothing calls, by their tokens, without a compiler. */
 
 export interface Source {
   /** Relative to the repository. */

@@ -15,7 +15,7 @@ export interface DocumentedBlock {
   language: string
   /** Lines, those joined that a backslash continues. */
   commands: string[]
-  /** What readers don't see before the fence, "<!-- not run here: WORDS, WORDS -->": lines with these words are only checked; "all". */
+  /** From the hidden comment before the fence, "<!-- not run here: WORDS, WORDS -->": lines with these words are only checked; "all". */
   notRun: string[]
 }
 

@@ -50,14 +50,14 @@ export async function recorded(
   return { report: await reported(profile), result }
 }
 
-/** What `report --json --top all` prints, made here: a process for each report takes as long as its recording. Of a raw recording's directory by the command. */
+/** The report as `report --json --top all` prints it, made in this process: a separate process takes as long as its recording. For a raw recording's directory, the command runs. */
 export async function reported(path: string): Promise<Report> {
   const report = (statSync(path).isDirectory() ? JSON.parse(await printed(path)) : built(path)) as Report
   expect(report.schema).toBe('hagstone.report/2')
   return report
 }
 
-/** What a profile says of the run itself. The whole report of a counted run takes as long as its recording. */
+/** Reads the profile's description of the run. The whole report of a counted run takes as long as its recording. */
 export function recordedRun(path: string): Report['run'] {
   const { profile, close } = openProfile(path)
   try {

@@ -67,7 +67,7 @@ test('a window shows the other machine’s runs, takes part in menu and app, and
   await expect(far.getByRole('textbox', { name: 'Path' })).toHaveValue(join(home, 'far'))
   await far.keyboard.press('Escape')
 
-  // What is opened from there on is there, too: a second window on the same connection.
+  // A window opened from there uses the same connection.
   await application.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('window.new')?.click())
   const second = await nextWindow(application, [window, far])
   await expect(second.getByText('on ada@cluster')).toBeVisible()

@@ -16,7 +16,7 @@ export function strict<T extends object>(name: string, target: T): T {
   })
 }
 
-/** What a base class returns from its constructor becomes `this` of the class that extends it: every instance is strict. */
+/** A base class may return another object from its constructor, which becomes `this` of the derived class: every instance is strict. */
 export class StrictEmitter extends EventEmitter {
   constructor(name: string) {
     super()

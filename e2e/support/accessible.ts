@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 /** How long a page has to stay as it is, to count as shown. */
 const STILL_MILLISECONDS = 250
 
-/** What an audit looks at; absent: the whole page, all rules. */
+/** The scope of an audit; absent: the whole page, all rules. */
 export interface Audit {
-  /** Only what is in this element. */
+  /** Only the content of this element. */
   within?: string
   /** Only these rules of axe. */
   rules?: string[]

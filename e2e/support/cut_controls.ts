@@ -19,7 +19,7 @@ export function cutControls(page: Page): Promise<string[]> {
       for (let around = control.parentElement; around !== null; around = around.parentElement) {
         const style = getComputedStyle(around)
         const edge = around.getBoundingClientRect()
-        // What a scrolled ancestor hides can be scrolled to; from there on its own box counts.
+        // Content hidden by a scrolled ancestor can be scrolled to; from there on the ancestor's own box counts.
         if (/auto|scroll/.test(style.overflowX) || around.role === 'grid' || around.role === 'treegrid') scrolls = { ...scrolls, x: true }
         if (/auto|scroll/.test(style.overflowY) || around.role === 'grid' || around.role === 'treegrid') scrolls = { ...scrolls, y: true }
         if (style.overflowX !== 'visible' && !scrolls.x) [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)]

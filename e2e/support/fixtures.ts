@@ -1,4 +1,4 @@
-/** What every window test needs: a serve host with a clean home, samples, and a page whose console is clean. */
+/** Fixtures of every window test: a serve host with a clean home, samples, and a page whose console is clean. */
 import { test as base, expect } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { ServeHost, ServeHosts } from './serve_hosts.ts'
 import type { Host } from './serve_hosts.ts'
 
 interface TestFixtures {
-  /** What the profile that the host opens at its start is recorded of; null for none. */
+  /** The sample behind the profile that the host opens at its start; null for none. */
   openSample: SampleRun | null
   /** Makes the two profiles that the host shows side by side at its start; null for none. */
   compareAtStart: { record(recordings: string): Promise<{ old: string; new: string }> } | null

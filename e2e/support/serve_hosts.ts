@@ -23,13 +23,13 @@ export class ServeHost implements Host {
   readonly #ended: Promise<unknown>
   readonly #server: ChildProcess
   readonly #profiles: string[]
-  /** What lay in the home before any window was open. */
+  /** The home's content before any window was open. */
   readonly #atFirst: string
 
   /** `profiles`: as `serve` takes them; `recordings`: where its person recorded samples. */
   static async start(profiles: string[], recordings: string): Promise<ServeHost> {
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
-    // The host's person is who recorded the samples: their sources are shown without a question.
+    // The host belongs to the person who recorded the samples, so their sources are shown without a question.
     if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
     // None of them was opened here.
     rmSync(join(stateOf(home), 'hagstone', listOfOpened), { force: true })

@@ -14,7 +14,7 @@ for (const [words, status, from, key, to] of [
     await page.goto((await hosts.with(path)).address)
     await page.getByRole('tab', { name: 'Output' }).click()
     const output = page.locator('pre.program-output')
-    /** Which end of the text is in sight. */
+    /** The visible end of the text. */
     const seen = (): Promise<string> =>
       output.evaluate(({ scrollTop, scrollHeight, clientHeight }) =>
         scrollTop === 0 ? 'start' : scrollTop + clientHeight >= scrollHeight - 1 ? 'end' : 'between',

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 const rowCount = 1_000_000
 const pages = resolve(import.meta.dirname, '../../build/renderer-test')
 
-/** What is on screen: the rows' numbers in order, or what is wrong with them. */
+/** The visible rows: their numbers in order, or the problem with them. */
 interface Shown {
   first: number
   last: number

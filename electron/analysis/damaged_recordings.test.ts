@@ -1,6 +1,5 @@
 /**
- * Whatever bytes a raw recording contains, analysis rejects it with one line or makes a profile that every view can
- * read.
+ * For any bytes of a raw recording, analysis rejects it with one line or makes a profile that every view can read.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

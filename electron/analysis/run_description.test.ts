@@ -11,7 +11,7 @@ test.each<[asked: Tool[] | null, shown: Tool[]]>([
     ['redundant-loads', 'dead-stores'],
     ['redundant-loads', 'dead-stores'],
   ],
-  // What was not recorded, and what the launcher did not name.
+  // Tools that were not recorded, and tools that the launcher did not name.
   [
     ['values', 'redundant-loads', 'redundant-loads'],
     ['redundant-loads', 'dead-stores'],

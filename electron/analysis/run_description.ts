@@ -1,4 +1,4 @@
-/** What the profile says about the run: from the launcher's description and the processes' headers. */
+/** Describes the run of a profile, from the launcher's description and the processes' headers. */
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { TOOLS } from '../../shared/profile/profile.ts'

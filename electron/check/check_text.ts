@@ -46,7 +46,7 @@ export function checkText(checks: readonly Check[], unit: Unit, files: readonly 
 
 export const CHECK_NAMES: Record<Check['kind'], string> = { waste: 'waste', pairs: 'pairs', limit: 'fraction', findings: 'new findings' }
 
-/** What was found, in one line. */
+/** Returns the result of a check, in one line. */
 export function finding({ kind, totals, risen, limit, newFindings }: Check, unit: Unit): string {
   if (kind === 'findings') return newFindings!.findings.length === 0 ? 'none' : `${newFindings!.findings.length} that the baseline does not have`
   if (kind === 'waste') {

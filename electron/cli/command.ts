@@ -1,4 +1,4 @@
-/** What all commands of the command line have in common. */
+/** The common parts of all commands. */
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
 import { Failure, exitStatus, messageOf } from '../failure.ts'

@@ -45,7 +45,7 @@ describe('options of helps', () => {
   })
 })
 
-/** What bash proposes for the last of the words. */
+/** Returns bash's completions of the last word. */
 function proposed(...words: string[]): string[] {
   const answer = execFileSync(
     'bash',

@@ -1,4 +1,4 @@
-/** What Node is started with for the command line. Loads no types, so that all that follows comes out of the cache. */
+/** The file that Node starts for the command line. It loads no types, so that all later code comes from the cache. */
 import { keepCompiledCode } from '../compiled_code.js'
 
 keepCompiledCode()

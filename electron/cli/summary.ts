@@ -97,7 +97,7 @@ const LARGE_WAIT = 0.1
 /** Then the omitted part does not show in any figure. */
 const NEARLY_ALL = 0.995
 
-/** What was never sampled has no weight in a calibrated recording. */
+/** Instructions that were never sampled have no weight in a calibrated recording. */
 function covered({ reweighted }: Report['run']): string {
   return reweighted === undefined || reweighted.covered > NEARLY_ALL
     ? ''

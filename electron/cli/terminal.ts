@@ -1,4 +1,4 @@
-/** What the command line writes to standard output and standard error. */
+/** Output of the command line: standard output and standard error. */
 import { writeSync } from 'node:fs'
 import { WriteStream, isatty } from 'node:tty'
 import { visible } from '../../shared/names/visible.ts'

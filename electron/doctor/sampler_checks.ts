@@ -10,7 +10,7 @@ const allRegisters = 4
 const strictestUsableLevel = 2
 const seePerfEvents = 'see perf_event_open above'
 
-/** What the self-tests opened and fired. */
+/** Checks of the events that the self-tests opened and fired. */
 export function samplerChecks({ probe, tracer }: Machine): DoctorCheck[] {
   return [
     paranoidLevel(probe),

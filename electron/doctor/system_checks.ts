@@ -11,7 +11,7 @@ const debugFileDirectory = '/usr/lib/debug'
 /** Bytes that a recording of some minutes needs. */
 const LEAST_FREE = 2 ** 30
 
-/** What the operating system is and allows, without opening any event. */
+/** Checks of the operating system and its limits, without opening any event. */
 export function systemChecks(): DoctorCheck[] {
   if (platformObstacle() !== null) return [platform()]
   return [platform(), kernel(), libraryC(), ptraceScope(), debugFiles(), spaceHere(), diskSpace(tmpdir(), 'disk-temporary', 'Disk space for temporary files')]

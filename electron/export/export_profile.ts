@@ -14,13 +14,13 @@ export type PageSources = Pick<ExportOptions, 'sources' | 'changed'>
 export const NO_SOURCES: PageSources = { sources: new Map(), changed: new Set() }
 
 export interface ExportSurroundings extends Pick<ExportOptions, 'say' | 'limit' | 'remedy'> {
-  /** What failures call the profile. */
+  /** The profile's name in error messages. */
   name: string
   ownRecordings: OwnRecordings
   places: SourcePlaces
-  /** Which of the sources that may be shared are in the page; absent: none. */
+  /** Chooses the page's sources among those that may be shared; absent: none. */
   pageSources?: ((shared: SharedSources) => PageSources) | undefined
-  /** When the run began that the file must hold (ISO 8601); absent: it may hold any. */
+  /** ISO 8601: the profile must be of the run that began then; absent: of any. */
   startedAt?: string
 }
 

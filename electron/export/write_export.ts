@@ -41,13 +41,13 @@ export interface ExportOptions {
   changed: ReadonlySet<string>
   /** Source lines for findings; absent: none. */
   lineText?: LineText
-  /** What is kept of reports; absent, or undefined: nothing. */
+  /** The stored parts of reports; absent, or undefined: none. */
   kept?: (question: KeptQuestion) => KeptParts | undefined
   /** The MOST_KEPT largest of each kind; absent, or undefined: not kept. */
   keptWeights?: () => KeptWeights | undefined
   /** A file with more bytes is refused, for this reason; absent: it may have any number. */
   limit?: { bytes: number; refusal: string }
-  /** What to do if the file cannot be written; absent: for a person at a terminal. */
+  /** The remedy if the file cannot be written; absent: one for a person at a terminal. */
   remedy?: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which parts of Hagstone's own sources ran, by V8's precise coverage: guides the search for inputs that reach more.
+ * Measures the executed parts of Hagstone's own sources by V8's precise coverage, which guides the search for inputs that reach more.
  */
 import { Session, type Profiler } from 'node:inspector/promises'
 

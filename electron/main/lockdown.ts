@@ -1,4 +1,4 @@
-/** What no page of this app may do, whatever runs in it. */
+/** Restrictions on every page of this app, whatever code runs in it. */
 import { app, session } from 'electron'
 import type { WebContents } from 'electron'
 import { isOwnAddress } from './app_protocol.ts'

@@ -198,7 +198,7 @@ export function checkSchema(database: Database, version: number): void {
 }
 
 /**
- * What the version does not store is empty or zero; upgrade_tables.ts gives it its meaning.
+ * Tables that the version does not store are empty or zero; upgrade_tables.ts gives them their meaning.
  * @throws InvalidProfile, or what SQLite and zod throw on damage
  */
 export function readTables(database: Database, fileSize: number, version: number, progress = UNOBSERVED): ProfileTables {

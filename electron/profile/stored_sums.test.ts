@@ -51,7 +51,7 @@ function spoil(table: string, column: string, change: (data: DataView) => void):
   database.close()
 }
 
-/** What a window shows first, and all rows. */
+/** Requests the rows that a window shows first, and then all rows. */
 function showTree(tool: Tool): void {
   const engine = new QueryEngine(() => null)
   try {

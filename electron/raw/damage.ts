@@ -1,4 +1,4 @@
-/** What a reader left out of a damaged recording, counted by cause. */
+/** Counts, by cause, the parts of a damaged recording that a reader left out. */
 const DAMAGE_CAUSES = {
   fileTruncated: 'extents missing at the end of the file',
   extentHeader: 'extents with a damaged header',

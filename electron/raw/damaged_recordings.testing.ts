@@ -29,7 +29,7 @@ export function otherTools(): RawFileBuilder {
   return file.trap(2, 5_000, shared)
 }
 
-/** What the exhaustive engine writes of a program with two threads. */
+/** A recording of the exhaustive engine, for a program with two threads. */
 export function exhaustive(): RawFileBuilder {
   const file = new RawFileBuilder({
     engine: 4,

@@ -14,7 +14,7 @@ export interface RawValueTables {
   element: Uint8Array
   /** Length of the value: 1 to 8. */
   bytes: Uint8Array
-  /** What · 8 + number of the 8-byte element. */
+  /** Role · 8 + number of the 8-byte element. */
   slot: Uint32Array
   /** VALUE_TABLE_FLAG_REFERENCE. */
   flags: Uint8Array

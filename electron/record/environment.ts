@@ -6,7 +6,7 @@ function definedEnvironment(environment: NodeJS.ProcessEnv): Record<string, stri
   return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-/** What Electron and the AppImage runtime set for the app itself. */
+/** Variables that Electron and the AppImage runtime set for the app itself. */
 const variablesOfTheApp = ['APPDIR', 'APPIMAGE', 'ARGV0', 'OWD', 'CHROME_DESKTOP', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE']
 /** Lists that an AppImage puts its own directories into. */
 const pathLists = ['LD_LIBRARY_PATH', 'PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR', 'PYTHONPATH', 'QT_PLUGIN_PATH']

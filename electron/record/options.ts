@@ -53,7 +53,7 @@ export interface ExhaustiveOptions {
   window: { on: number; off: number } | null
   /** Where redundancy lies (docs/metrics.md): found once per pair, as part of what tells pairs apart, or not at all */
   scope: (typeof scopeModes)[number]
-  /** What counts as one location for reuse distances; several are measured side by side */
+  /** The unit that counts as one location for reuse distances; several are measured side by side */
   granularities: Granularity[]
   /** Reuse distances over all threads of a process together */
   processWide: boolean
@@ -141,7 +141,7 @@ export interface RecordingLimits {
 
 export const noLimits: RecordingLimits = { duration: null, maxSamples: null, until: null }
 
-/** What every recording needs, of a program to start or of a process to attach to. */
+/** Options of every recording, of a program to start or of a process to attach to. */
 export interface RecordingOptions {
   sampling: SamplingOptions
   limits: RecordingLimits

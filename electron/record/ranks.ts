@@ -1,4 +1,4 @@
-/** Which rank of an MPI or Slurm job this launcher was started as. */
+/** Finds the rank of the MPI or Slurm job that this launcher was started as. */
 
 import { jobOfHydra } from './hydra_job.ts'
 

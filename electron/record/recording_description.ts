@@ -20,7 +20,7 @@ export interface Recorded {
   notes: string[]
 }
 
-/** What is known before the target starts. */
+/** Describes the recording before the target starts. */
 export function describeRecording({ command, workingDirectory, startedAt, choice, sampling, rank, notes }: Recorded): RecordingDescription {
   return {
     schema: 'hagstone.recording/1',

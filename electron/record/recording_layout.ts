@@ -17,7 +17,7 @@ import { describeRecording, writeDescription } from './recording_description.ts'
 import { readVdsoImage } from './program/vdso.ts'
 
 export interface PreparedRecording {
-  /** What is recorded, in messages. */
+  /** The recording's subject, in messages. */
   name: string
   place: OutputPlace
   /** Content of recording.json. */

@@ -1,6 +1,6 @@
 /** How the tool values profiles (docs/metrics.md, values; metrics in the paper of Calder, Feller and Eustace). */
 
-/** What gets tables of its most frequent values, by the engine's names. */
+/** Kinds of values that get tables of the most frequent ones, by the engine's names. */
 export const valueKinds = ['loads', 'stores', 'results', 'parameters', 'operands'] as const
 export const valueProfiles = ['full', 'rising', 'bounds'] as const
 

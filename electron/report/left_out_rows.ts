@@ -1,4 +1,4 @@
-/** What a report's row limit leaves out. */
+/** Counts the rows that a report's limit leaves out. */
 import { tablesOf } from '../../shared/metrics/values/invariance.ts'
 import { counted, groupedDigits } from '../../shared/names/counted.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'

@@ -123,7 +123,7 @@ function isSpatial(profile: ProfileTables, pair: number | null): boolean {
   return reuses.length > 0 && reuses.pair.every((row) => isOfOtherPart(profile, row))
 }
 
-/** What distances of the whole program are of: of lines, reuses of the accessed bytes and of other parts must have been seen. */
+/** The granularity of the whole program's distances: for lines, reuses of the accessed bytes and of other parts must have been seen. */
 export function locationGranularity(profile: ProfileTables, wanted: Granularity): Granularity {
   return watchedGranularity(wanted, !isSpatial(profile, null) && profile.reuses.pair.some((row) => isOfOtherPart(profile, row)))
 }

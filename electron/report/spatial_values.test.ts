@@ -24,7 +24,7 @@ function regionProfile(): ReturnType<typeof profileFromStacks> {
     main > fill a.c:3  KILLED_BY  main > fill a.c:4  30
     main > fill a.c:3  USED_BY  main > use a.c:9  70
     solve a.c:5  KILLED_BY  solve a.c:6  8`)
-  // What the outermost function of the third pair is called from.
+  // The caller of the third pair's outermost function.
   const solve = profile.functions.findIndex(({ name }) => name === 'solve')
   profile.functions[solve] = { name: 'region assembly', linkageName: '', module: -1, file: -1, line: -1 }
   return profile

@@ -1,4 +1,4 @@
-/** Who may use the server: browsers that opened one of its addresses, from pages of this server. */
+/** Access control of the server: only browsers that opened one of its addresses, from pages of this server. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { keyParameter, newestHost } from '../../shared/rpc/session.ts'

@@ -15,7 +15,7 @@ const patience = 5_000
 const longestAnswer = 64 << 10
 
 export interface AddressSource {
-  /** What the windows show, for users. */
+  /** The content of the windows, for users. */
   shows: string
   /** @param over called once the address was opened, or is withdrawn */
   newAddress(over?: () => void): Promise<string>

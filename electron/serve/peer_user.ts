@@ -1,4 +1,4 @@
-/** Which user of this machine is at the other end of a loopback connection, and which users may be. */
+/** Identifies the user of this machine at the other end of a loopback connection, and the users who may connect. */
 import { fstatSync, readFileSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { isatty } from 'node:tty'

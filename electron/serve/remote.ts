@@ -21,7 +21,7 @@ export interface RemoteRequest {
   port: number
   /** Further arguments of ssh. */
   sshArguments: string[]
-  /** Who answers ssh's questions: the user at this terminal, or an askpass program, if the desktop has one. */
+  /** The answerer of ssh's questions: the user at this terminal, or an askpass program, if the desktop has one. */
   questions: 'terminal' | 'askpass'
   /** Ends ssh while it is connecting. */
   signal: AbortSignal

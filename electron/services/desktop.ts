@@ -4,7 +4,7 @@ import type { DesktopDescription, RecentRun, RemoteMachine } from '../../shared/
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { KnownMachines } from './known_machines.ts'
 
-/** What one window shows at its start. */
+/** The files that one window shows at its start. */
 export interface FilesAtStart {
   profiles: string[]
   comparison: { old: string; new: string } | null

@@ -87,7 +87,7 @@ export interface ModuleSymbols {
   /** Data objects (variables with a symbol) of which at least one byte is in [low, high), by address; at most 64. */
   dataSymbols(low: number, high: number): DataSymbol[]
   /**
-   * What the function that begins at the address receives in RDI, RSI, RDX, RCX, R8 and R9, by debug information and
+   * Parameters in RDI, RSI, RDX, RCX, R8 and R9 of the function that begins at the address, by debug information and
    * calling convention. Null if no function is known to begin there.
    */
   parameters(address: number): FunctionParameters | null

@@ -42,7 +42,7 @@ export interface ValidationRun {
   warnings: string[]
 }
 
-/** What starts the program; absent: a command, whose terminal and signals it shares. */
+/** The surroundings of the program; absent: those of a command, whose terminal and signals it shares. */
 interface ProgramSurroundings {
   stdio: StdioOptions
   /** The program leads a process group of its own. */

@@ -1,5 +1,5 @@
 /**
- * Which virtual PMUs a validation runs, and the engine's parameters for them
+ * Chooses the virtual PMUs of a validation, and the engine's parameters for them
  * (native/exhaustive/virtual/specification.h).
  */
 import type { Granularity, Tool } from '../../shared/run.ts'

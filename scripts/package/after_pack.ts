@@ -13,7 +13,7 @@ interface PackContext {
   packager: { executableName: string; addElectronFuses(context: PackContext, fuses: FuseV1Config): Promise<unknown> }
 }
 
-/** What the packaged program allows from outside. The command line is Node's task. */
+/** The packaged program's permissions from outside. The command line is Node's task. */
 export const FUSES: FuseV1Config = {
   version: FuseVersion.V1,
   [FuseV1Options.RunAsNode]: true,

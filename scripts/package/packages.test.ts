@@ -155,7 +155,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expectToRecord(join(root, 'opt/Hagstone/hagstone'))
   })
 
-  // What runs in it, the Debian package has shown.
+  // The test of the Debian package covers running it.
   test('as an archive hold the app in one directory', { timeout: 600_000 }, () => {
     execFileSync('tar', ['-xzf', join(directory, `packages/hagstone-${hagstoneVersion()}.tar.gz`), '-C', directory])
     const root = join(directory, `hagstone-${hagstoneVersion()}`)

@@ -1,6 +1,6 @@
 /**
- * What every package holds, laid out as the source tree is, so that the program finds its parts by the same paths:
- * bundles, windows, native parts without debugging information, the launchers, and what shells and manuals need.
+ * Lays out the content of every package as in the source tree, so that the program finds its parts by the same paths:
+ * bundles, windows, native parts without debugging information, the launchers, and files for shells and manuals.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

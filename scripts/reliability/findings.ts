@@ -1,4 +1,4 @@
-/** What must be true after each run of Hagstone, also after a failure. */
+/** Conditions that must hold after each run of Hagstone, also after a failure. */
 import { exitStatus } from '../../electron/failure.ts'
 import type { RecordedProgram } from './programs.ts'
 import type { Ended } from './processes.ts'

@@ -59,7 +59,7 @@ export async function runLoop({ trials, programs, seed: firstSeed, directory, go
   return results
 }
 
-/** What does not come to an end is a finding, and so are processes that are still there 5 s after the end. */
+/** A trial that does not end is a finding, and so are processes that remain 5 s after the end. */
 async function outcomeOf(trial: Trial, circumstances: Circumstances): Promise<Outcome> {
   let outcome: Outcome
   const stuck: string[] = []

@@ -1,4 +1,4 @@
-/** What is recorded over and over: programs of one process and several, with threads, of Debian and of the samples. */
+/** The programs that are recorded over and over: of one process and several, with threads, of Debian and of the samples. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

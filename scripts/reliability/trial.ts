@@ -21,7 +21,7 @@ export interface Circumstances {
 export interface Outcome {
   /** How it ended, for the summary: few different texts. */
   ended: string
-  /** What was wrong, one line each. */
+  /** The faults, one line each. */
   findings: string[]
 }
 

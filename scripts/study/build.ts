@@ -7,7 +7,7 @@ import { debianSource } from './debian_source.ts'
 import { studyDirectory } from './directories.ts'
 import type { ReadyProgram, StudyProgram } from './program.ts'
 
-/** What everything is built with. */
+/** Compiler flags of all programs. */
 export const buildFlags = '-O3 -g'
 
 /** Fetches, builds and prepares; does only what is missing. Throws with the end of the build's output when it fails. */

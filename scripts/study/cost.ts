@@ -15,7 +15,7 @@ import { run } from './run.ts'
 
 interface Observer {
   name: string
-  /** What must be installed; null: Hagstone's own. */
+  /** The package that must be installed; null: Hagstone's own. */
   needs: string | null
   /** Before the measured program; measure.c counts what it starts. */
   outside?: string[]

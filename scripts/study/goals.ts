@@ -14,7 +14,7 @@ export interface Judged {
 
 export interface Goal {
   name: string
-  /** What would be enough, as text. */
+  /** The goal, as text. */
   wanted: string
   /** The result, as text; null: nothing was measured. */
   found: string | null

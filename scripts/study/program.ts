@@ -19,7 +19,7 @@ export interface StudyProgram {
   parallel?(command: string[]): string[]
   /** Shell lines, run one after the other in the unpacked source with CC, CXX, FC and CFLAGS set to the study's. */
   build: string[]
-  /** What the build leaves, from the source's directory. */
+  /** The built program, relative to the source's directory. */
   executable: string
   /** The work of the run, for the tables. */
   work: string

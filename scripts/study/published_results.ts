@@ -43,7 +43,7 @@ export function latest(one: KeptResults, other: KeptResults): KeptResults {
   )
 }
 
-/** What the page is made of, in the order of `programs`. */
+/** The page's data, in the order of `programs`. */
 export function programResults(results: KeptResults, programs: string[]): ProgramResults[] {
   const number = (value: unknown): number | null => Number(value ?? 0) || null
   return programs.flatMap((name) => {

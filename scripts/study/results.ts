@@ -68,7 +68,7 @@ interface KeptSection<Result> {
   result: Result
 }
 
-/** What a program's page rows are made of: its sections as far as they were run. */
+/** The data of a program's rows on the page: its sections as far as they were run. */
 export interface ProgramResults {
   name: string
   version: string

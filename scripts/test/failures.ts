@@ -91,7 +91,7 @@ const foreignFrame = /^\s*at .*(?:node_modules\/|\(?node:|<anonymous>\)?$|runWit
 const linesOfEach = 8
 const mostLines = 60
 
-/** What to print of failed tests: each with the first lines of its message, at most about 60 lines together. @param root is left out of paths */
+/** Describes failed tests: each with the first lines of its message, at most about 60 lines together. @param root is left out of paths */
 export function describeFailures(failures: Failure[], root: string): string[] {
   const share = Math.max(linesOfEach, Math.floor(mostLines / Math.max(1, failures.length)) - 1)
   const shown: string[] = []

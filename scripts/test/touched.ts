@@ -1,4 +1,4 @@
-/** Which tests a change can touch, by the paths of the changed files. What a TypeScript file's importers are, Vitest finds itself. */
+/** Selects the tests that a change can affect, by the paths of the changed files. Vitest itself finds the importers of a TypeScript file. */
 
 export interface Touched {
   /** Vitest's files and folders whose tests read these files without importing them. */

@@ -59,7 +59,7 @@ async function recorded(sample: Sample, engine: Engine): Promise<{ plain: Spent[
   return contexts
 }
 
-/** What is above `name` from the outermost frame of the program on, with the line of the call, in nearly all of what was spent there. */
+/** Expects the frames above `name`, from the outermost frame of the program on, with the line of the call, in nearly all of the cost there. */
 function expectBelow(contexts: Spent[], name: string, above: Array<[name: string, line?: number]>): void {
   const inside = contexts.filter(({ functions }) => functions.includes(name))
   const total = inside.reduce((sum, { cost }) => sum + cost, 0)

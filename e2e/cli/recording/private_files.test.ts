@@ -1,4 +1,4 @@
-/** What another user of the machine can see of a recording, in progress and finished. */
+/** A recording, in progress and finished, as another user of the machine sees it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -31,7 +31,7 @@ test('a recording in progress is its user’s alone, also where files are open t
     ],
     { env: environment, stdio: 'ignore' },
   )
-  // What waits for the file would keep the worker waiting, too.
+  // The command waiting for the file would keep the worker waiting, too.
   onTestFinished(() => void spawn('touch', [path('seen')]))
   const raw = path('run.hagstone-recording')
   const processes = join(raw, 'processes')
@@ -44,6 +44,6 @@ test('a recording in progress is its user’s alone, also where files are open t
   const ended = once(recording, 'exit')
   spawn('touch', [path('seen')])
   expect(await ended).toEqual([0, null])
-  // What is remembered is in it.
+  // The remembered state is in it.
   expect(statSync(join(path('state'), 'hagstone')).mode & 0o777).toBe(0o700)
 })

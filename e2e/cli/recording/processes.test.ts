@@ -12,7 +12,7 @@ beforeAll(() => {
   program = compiled('children', path('.'))
 })
 
-/** Which of the three functions that work appear in the pairs. */
+/** Returns those of the three working functions that appear in the pairs. */
 function workers(report: Report): string[] {
   const found = report.pairs.flatMap((pair) => pair.source.map((frame) => frame.function)).filter((name) => name.endsWith('_work'))
   return [...new Set(found)].toSorted()

@@ -27,7 +27,7 @@ import { temporaryDirectory } from '../directory.ts'
 import { reported } from '../recorded.ts'
 
 const path = temporaryDirectory()
-/** What a recording costs beside its programs is as much as several of these. */
+/** The fixed cost of a recording equals that of several of these programs. */
 const MOST_IN_ONE = 16
 /** Each program takes at least this fraction of an even share of the batch's run. */
 const LEAST_PART = 0.1

@@ -138,8 +138,8 @@ export function partsOfRun(samples: readonly AdviceSample[], level: Level, profi
 }
 
 /**
- * What is wrong with a sample's first finding, as text; null: it is right. @param unoptimised that the program is not
- * optimized is right, too
+ * Returns the fault of a sample's first finding, as text; null: the finding is right. @param unoptimised "the program is
+ * not optimized" is right, too
  */
 export function fault(sample: AdviceSample, findings: readonly Finding[], unoptimised = false): string | null {
   const [first] = findings

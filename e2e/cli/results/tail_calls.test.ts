@@ -85,7 +85,7 @@ test('sampled: the same frames as counted', async () => {
   const restored = await chains(built('sampled', []), ['--rate', '500'])
   const found = new Set(restored.map((chain) => text(chain)))
   for (const chain of found) expect(EXPECTED).toContain(chain)
-  // Which of the leaves samples fall on is the processor's choice; most have restored frames.
+  // The processor decides on which of the leaves samples fall; most have restored frames.
   expect([...found].some((chain) => chain.includes('→'))).toBe(true)
 })
 

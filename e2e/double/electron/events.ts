@@ -1,4 +1,4 @@
-/** What Electron passes first to listeners of events that can be prevented. */
+/** The first argument that Electron passes to listeners of preventable events. */
 export class PreventableEvent {
   defaultPrevented = false
   preventDefault(): void {

@@ -1,4 +1,4 @@
-/** What `import … from 'electron'` gives the app's main process. */
+/** The exports of 'electron' for the app's main process. */
 export { app } from './app.ts'
 export { BrowserWindow } from './browser_window.ts'
 export { ipcMain } from './ipc.ts'

@@ -113,7 +113,7 @@ export class WebContents extends StrictEmitter {
     return page
   }
 
-  /** What the app itself loads, and reloads, is not asked about. */
+  /** The app's own loads and reloads raise no event. */
   #mayNavigate(address: string): boolean {
     if (address === this.#loading) return true
     const event = new PreventableEvent()

@@ -66,7 +66,7 @@ export function propagate(procedures: Procedure[], known: KnownValues): Map<numb
 }
 
 interface Calls {
-  /** What the registers hold when the procedure at the address returns; undefined where that is not known yet. */
+  /** The registers' content when the procedure at the address returns; undefined where that is not known yet. */
   resultOf(target: number): RegisterMap | undefined
   called(target: number, map: RegisterMap, weight: number): void
 }

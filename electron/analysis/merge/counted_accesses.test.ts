@@ -1,4 +1,4 @@
-/** What is counted by thread. */
+/** Counted accesses by thread. */
 import { expect, it } from 'vitest'
 import { CONTEXT_REGION_CALL, MODULE_THREAD_ROOT } from '../../raw/raw_layout.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'

@@ -1,4 +1,4 @@
-/** What marked arrays and registers held, of all processes: the same mark, object and type are one. */
+/** Merges the values of marked arrays and registers from all processes: the same mark, object and type are one. */
 import type { SpatialValues } from '../../../shared/profile/spatial_values.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import type { DataObjects } from '../symbols/data_objects.ts'

@@ -1,4 +1,4 @@
-/** What proportional attribution knows of each sampled instruction, summed over all writers. */
+/** Sums the data of proportional attribution by sampled instruction over all writers. */
 import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { WatchTable } from '../../../shared/profile/tables.ts'

@@ -1,4 +1,4 @@
-/** What to do where a process could not be recorded, by header.failure. */
+/** Remedies for processes that could not be recorded, by header.failure. */
 import { FAILURES, FORBIDDEN_CALLS } from '../../raw/raw_layout.ts'
 
 const EXHAUSTIVE = 'Record it with --engine exhaustive.'

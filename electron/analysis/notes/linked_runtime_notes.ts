@@ -1,6 +1,5 @@
 /**
- * What the sampler cannot show of programs with a statically linked OpenMP runtime: none of its functions can be
- * replaced from outside.
+ * Caveats of programs with a statically linked OpenMP runtime: the sampler cannot replace its functions from outside.
  */
 import { basename } from 'node:path'
 import { isThreadOfRuntime, PARALLEL_RUNTIME } from '../../../shared/names/runtimes/parallel_code.ts'

@@ -1,4 +1,4 @@
-/** Which work of parallel regions is known by thread. */
+/** The work of parallel regions that is known by thread. */
 import { expect, it } from 'vitest'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import type { RegionWork } from '../../../shared/run.ts'

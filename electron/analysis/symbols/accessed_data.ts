@@ -25,7 +25,7 @@ interface Named {
   opaque: boolean
 }
 
-/** What is at an address. */
+/** The data at an address. */
 interface Placed {
   text: string
   type: number

@@ -78,7 +78,7 @@ export function loopCounters(statistics: LoopStatistics): Counter[] {
   ]
 }
 
-/** What is missing, if anything. */
+/** Returns caveats about loops that were not found. */
 export function loopNotes({ irreducibleRegions, unresolvedJumps, tooLarge }: LoopStatistics): string[] {
   const missing = [
     ...(irreducibleRegions > 0

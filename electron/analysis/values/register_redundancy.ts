@@ -1,6 +1,5 @@
 /**
- * What the tool `registers` measured over the whole run: the sums behind REDSPY's six fractions (REDSPY 4.1; metrics
- * 7).
+ * Results of the tool `registers` over the whole run: the sums behind REDSPY's six fractions (REDSPY 4.1; metrics 7).
  */
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import type { RegisterRedundancy, RepeatedBytes } from '../../../shared/registers.ts'

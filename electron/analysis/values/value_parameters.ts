@@ -1,5 +1,5 @@
 /**
- * What debug information says about parameters: names, those without registers, and the meaningful bytes of a register.
+ * Parameters from debug information: names, parameters without registers, and the meaningful bytes of a register.
  */
 import { NOT_A_PARAMETER } from '../../../shared/profile/tables.ts'
 import { PARAMETER, slotSubject } from '../../../shared/profile/value_names.ts'

@@ -1,6 +1,6 @@
 /**
- * What the loops of a module do, as an earlier analysis learned from their machine code: large modules are recorded
- * again and again. Kept by build id, in the user's cache directory.
+ * Caches the results of classifying a module's loops from their machine code, because large modules are recorded again and
+ * again. Kept by build id, in the user's cache directory.
  */
 import { KeptFiles } from '../../cache/kept_files.ts'
 import { identityOfCode } from '../symbols/code_key.ts'

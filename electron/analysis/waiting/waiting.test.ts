@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-/** Which rows wait: by function, module and code, and the effect on waste and use. */
+/** Rows that wait: by function, module and code, and the effect on waste and use. */
 import { expect, it } from 'vitest'
 import { totalsByTool } from '../../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'

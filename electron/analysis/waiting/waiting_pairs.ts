@@ -10,7 +10,7 @@ import type { MergedPairs } from '../merge/merge_pairs.ts'
 /** Reuses are neither anyway, and shared data costs a waiting thread as much as any other. */
 const KEPT = ['REUSED_BY', 'SHARED_WITH']
 const WAITING = RELATIONS.indexOf('WAITING')
-/** What distinguishes two waiting pairs of one edge: not how the values compare. */
+/** Flags that distinguish two waiting pairs of one edge: all but the one for approximately equal values. */
 const FLAG_VALUES = 256
 const IDENTITY_FLAGS = ~PAIR_APPROXIMATE
 

@@ -1,6 +1,6 @@
 /**
- * Which rows of the tree wait for another thread (docs/metrics.md, Waiting): by their function or module, and by the
- * machine code of their loop.
+ * Finds the rows of the tree that wait for another thread (docs/metrics.md, Waiting): by their function or module, and by
+ * the machine code of their loop.
  */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { isWaitingForTasks, isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'

@@ -78,8 +78,8 @@ function effectiveSizes(weights: Float64Array, part: number[], whole: number[]):
 }
 
 /**
- * What each trap adds to its pair: where bytes are counted, samples of long accesses represent more than those of short
- * ones.
+ * Returns each trap's part of its pair's amount: where bytes are counted, samples of long accesses represent more than
+ * those of short ones.
  */
 export function trapAmounts(pairs: PairTable, { pair, credit }: TrapLog): Float64Array {
   return credit.map((credit, trap) => {

@@ -18,9 +18,9 @@ import { groupedDigits } from '../../../shared/names/counted.ts'
 export interface CountingRecording {
   /** Recording of the counting run (--measure=count). */
   directory: string
-  /** What it ran. */
+  /** The command of the counting run. */
   command: string[]
-  /** It ran what was sampled; otherwise another input, declared by the user. */
+  /** It had the sampled run's input; false: another input, declared by the user. */
   sameInput: boolean
   /** CPU time of the counted program without the engine, s; null: that of the sampled run, if the input is the same. */
   cpuSeconds: number | null

@@ -26,7 +26,7 @@ function profileOf(name: string, values?: Array<[number, number]>): string {
   return path
 }
 
-/** What the command prints. */
+/** Returns the command's output. */
 async function printed(...words: string[]): Promise<string> {
   printPieces.mockClear()
   expect(await compareCommand.run(words)).toBe(0)

@@ -1,4 +1,4 @@
-/** What a window copies as a command line records the same as the window does. */
+/** A command line that a window copies records the same as the window does. */
 import { expect, test } from 'vitest'
 import { parseArguments } from '../../../shared/names/command_line.ts'
 import { launchCommand } from '../../../shared/names/launch_command.ts'

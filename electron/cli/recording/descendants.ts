@@ -1,4 +1,4 @@
-/** What `record` does when the program has ended and processes it started continue. */
+/** Handling by `record` of processes that continue after the program that started them. */
 import { describeEnd } from '../../record/finishing/finish.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
 import { stopRecording } from '../../record/recording_layout.ts'

@@ -28,7 +28,7 @@ function randomTree(seed: number): NodeTable {
   return builder.finish().nodes
 }
 
-/** What distinguishes each row, below the root or the last omitted row. */
+/** Returns the identity of each row, below the root or the last omitted row. */
 function paths(nodes: NodeTable, isLeftOut: (row: number) => boolean): string[] {
   const { parent, kind, functionIndex, file, line, address, instruction } = nodes
   const found: string[] = []

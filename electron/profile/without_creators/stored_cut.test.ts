@@ -59,7 +59,7 @@ function spoil(table: string, column: string, row: number, value: number): void 
   database.close()
 }
 
-/** What a window shows first, and then all rows if wanted. */
+/** Requests the rows that a window shows first, and then all rows if wanted. */
 function showTree(deep = true): string {
   const engine = new QueryEngine(() => null)
   try {

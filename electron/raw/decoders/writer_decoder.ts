@@ -33,7 +33,7 @@ import type { RawWriter } from '../raw_process.ts'
 import { SpatialValuesDecoder } from './spatial_values_decoder.ts'
 import { ValueDecoder } from './value_decoder.ts'
 
-/** What the writers of one process share. */
+/** The state that the writers of one process share. */
 export interface ProcessScope {
   damage: Damage
   /** No file of the recording's size holds as many records. */

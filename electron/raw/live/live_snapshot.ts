@@ -52,7 +52,7 @@ export interface LiveSnapshot {
   /** ns of CPU time. */
   cpuTime: number
   handlerShare: number
-  /** What the exhaustive engine counted; null for the samplers. */
+  /** Accesses that the exhaustive engine counted; null for the samplers. */
   accesses: { loads: number; stores: number } | null
   /** Bytes that the exhaustive engine counted for each tool, at its last summation: pairs may be up to 2 s newer. */
   accessed: Partial<Record<Tool, number>>
@@ -75,7 +75,7 @@ export interface LiveOptions {
   mostCounterExtents?: number
 }
 
-/** What is summed over all files. */
+/** The sums over all files. */
 class Sums {
   readonly statistics = new Float64Array(STATISTICS.length)
   readonly waste = new Float64Array(TOOLS.length)

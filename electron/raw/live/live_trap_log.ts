@@ -7,7 +7,7 @@ import { visitRecords, type Extent } from '../raw_extents.ts'
 import { readUint64 } from '../raw_fields.ts'
 import { EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, RECORD, TRAP } from '../raw_layout.ts'
 
-/** What traps of a pair are: position in TOOLS, and 1 for waste, 0 for use. */
+/** The kind of a pair's traps: position in TOOLS, and 1 for waste, 0 for use. */
 export interface TrapKind {
   tool: number
   wasted: number

@@ -1,4 +1,4 @@
-/** What to expect of a run, before it begins. */
+/** Remarks on the expected cost of a run, before it begins. */
 import { expectedMemory, expectedSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import type { SamplingOptions } from '../options.ts'

@@ -1,5 +1,5 @@
 /**
- * What the system's memory limits mean for the exhaustive engine, whose shadow memory is terabytes of address space.
+ * The system's memory limits and their effect on the exhaustive engine, whose shadow memory is terabytes of address space.
  */
 import type { Obstacle } from '../machine/perf_obstacles.ts'
 import { textIfThere } from '../file_bytes.ts'

@@ -1,4 +1,4 @@
-/** What the engine and its user need to know of a program's modules before it runs; kept by build id. */
+/** Facts about a program's modules that the engine and its user need before it runs; kept by build id. */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'

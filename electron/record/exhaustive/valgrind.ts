@@ -26,7 +26,7 @@ const howToInstall =
   'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
 const howToBuild = 'run npm run build:native'
 
-/** What is missing, or the paths of all parts. @param searchPath a PATH */
+/** Returns the paths of all parts, or the problem if one is missing. @param searchPath a PATH */
 export async function findValgrind(searchPath: string | undefined): Promise<ValgrindInstallation | Obstacle> {
   const launcher = launcherIn(searchPath)
   if (launcher === null) return { problem: 'The exhaustive engine runs programs under Valgrind, which is not in any directory of PATH', remedy: howToInstall }

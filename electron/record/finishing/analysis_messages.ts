@@ -1,4 +1,4 @@
-/** What the threads of an analysis tell each other. */
+/** Messages between the threads of an analysis. */
 import type { CancelSignal, RpcErrorCode } from '../../../shared/rpc/contract.ts'
 import type { Shard } from '../../analysis/shards/division.ts'
 import type { CountingRecording } from '../../analysis/weights/reweigh_profile.ts'

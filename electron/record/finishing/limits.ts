@@ -1,4 +1,4 @@
-/** What ends a recording while its program continues: --duration, --max-samples, --until ci=R. */
+/** Limits that end a recording while its program continues: --duration, --max-samples, --until ci=R. */
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { RecordingLimits } from '../options.ts'

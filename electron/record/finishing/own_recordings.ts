@@ -1,6 +1,7 @@
 /**
- * Which profiles this user recorded on this machine. A profile from elsewhere may name any file as a source; a new one
- * from `record` names those of a program that the user chose to run. No mark in the profile itself could be trusted.
+ * Remembers the profiles that this user recorded on this machine. A profile from elsewhere may name any file as a source; a
+ * new one from `record` names those of a program that the user chose to run. A mark in the profile itself could not be
+ * trusted.
  */
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -20,7 +20,7 @@ export interface EngineChoice extends ChosenEngine {
 }
 type SamplingEngine = 'software' | 'pebs' | 'ibs'
 
-/** What the self-tests found on this machine. */
+/** The results of the self-tests on this machine. */
 export interface Machine {
   probe: ProbeReport
   /** Null: not tested, because watchpoints work without it. */

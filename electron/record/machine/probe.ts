@@ -1,6 +1,6 @@
 /**
- * What a sampler can do on this machine, according to hagstone_probe (native/agent/probe): it opens the events that the
- * agent needs, fires each once and prints one JSON object.
+ * The sampler's capabilities on this machine, as reported by hagstone_probe (native/agent/probe): it opens the events that
+ * the agent needs, fires each once and prints one JSON object.
  */
 import { execFile } from 'node:child_process'
 import { z } from 'zod'

@@ -11,7 +11,7 @@ const TABLES = profileFromStacks(`
   main main.c:41 > clear solver.c:118   USED_BY     main main.c:46 > read solver.c:140   40
 `)
 
-/** Whatever is asked for saves a register in "clear", and stores a computed value elsewhere. */
+/** Code of a requested function: it saves a register in "clear", and stores a computed value elsewhere. */
 function codeAt(module: number, address: number): FunctionCode {
   const saves = address === TABLES.instructions[TABLES.nodes.instruction[TABLES.pairs.source[0]!]!]!.address
   const line = { address, bytes: '90', text: saves ? 'push rbx' : 'mov [rdi], eax', note: null, file: -1, line: -1 }

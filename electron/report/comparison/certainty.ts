@@ -1,4 +1,4 @@
 import type { Significance } from '../../../shared/compare/compared_number.ts'
 
-/** What is beside a change. */
+/** The words beside a change. */
 export const CERTAINTY: Record<Significance, string> = { exact: 'counted', significant: 'beyond the noise', noise: 'within the noise', unknown: 'not known' }

@@ -168,7 +168,7 @@ function pairLines({ pairs, unit, totals }: ComparisonReport, tool: Tool, width:
   return total > own.length ? [...lines, `${counted(total - own.length, 'more pair')} (--top ${total} shows all)`] : lines
 }
 
-/** What counts of the pair. */
+/** Returns the amount that counts for the pair's relation. */
 export function amountOf({ relation, waste, use, reused }: ComparedPair): ComparedNumber {
   return relation === 'REUSED_BY' ? reused : relation === 'USED_BY' || relation === 'CHANGED_BY' ? use : waste
 }

@@ -109,7 +109,7 @@ const LINK =
 const MOSTLY_UNREAD = 0.5
 /** Share of a copy's loads: below it, different data is copied, parts of which recur. */
 const LEAST_COPIED = 0.5
-/** What two values or addresses may share by chance. */
+/** Classes whose equal values or addresses may be chance. */
 const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'unchanged-store',
   'repeated-results',
@@ -406,7 +406,7 @@ export class CauseGatherer {
     return conclusion !== null && CHANGES_CODE.has(conclusion.class) && this.#places.inLibrary[node] === 1 ? null : conclusion
   }
 
-  /** What the lines of the loop around an access store to, in the access's file. */
+  /** Expressions that the lines of the loop around an access store to, in the access's file. */
   #storesInLoop(access: AccessFacts, side: CauseSide): string[] {
     return this.#linesOfLoop(access, side.file).flatMap((text) => storedExpression(text, languageOf(side.file)) ?? [])
   }

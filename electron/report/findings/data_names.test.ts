@@ -126,7 +126,7 @@ it('the argument of a macro is named as the line has it', () => {
   expect(named('count += POPCOUNT(set & *row);', ['row'])).toBe('*row')
   expect(named('count += POPCOUNT(g->rows[i], m);', ['g->rows'])).toBe('g->rows[i]')
   expect(named('count += POPCOUNT(set & *row);', ['g->table'])).toBeNull()
-  // What a function is given, it loads for itself; Fortran has no macros.
+  // A function loads from its arguments itself; Fortran has no macros.
   expect(named('count += popcount(set & *row);', ['g->table'])).toBe('*row')
   expect(named('COUNT = COUNT + ROWS(I)', ['table'], { file: '/src/a.f' })).toBe('ROWS(I)')
 })

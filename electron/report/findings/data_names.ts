@@ -108,7 +108,7 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
   if (within.length > 0) return within
   const { text } = side
   if (text === null) return known.length === 1 ? [...known] : onLine
-  // What a macro is given, it may access.
+  // A macro may access its arguments.
   const given = callsMacro(text, side.file)
     ? memoryNames(text, languageOf(side.file)).filter((name) => known.some((other) => plain(name) === plain(other)))
     : []
@@ -153,7 +153,7 @@ function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
 }
 
-/** What each call loads from one place: for a selected element, the pointer to all of them. */
+/** Data that each call loads from one place: for a selected element, the pointer to all of them. */
 function keptAt(side: CauseSide | null, tool: Tool): string[] {
   return [...new Set(steadyAt(side, tool).map((name) => (/[[(]\s*\d+\s*[\])]$/.test(name) ? name : arrayOf(name))))]
 }

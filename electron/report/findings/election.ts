@@ -1,4 +1,4 @@
-/** Which of several conclusions about the pairs of one finding counts. */
+/** Elects one of several conclusions about the pairs of one finding. */
 import type { AdviceClass, Sureness } from '../../../shared/advice/advice.ts'
 
 /** Fewer say little about which of two accesses is more frequent. */

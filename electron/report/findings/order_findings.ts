@@ -1,4 +1,4 @@
-/** Which findings come first, before the stakes decide. */
+/** The order of findings by group, before the stakes decide. */
 import type { FindingGroup } from '../../../shared/findings/finding.ts'
 import type { Cause, Standing } from './cause.ts'
 

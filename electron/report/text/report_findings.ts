@@ -52,13 +52,13 @@ export function findingLines(
   ]
 }
 
-/** What is above a finding in full. */
+/** The lines above a finding in full. */
 function headingLines(shown: readonly Finding[], at: number): string[] {
   const heading = groupHeading(shown, at)
   return heading === null ? [] : [`${heading}:`, '']
 }
 
-/** What is above a finding of which only the title is listed. */
+/** The lines above a finding that is listed by its title only. */
 function headingLinesOfRest(shown: readonly Finding[], at: number, isFirst: boolean): string[] {
   const heading = groupHeading(shown, at)
   return heading === null ? (isFirst ? [''] : []) : ['', `${heading}:`]

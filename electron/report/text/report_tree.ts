@@ -51,7 +51,7 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
   })
 }
 
-/** What is behind a row's numbers. */
+/** The column title of a row's count. */
 export function countTitle({ run }: ProfileTables): string {
   return run.engine === 'exhaustive' ? 'accesses' : 'observations'
 }

@@ -1,5 +1,5 @@
 /**
- * What is worth specialising for its most frequent value (Calder, Feller and Eustace, section 2): operands of slow
+ * Suggests code to specialise for its most frequent value (Calder, Feller and Eustace, section 2): operands of slow
  * instructions, parameters and loads, ordered by executions · Inv-1 · latency.
  */
 import { tablesOf, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'

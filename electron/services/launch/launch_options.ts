@@ -1,4 +1,4 @@
-/** What the recorder gets for a launch of a window. */
+/** Converts a window's launch request to the recorder's options. */
 import { homedir } from 'node:os'
 import type { LaunchRequest } from '../../../shared/rpc/recordings.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'

@@ -63,7 +63,7 @@ interface HeldProfile {
   notes: KeptNotes
   /** Made on first use. */
   findings: HeldFindings | null
-  /** What is still to be read ahead, part by part. */
+  /** The parts that are still to be read ahead. */
   ahead: Array<() => unknown>
   /** Each tool's view of the profile, made on first use. */
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>

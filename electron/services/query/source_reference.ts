@@ -1,6 +1,6 @@
 /** A profile's facts about a source file. */
 
-/** What the host must know about a source file before it reads it. */
+/** Facts about a source file that the host needs before it reads it. */
 export interface SourceReference {
   /** The profile names this file. */
   referenced: boolean

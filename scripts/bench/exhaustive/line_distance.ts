@@ -1,6 +1,6 @@
 /**
- * What a watchpoint's 8 bytes tell of a 64-byte line: time distances at line granularity as they follow from the
- * accessed chunk and one random other one (metrics.md section 4), against the exact ones.
+ * Accuracy of a watchpoint's 8 bytes for a 64-byte line: compares time distances at line granularity, derived from the
+ * accessed chunk and one random other one (metrics.md section 4), with the exact ones.
  */
 import { execFileSync } from 'node:child_process'
 import { OctaveBins, similarity } from '../../../shared/metrics/reuse/distance_histogram.ts'
@@ -18,7 +18,7 @@ type Histogram = Array<[distance: number, count: number]>
 interface LineTruth {
   accesses: number
   timeDistances: Histogram
-  /** What watching every access's own chunk, and every other chunk of its line, would show. */
+  /** Results of watching every access's own chunk, and every other chunk of its line. */
   parts: { own: { distances: Histogram; never: number }; other: { distances: Histogram; never: number } }
 }
 

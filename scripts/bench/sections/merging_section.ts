@@ -1,4 +1,4 @@
-/** What merging.ts measured. */
+/** The section about merging (merging.ts). */
 import { table } from '../markdown.ts'
 import type { MergingTimes } from '../merging.ts'
 import { root, run } from '../tools.ts'

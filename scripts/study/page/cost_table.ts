@@ -3,7 +3,7 @@ import { geometricMean } from '../../bench/statistics.ts'
 import type { ProgramResults } from '../results.ts'
 import { measured } from './tables.ts'
 
-/** What the papers give, beside the observer that does the same: geometric means of time and memory, × native. */
+/** The papers' numbers, beside the observer that does the same: geometric means of time and memory, × native. */
 const published: Record<string, string> = {
   'dead-stores': 'WITCH 1.02',
   'silent-stores': 'WITCH 1.02',

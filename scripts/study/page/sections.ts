@@ -16,7 +16,7 @@ import { accuracyPeriods, burstyWindows, registerCounts, reusePeriods, studyLive
 const wasteTools = ['dead-stores', 'silent-stores', 'redundant-loads'] as const satisfies Tool[]
 
 export interface Section<Name extends SectionName> {
-  /** What the result depends on besides the program and its input. */
+  /** Conditions besides the program and its input that change the result. */
   circumstances: Record<string, unknown>
   applies(ready: ReadyProgram): boolean
   measure(ready: ReadyProgram): SectionResults[Name]
@@ -71,7 +71,7 @@ export const sections: { [Name in SectionName]: Section<Name> } = {
 function validation(ready: ReadyProgram, words: string[]): Validation {
   const output = join(ready.directory, 'validation.json')
   hagstoneOn(ready, ['validate', ...words, '--output', output])
-  // Who measured it, and where, is no part of a result.
+  // A result does not say on which machine, and by whom, it was measured.
   return { ...(JSON.parse(readFileSync(output, 'utf8')) as Validation), command: [], workingDirectory: '', host: '' }
 }
 

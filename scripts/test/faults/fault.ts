@@ -1,7 +1,7 @@
 /** One rule of the code, broken on purpose: a test has to fail. */
 export interface Fault {
   name: string
-  /** What is then wrong with the program. */
+  /** The fault that the program then has. */
   means: string
   /** Relative to the repository. */
   file: string

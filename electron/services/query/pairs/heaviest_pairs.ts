@@ -1,4 +1,4 @@
-/** Which pair a tree row, or a whole profile, represents when it is selected. */
+/** Finds the pair that a tree row, or a whole profile, represents when it is selected. */
 import type { LargestPairs } from '../../../../shared/metrics/tool_sums.ts'
 import type { PairTable } from '../../../../shared/profile/tables.ts'
 import { RangeMaxima } from '../../../../shared/profile/columns/range_maxima.ts'

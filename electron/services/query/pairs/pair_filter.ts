@@ -1,4 +1,4 @@
-/** Which pairs pass a filter. */
+/** Finds the pairs that pass a filter. */
 import { valueAt } from '../../../../shared/profile/columns/lazy_property.ts'
 import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'

@@ -22,7 +22,7 @@ const TABLE = `
 const profile = profileFromStacks(TABLE)
 let directory: string
 let path: string
-/** What a window sees that opens the profile now. */
+/** The notes that a window sees if it opens the profile now. */
 const notesOn = (tables: ProfileTables): PairNotes => new PairNotes(new KeptNotes(path), tables)
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** Which lines of which files a search finds, each line tested once. */
+/** Tests source lines against a search, each line once. */
 import type { TextTest } from '../tree_models/tree_model.ts'
 
 const UNKNOWN = 0

@@ -1,4 +1,4 @@
-/** Which of the source files named by a profile could be stored in it, and storing them. */
+/** Finds the source files named by a profile that could be stored in it, and stores them. */
 import { sizeText } from '../../../../shared/names/size_text.ts'
 import { LINE } from '../../../../shared/profile/tables.ts'
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'

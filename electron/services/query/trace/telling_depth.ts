@@ -3,7 +3,7 @@ import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
 import type { Profile } from '../../../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 
-/** What main or a thread's function calls: enough for most programs. */
+/** The callees of main or of a thread's function: deep enough for most programs. */
 const LEAST = 2
 /** Share of the samples with which one function hides all others. */
 const NEARLY_ALL = 0.9

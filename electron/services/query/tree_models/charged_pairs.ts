@@ -1,6 +1,5 @@
 /**
- * Which function the waste of pairs is charged to, and its threads: the pairs of a profile as a tree's metrics see
- * them.
+ * Charges the waste of pairs to functions and their threads: the pairs of a profile as a tree's metrics see them.
  */
 import { commonAncestorRow } from '../../../../shared/profile/tree/common_ancestor.ts'
 import { isSought, RELATIONS, type Profile } from '../../../../shared/profile/profile.ts'

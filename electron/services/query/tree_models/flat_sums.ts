@@ -14,7 +14,7 @@ import { loopGroups, type LoopGroups } from './loop_groups.ts'
 /** By number in the level: modules from 1 (0: none), files as in FlatGroups, functions and loops as they are. */
 export type FlatSums = Record<'module' | 'file' | 'function' | 'loop', NodeMetricColumns>
 
-/** Which rows of the tree belong together, equal for all tools. */
+/** The groups of tree rows in flat views, equal for all tools. */
 export class FlatGroups {
   /** (module, file) of functions. */
   readonly files = new PairInterner()

@@ -127,7 +127,7 @@ export class TopDownModel implements TreeModel {
     return row < this.#nodeCount ? nodeName(this.#loaded.profile, row) : this.describe(row).label
   }
 
-  /** What start-up frames call is called from nowhere that is shown. */
+  /** A callee of start-up frames has no visible call site. */
   #shownCall(row: number): Pick<RowDescription, 'callSite'> | null {
     if (this.#startUp.size === 0) return null
     const { nodes } = this.#loaded.profile

@@ -33,7 +33,7 @@ export interface TreeModel {
   metric(row: number, name: keyof NodeMetrics, tool?: MetricsOf): number
   /** Only in trees of two runs. */
   compared?(row: number): ComparedNode
-  /** By which rows of such trees are sorted. */
+  /** The number that sorts rows of such trees. */
   comparedValue?(row: number, column: ComparedColumn, side: ComparedSide): number
   /**
    * Totals of the whole run, for any shape of the tree: the denominators of percentages in formulas; absent: no

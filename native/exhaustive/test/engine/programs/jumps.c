@@ -18,7 +18,7 @@ NOINLINE void dive(int depth) {
   sink++;
 }
 
-// What runs here after the jump, without any call in between, belongs to it too.
+// Code that runs here after the jump, without any call in between, belongs to it too.
 NOINLINE void lander(void) {
   for (volatile int round = 0; round < 10; round++) {
     if (setjmp(place) == 0) dive(4);
