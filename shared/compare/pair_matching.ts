@@ -2,6 +2,7 @@
  * Matches the pairs of two runs, in the two levels of design.md (stable keys): by relation, data and both calling contexts
  * in the joint tree; then those left over by both leaf functions and lines, with the longest common end of their paths
  * first; then by the text of their lines alone. Linear in the pairs of both runs.
+ */
 import type { PairMove } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
 import { readAlone } from '../profile/columns/lazy_property.ts'
