@@ -181,7 +181,9 @@ export function samplesOf(
   const { pairs, objects } = profile
   const largest = known ?? largestWeights(profile, top, { most, hasUse: form !== 'later' })
   const { kinds } = largest
-  const tables = [largest.pairs, form === 'later' ? NO_WEIGHTS : largest.use, largest.cost].map((table) => (top === null ? table : cut(table, top)))
+  const all = [largest.pairs, form === 'later' ? NO_WEIGHTS : largest.use, largest.cost]
+  // Only known weights may be more than `top`.
+  const tables = top === null || known === undefined ? all : all.map((table) => cut(table, top))
   const [ofPairs, ofUse, ofCost] = tables.map(({ largest: weights }) => weights)
   const stacks = new StackTable(profile, tables.reduce((sum, { largest: weights }) => sum + weights.length, 0) <= FEW_STACKS)
   const samples: Sample[] = []

@@ -1,6 +1,16 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
-import { canExport, EXPORT_FORMATS, EXPORT_TOP, exportName, hasStacks, STACK_FORMS, type ExportFormat, type StackForm } from '../../shared/exported.ts'
+import {
+  canExport,
+  EXPORT_FORMATS,
+  EXPORT_TOP,
+  exportName,
+  hasStacks,
+  MOST_PAIRS_OF_PAGE,
+  STACK_FORMS,
+  type ExportFormat,
+  type StackForm,
+} from '../../shared/exported.ts'
 import { exportCommandLine } from '../../shared/names/export_command.ts'
 import { RpcError, type ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { ShareableSource } from '../../shared/rpc/sources.ts'
@@ -36,7 +46,7 @@ function ExportChoices({ summary: { profile, path, run }, isPart }: { summary: P
     format: canExport(run.tools, 'pprof') ? 'pprof' : 'json',
     stacks: STACK_FORMS[0],
     amount: null,
-    number: '200',
+    number: String(MOST_PAIRS_OF_PAGE),
     withSources: false,
   }))
   const [sources, setSources] = useState<ShareableSource[] | null>(null)

@@ -124,14 +124,15 @@ function defaultView({ old, new: recent }: TwoProfiles): ComparisonView {
   return shared.length === 1 && shared[0] === 'values' ? 'values' : COMPARISON_VIEWS[0]
 }
 
-/**
- * @param totals of the runs, where they are known
- * @throws RpcError refused if the runs cannot be compared, Failure for a tool or normalisation they do not support
- */
-export function openComparison(files: TwoProfiles, totals?: Partial<Record<Side, TotalsByTool | undefined>>): ComparedRuns {
-  const profiles = { old: files.old.profile, new: files.new.profile }
-  requireComparable(profiles)
-  return new ComparedRuns(profiles, versionTexts(files, new OwnRecordings(say)), UNOBSERVED, totals)
+/** @throws RpcError refused if the runs cannot be compared */
+export function openComparison(files: TwoProfiles): ComparedRuns {
+  requireComparable({ old: files.old.profile, new: files.new.profile })
+  return comparedRuns(files)
+}
+
+/** @param totals of the runs, where they are known */
+function comparedRuns(files: TwoProfiles, totals?: Partial<Record<Side, TotalsByTool | undefined>>): ComparedRuns {
+  return new ComparedRuns({ old: files.old.profile, new: files.new.profile }, versionTexts(files, new OwnRecordings(say)), UNOBSERVED, totals)
 }
 
 /** @param named by --tool; undefined: all common tools except values, which have no totals */
@@ -160,7 +161,7 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
     return kept
   }
   const kept = { old: keptOf('old'), new: keptOf('new') }
-  const runs = openComparison(files, { old: kept.old?.recorded.totals, new: kept.new?.recorded.totals })
+  const runs = comparedRuns(files, { old: kept.old?.recorded.totals, new: kept.new?.recorded.totals })
   requireNormalisation(compareCommand, runs, options.normalisation)
   const tools = comparedTools(compareCommand, runs, tool)
   const report = buildComparison(

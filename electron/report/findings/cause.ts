@@ -337,8 +337,8 @@ export class CauseGatherer {
       }
       votes.set(name, { ...vote, amount: vote.amount + this.#wasted(pair), observations: vote.observations + this.#profile.pairs.traps[pair]! })
     }
-    const [largest] = [...votes.values()].sort((a, b) => b.amount - a.amount)
-    const winner = DECISIVE.find((name) => votes.has(name)) ?? elected([...votes.values()])
+    const ranked = [...votes.values()].sort((a, b) => b.amount - a.amount)
+    const winner = DECISIVE.find((name) => votes.has(name)) ?? elected(ranked)
     const decisive = looked.find((each) => (each.conclusion?.class ?? null) === winner)
     const conclusion = decisive?.conclusion ?? null
     const siblingCalls = decisive?.siblingCalls ?? null
@@ -356,7 +356,7 @@ export class CauseGatherer {
       }
     }
     return {
-      pair: winner === largest?.name ? heaviest : decisive!.pair,
+      pair: winner === ranked[0]?.name ? heaviest : decisive!.pair,
       class: conclusion.class,
       sureness:
         conclusion.class === 'repeated-lookup' && conclusion.sureness === 'possible' && !this.#haveSameKey(siblingCalls)

@@ -21,9 +21,9 @@ export interface Vote {
 /**
  * The class with the largest amount. If two accesses of one line, each with a cause of its own, are observed about equally often,
  * chance would decide: the surer class wins.
+ * @param votes largest amount first
  */
-export function elected(votes: Vote[]): AdviceClass | null {
-  const [first, ...others] = votes.toSorted((a, b) => b.amount - a.amount)
+export function elected([first, ...others]: readonly Vote[]): AdviceClass | null {
   if (first === undefined) return null
   const surer = others.find(({ sureness, amount, observations }) => {
     const difference = Math.abs(first.observations - observations)
