@@ -29,3 +29,13 @@ test('the same function in two boxes, and a name that is cut alone, stay as they
   ).toEqual(['algebra::DenseVector::assign', 'algebra::DenseVector::assign'])
   expect(cut([['compress_the_whole_block', 10]])).toEqual(['compress_…'])
 })
+
+test('a wide box shortens a name as a tree does, and says the same that tells it apart', () => {
+  expect(
+    cut([
+      [assign('double'), 200],
+      [assign('float'), 30],
+    ]),
+  ).toEqual(['algebra::DenseVector::assign [double]', '…DenseVector::assign [float]'])
+  expect(cut([['short<int>::name()', 200]])).toEqual(['short<int>::name()'])
+})

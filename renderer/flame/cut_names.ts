@@ -5,13 +5,19 @@ import { differences } from '../../shared/names/fitting_names.ts'
 /** With less, a name says nothing; beside the text that distinguishes it, it needs more. */
 const [fewestLetters, fewestBeside] = [2, 4]
 
-/** Each name in at most its number of letters, empty where that is too few. Different names that would look equal get a distinguishing part where it has room: "Vector::assign [float]". */
+/** A wider box does not show more than a row of a tree. */
+const mostLetters = 48
+
+/** Each name in at most its number of letters, empty where that is too few. Different names that would look equal in trees or here get a distinguishing part where it has room: "Vector::assign [float]". */
 export function cutNames(boxes: ReadonlyArray<{ name: string; letters: number }>): string[] {
-  const texts = boxes.map(({ name, letters }) => (letters < fewestLetters ? '' : cutName(name, letters)))
+  const texts = boxes.map(({ name, letters }) => (letters < fewestLetters ? '' : cutName(name, Math.min(letters, mostLetters))))
   const apart = new Map<string, string>()
-  for (const [text, alike] of Map.groupBy(boxes.keys(), (at) => texts[at]!))
-    if (text !== '')
-      for (const [name, difference] of differences([...new Set(alike.map((at) => boxes[at]!.name))])) if (difference !== '') apart.set(name, difference)
+  const distinguish = (alike: Iterable<number>): void => {
+    for (const [name, difference] of differences([...new Set([...alike].map((at) => boxes[at]!.name))])) if (difference !== '') apart.set(name, difference)
+  }
+  const withText = [...boxes.keys()].filter((at) => texts[at] !== '')
+  for (const alike of Map.groupBy(withText, (at) => fittingName(boxes[at]!.name, mostLetters)).values()) distinguish(alike)
+  for (const alike of Map.groupBy(withText, (at) => texts[at]!).values()) distinguish(alike)
   return boxes.map(({ name, letters }, at) => {
     const text = texts[at]!
     const difference = apart.get(name)
@@ -23,6 +29,6 @@ export function cutNames(boxes: ReadonlyArray<{ name: string; letters: number }>
 
 /** Names are cut inside, and at the end only where they are still too long. */
 function cutName(name: string, letters: number): string {
-  const short = fittingName(name, letters)
+  const short = fittingName(name, Math.min(letters, mostLetters))
   return short.length > letters ? `${short.replace(/^…/, '').slice(0, letters - 1)}…` : short
 }

@@ -140,4 +140,12 @@ export const windowFaults: Fault[] = [
     replace: '</span>${text}</span>`.text',
     test: { vitest: ['electron/export/html/sources.test.ts'] },
   },
+  {
+    name: 'flame-names',
+    means: 'a wide box of a flame graph shows more of a name than a row of a tree',
+    file: 'renderer/flame/cut_names.ts',
+    find: 'fittingName(name, Math.min(letters, mostLetters))',
+    replace: 'fittingName(name, letters)',
+    test: { vitest: ['renderer/flame/cut_names.test.ts'] },
+  },
 ]
