@@ -12,6 +12,7 @@ import { findingsOf } from '../report/findings/findings.ts'
 import { checkFindings, checkLimits, checkRises, type Check, type RiseOptions } from './check_runs.ts'
 import { junitXml } from './junit.ts'
 import { sarifLog } from './sarif.ts'
+import { sarifErrors } from './sarif_schema.testing.ts'
 
 const print = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock(import('../cli/terminal.ts'), async (original) => ({ ...(await original()), print }))
@@ -93,9 +94,11 @@ describe('a new finding', () => {
 
   it('is a result of the log at the line to change, with both accesses beside it', () => {
     const check = checkFindings(found(SECOND + ' 1'), found(`${FIRST} 90`), 0.01)
+    const log = sarifLog([check], { ...RUN, unit: 'bytes', workingDirectory: '/src' }) as Log & { runs: [Log['runs'][0]] }
+    expect(sarifErrors(log)).toEqual([])
     const {
       runs: [{ results, tool }],
-    } = sarifLog([check], { ...RUN, unit: 'bytes', workingDirectory: '/src' }) as Log & { runs: [Log['runs'][0]] }
+    } = log
     expect(tool.driver.rules!.map(({ id }) => id)).toEqual(['finding/unread-result'])
     expect(results).toMatchObject([
       {
@@ -119,10 +122,11 @@ describe('the written report', () => {
   const run = { ...RUN, unit: 'bytes', workingDirectory: '/src' } as const
 
   it('as SARIF names the rule, the place and a fingerprint that survives moved lines', () => {
-    // The type of a log is made from the schema of SARIF 2.1.0.
+    const log = sarifLog(checks, run) as Log & { runs: [Log['runs'][0]] }
+    expect(sarifErrors(log)).toEqual([])
     const {
       runs: [{ results, tool }],
-    } = sarifLog(checks, run) as Log & { runs: [Log['runs'][0]] }
+    } = log
     expect(tool.driver.rules!.map(({ id }) => id)).toEqual(['dead-stores/waste', 'dead-stores/pairs'])
     expect(results!.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual(['dead-stores/waste error', 'dead-stores/pairs note'])
     expect(results![0]!.locations![0]!.physicalLocation!.region).toEqual({ startLine: 40 })
@@ -152,13 +156,13 @@ describe('the written report', () => {
   })
 
   it('as SARIF has a place if no single pair rose enough, and if a fraction is above its limit', () => {
-    const places = (failed: Check[]) =>
-      sarifLog(failed, run)
-        .runs[0]!.results!.filter(({ level }) => level === 'error')
-        .map(
-          ({ ruleId, locations }) =>
-            `${ruleId} ${locations![0]!.physicalLocation!.artifactLocation!.uri}:${locations![0]!.physicalLocation!.region!.startLine}`,
-        )
+    const places = (failed: Check[]) => {
+      const log = sarifLog(failed, run)
+      expect(sarifErrors(log)).toEqual([])
+      return log.runs[0]!.results!.filter(({ level }) => level === 'error').map(
+        ({ ruleId, locations }) => `${ruleId} ${locations![0]!.physicalLocation!.artifactLocation!.uri}:${locations![0]!.physicalLocation!.region!.startLine}`,
+      )
+    }
     const slightly = (factor: number): ProfileTables =>
       exact(Array.from({ length: 4 }, (_, i) => `main a.c:${10 * i + 1}   KILLED_BY   main a.c:${10 * i + 2}   ${(1000 + i) * factor}`).join('\n'))
     expect(places(checkRises(new ComparedRuns({ old: slightly(1), new: slightly(1.2) }), { ...OPTIONS, threshold: 0.1 }))).toEqual(['dead-stores/waste a.c:31'])

@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest'
 import type { ExportFormat, StackForm } from '../../shared/exported.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { sarifErrors } from '../check/sarif_schema.testing.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { jsonPieces } from './json_pieces.ts'
@@ -287,8 +288,9 @@ test('JSON has 200 pairs of each tool unless all are requested', async () => {
   expect(await written(201)).toEqual([201, ['leaves out 2 smaller pairs of dead-stores']])
 })
 
-test('findings are a SARIF log', async () => {
+test('findings are a SARIF log that its schema accepts', async () => {
   const log = JSON.parse((await exported('sarif', 'earlier')).toString()) as Log
+  expect(sarifErrors(log)).toEqual([])
   expect(log).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Hagstone' } } }] })
   const results = log.runs[0]!.results!
   expect(results.length).toBeGreaterThan(0)
@@ -296,5 +298,20 @@ test('findings are a SARIF log', async () => {
     expect(log.runs[0]!.tool.driver.rules!.map(({ id }) => id)).toContain(ruleId)
     expect(locations).toHaveLength(1)
     expect(partialFingerprints!['hagstoneFinding/v1']).toMatch(/^[0-9a-f]{16}$/)
+  }
+})
+
+test('the schema of SARIF rejects logs with one wrong field', async () => {
+  const valid = JSON.parse((await exported('sarif', 'earlier')).toString()) as Log
+  const wrong: Array<[change: (log: Log) => unknown, error: string]> = [
+    [({ runs: [run] }) => (run!.results![0]!.locations![0]!.physicalLocation!.region!.startLine = 0), '/startLine must be >= 1'],
+    [({ runs: [run] }) => (run!.results![0]!.locations![0]!.physicalLocation!.artifactLocation!.uri = 'a b.c'), '/uri must match format'],
+    [({ runs: [run] }) => (run!.results![0]!.rank = 101), '/rank must be <= 100'],
+    [({ runs: [run] }) => Object.assign(run!.results![0]!, { cost: 1 }), 'must NOT have additional properties'],
+  ]
+  for (const [change, error] of wrong) {
+    const log = structuredClone(valid)
+    change(log)
+    expect(sarifErrors(log), error).toEqual([expect.stringContaining(error)])
   }
 })
