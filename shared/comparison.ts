@@ -66,7 +66,7 @@ export interface ComparisonHead {
         /** The part that waited for other threads; absent where neither run waited, or one does not know. */ waiting?: ComparedNumber
       })
     | null
-  /** Plain sentences: how the runs differ, what was matched how, what is not known. */
+  /** Plain sentences: how the runs differ, how pairs were matched, and the unknown parts. */
   notes: string[]
 }
 

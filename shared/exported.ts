@@ -28,7 +28,7 @@ export const MOST_PAIRS_OF_PAGE = 200
 /** The same in JSON: pairs of C++ programs take up to 15 kB each, so three tools stay near 10 MB. */
 export const MOST_PAIRS_OF_JSON = 200
 
-/** Pairs of each tool that an export has unless another number is asked for; null: all. */
+/** Pairs of each tool that an export has unless another number is requested; null: all. */
 export const USUAL_TOP: Record<ExportFormat, number | null> = {
   pprof: null,
   speedscope: null,

@@ -390,7 +390,7 @@ export function measuredParts(recorded: Recorded): Partial<Record<Tool, Measured
   return Object.fromEntries(parts.filter(([, part]) => part !== null))
 }
 
-/** "the total", or what stands in its place. */
+/** "the total", or the words in its place. */
 export function wholeText(part: MeasuredPart | null): string {
   return part === null ? 'the total' : `the ${shareText(part.share)} that was measured`
 }

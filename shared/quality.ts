@@ -1,4 +1,4 @@
-/** How well a run measured what a tool looks for, in one word with its reasons (docs/metrics.md, Quality). */
+/** The quality of a run's measurement by one tool, in one word with its reasons (docs/metrics.md, Quality). */
 import { intervalText } from './names/interval_text.ts'
 import { FEWEST_TRAPS } from './metrics/statistics/bootstrap.ts'
 import { counted } from './names/counted.ts'

@@ -1,5 +1,5 @@
 /**
- * recording.json: what the launcher knows and the raw files do not. It is in the recording directory beside
+ * recording.json: facts that the launcher knows and the raw files do not hold. It is in the recording directory beside
  * processes/process-*.hagraw and vdso.so (the running kernel's vDSO image, for symbols). Written when the target starts and
  * replaced (by rename) when it ends, so a killed launcher leaves the first version. Untrusted input like the rest.
  *
@@ -47,7 +47,7 @@ export interface RecordingDescription {
   energy?: number | null
   /** Data and unified caches of the recording machine's first processor, smallest first. */
   caches?: MachineCache[]
-  /** Sampling period asked for, of the steady rate: ns of CPU time, or accesses. */
+  /** Requested sampling period, of the steady rate: ns of CPU time, or accesses. */
   period?: number
   /** Relative tolerance of floating-point comparisons, in [0, 1). */
   tolerance?: number

@@ -6,7 +6,7 @@ interface ProducedBytes {
   repeated: number
 }
 
-/** Compared byte for byte, and as floating point within the tolerance: by what the instruction takes its value for. */
+/** Compared byte for byte, and as floating point within the tolerance: by the value's type for the instruction. */
 export interface RepeatedBytes {
   precise: ProducedBytes
   approximate: ProducedBytes

@@ -247,7 +247,7 @@ export interface Report {
   spatialValues: SpatialValuesReport[]
   /** The totals of each named region; empty where the program names none. */
   regions: RegionReport[]
-  /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first, then by own CPU time or executed instructions. */
+  /** Functions with each tool's numbers, those with the largest share of any tool's own waste first, then by own CPU time or executed instructions. */
   functions?: FunctionReport[]
 }
 
@@ -316,7 +316,7 @@ export interface FunctionReport {
   tools: Partial<Record<Tool, FunctionToolReport>>
 }
 
-/** Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
+/** Own: of the function's own lines. Inclusive: with its callees, recursion once per path. */
 interface FunctionToolReport {
   wasteExclusive: number
   useExclusive: number

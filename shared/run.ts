@@ -14,7 +14,7 @@ export type Driver = 'accesses' | 'cpu-time'
 /** Unit of waste and use: bytes where accesses drive, ns of CPU time where the clock does. Never mixed. */
 export type Unit = 'bytes' | 'ns'
 
-/** How the target ended. `state` is what the recording itself knows. */
+/** How the target ended. `state` comes from the recording itself. */
 export interface ExitStatus {
   code: number | null
   signal: string | null
@@ -32,7 +32,7 @@ export interface RunOfSeveral {
   tools: Partial<Record<Tool, { waste: number; use: number; traps: number }>>
 }
 
-/** The end of what a program wrote to its standard output and error, in the order in which it came. */
+/** The end of a program's standard output and error, in the order of arrival. */
 export interface ProgramOutput {
   text: string
   /** Characters before it that were not kept. */
@@ -49,7 +49,7 @@ export interface RunDescription {
   tools: Tool[]
   driver: Driver
   unit: Unit
-  /** ns of CPU time between samples as asked for, or accesses. */
+  /** Requested ns of CPU time, or accesses, between samples. */
   period: number
   /** The rate began higher: ns of CPU time between samples in the first `time` ns of each process; absent: constant. */
   early?: { period: number; time: number }
@@ -146,7 +146,7 @@ export interface ValueSettings {
   clearing: boolean
   /** A full profile of the same run is beside the convergent one. */
   reference: boolean
-  /** Instructions executed while values were looked at. */
+  /** Instructions executed while values were examined. */
   instructions: number
 }
 
@@ -216,9 +216,9 @@ export interface Totals extends Interval {
   counted?: CountedTotals
 }
 
-/** Bytes of one tool in an exhaustive run. What is in neither waste nor use is `unaccounted` in the totals. */
+/** Bytes of one tool in an exhaustive run. Bytes in neither waste nor use are `unaccounted` in the totals. */
 export interface CountedTotals {
-  /** All accesses that the tool looks at. */
+  /** All accesses of the tool's kind. */
   accessed: number
   /** waste / accessed: the papers' fraction over all bytes (LOADSPY Definition 3, REDSPY 4.1); null when there were none. */
   overAll: number | null

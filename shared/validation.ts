@@ -42,16 +42,16 @@ export interface Validation {
   tolerance: number
   granularity: Granularity
   tools: ToolValidation[]
-  /** Sentences about the run that limit what the numbers mean. */
+  /** Caveats of the run, as sentences. */
   notes: string[]
 }
 
 export interface ToolValidation {
   tool: Tool
   truth: Truth
-  /** The real sampler on the same program; null unless it was asked for. */
+  /** The real sampler on the same program; null unless it was requested. */
   live: LiveEstimate | null
-  /** The settings asked for come first; the others differ from them in one way each. */
+  /** The requested settings come first; the others differ from them in one way each. */
   estimates: Estimate[]
 }
 
@@ -66,7 +66,7 @@ export interface Truth {
   unaccountedShare: number
   /** Bytes that ended with their memory (free, munmap), of all accessed ones; absent in older files and where nothing was accessed. */
   freed?: { share: number } | undefined
-  /** The most wasteful pairs, at most as many as asked for. */
+  /** The most wasteful pairs, at most as many as requested. */
   pairs: Array<{ share: number; source: string; target: string }>
   reuse: ReuseTruth | null
 }
@@ -88,7 +88,7 @@ export interface Similarity {
 
 export interface Estimate {
   settings: VirtualSettings
-  /** How the settings differ from the ones asked for; null: they are those. */
+  /** The difference from the requested settings; null: none. */
   variation: 'period' | 'registers' | 'reservoir' | 'attribution' | 'kernel' | null
   /** One for each seed. */
   runs: SeededEstimate[]
@@ -107,7 +107,7 @@ export interface LiveEstimate {
   fraction: number | null
   ci95: [number, number] | null
   /**
-   * The exact fraction with the run's own samples as weights (metrics.md section 9): what a sampler that the clock drives
+   * The exact fraction with the run's own samples as weights (metrics.md section 9): the result that a sampler driven by the clock
    * should find. Null where no sample was found in the exact run.
    */
   driverWeightedTruth: number | null

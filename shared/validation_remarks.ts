@@ -6,7 +6,7 @@ const USUALLY_COVERED = 0.9
 /** Share of samples or bytes that can move a fraction by something one sees. */
 const NOTABLE = 0.01
 
-/** One sentence; null where the intervals of what was asked for hold the ground truth about as often as they should, or there are none. @param percent writes a share */
+/** One sentence; null where the intervals of the requested settings contain the ground truth about as often as they should, or there are none. @param percent writes a share */
 export function biasRemark({ truth, estimates }: ToolValidation, percent: (share: number) => string): string | null {
   const asked = estimates[0]?.summary
   if (!asked || asked.covered === null || asked.covered >= USUALLY_COVERED) return null

@@ -165,7 +165,7 @@ export interface EstimateReport {
     threshold: number
     /** Share of the executions that are above it. */
     above: number
-    /** Share of those that the estimate puts above it too, and of what it puts there wrongly, both of what is above; null where nothing is. */
+    /** Share that the estimate puts above it too, and share that it puts there wrongly, both of those above it; null where none is. */
     found: number | null
     overestimated: number | null
   }>
@@ -197,7 +197,7 @@ export interface ValuesSummary {
   convergence: ConvergenceReport | null
   /** The full profile of the same run against the convergent one; empty without one. */
   convergentAgainstFull: ValueComparison[]
-  /** Null where the run did not measure what was estimated. */
+  /** Null where the run did not measure the estimated quantity. */
   estimate: EstimateReport | null
   advice: ValueAdvice[]
 }

@@ -1,6 +1,6 @@
 /** The advice for a pair: the probable cause, the facts behind it, and the usual remedy (docs/advice.md). */
 
-/** In the order in which they are listed to people. Where no rule fits, the class says what the tool saw: `unchanged-store`, `repeated-load`, `unread-result`. */
+/** In the order of the lists. Where no rule fits, the class names the tool's observation: `unchanged-store`, `repeated-load`, `unread-result`. */
 export const ADVICE_CLASSES = [
   'repeated-initialisation',
   'overwritten-before-use',
@@ -43,8 +43,8 @@ export const ADVICE_CLASSES = [
 export type AdviceClass = (typeof ADVICE_CLASSES)[number]
 
 /**
- * certain: it follows from what was measured; likely: from the code that did it; possible: other readings of the code remain;
- * observed: no claim, only what was measured and what to look for.
+ * certain: it follows from the measurement; likely: from the code that did it; possible: other readings of the code remain;
+ * observed: no claim, only the measurement and a hint where to look.
  */
 export type Sureness = 'certain' | 'likely' | 'possible' | 'observed'
 
@@ -53,7 +53,7 @@ export interface Advice {
   /** Title of the class. */
   title: string
   sureness: Sureness
-  /** If something is possible: "Either A, or B; check whether C." If it was observed: what to look for. Otherwise null. */
+  /** If something is possible: "Either A, or B; check whether C." If it was observed: a hint where to look. Otherwise null. */
   cause: string | null
   /** One sentence each, with the number or the code that it rests on. */
   evidence: string[]

@@ -1,4 +1,4 @@
-/** Whether a finding shows enough to claim its cause. Otherwise it only says what was observed. */
+/** Whether a finding shows enough to claim its cause. Otherwise it only reports the observation. */
 import { FEWEST_TRAPS } from '../metrics/statistics/bootstrap.ts'
 import type { AdviceClass, Sureness } from './advice.ts'
 import { surenessOf } from './precision.ts'

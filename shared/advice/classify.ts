@@ -1,4 +1,4 @@
-/** From what is known of a pair to what is probably wrong with it (docs/advice.md). */
+/** Derives the probable cause of a pair from its facts (docs/advice.md). */
 import { findingsOfTool, wastesEarlier } from '../findings/tool_findings.ts'
 import type { Advice, AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import { CLASS_WORDS } from './class_words.ts'

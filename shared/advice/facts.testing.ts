@@ -10,7 +10,7 @@ export interface Listing {
   address(label: string): number
 }
 
-/** Jumps name labels, what is called is behind a semicolon; every instruction has 4 bytes. */
+/** Jumps name labels, the called function follows a semicolon; every instruction has 4 bytes. */
 export function listing(text: string): Listing {
   const labels = new Map<string, number>()
   const lines = text

@@ -40,7 +40,7 @@ export interface AccessFacts {
   calledThroughPointer: boolean
   /** The accessing instruction; null where it is not known. */
   instruction: Instruction | null
-  /** By debug information, a member or an element of a variable; false also where it is not known what is accessed. */
+  /** By debug information, a member or an element of a variable; false also where the accessed data is not known. */
   isMember: boolean
   /** The innermost loop of the machine function around the access; null: none, or none that is known. */
   loop: LoopFacts | null
@@ -50,7 +50,7 @@ export interface AccessFacts {
   zeros: number | null
   /** Share of zeros among the values of a load at an address of the same module; null: not recorded. */
   zerosOf(address: number): number | null
-  /** Share of the executions of a load at an address of the same module that brought what the load before had brought; null: not known. */
+  /** Share of the executions of a load at an address of the same module that loaded the same value as the execution before; null: not known. */
   unchanged(address: number): number | null
   /** Executions of a load at an address of the same module; null: not counted. */
   executions(address: number): number | null
@@ -110,7 +110,7 @@ export interface Conclusion {
   growsByFactor?: boolean
   /** The loaded value changes in a few iterations. */
   rarelyChanges?: boolean
-  /** A loop stores what it has just loaded from the same place: the link that it follows, or another value. */
+  /** A loop stores the value that it has just loaded from the same place: the link that it follows, or another value. */
   storesBack?: 'link' | 'value'
 }
 
@@ -222,7 +222,7 @@ export function storesGuard(access: AccessFacts): boolean {
 /** Instructions from the load of the guard to its comparison. */
 const LONGEST_CHECK = 3
 
-/** It loads what was laid below the return address, to compare it before the function returns. */
+/** It loads the stack guard below the return address, to compare it before the function returns. */
 export function checksGuard({ flow, position, instruction }: AccessFacts): boolean {
   if (flow === null || instruction?.memory?.base == null || !instruction.reads) return false
   return flow.instructions

@@ -55,7 +55,7 @@ export function precisionText(name: AdviceClass): string | null {
 
 /**
  * Without a rule, or wrong in half of the programs that no rule had seen (docs/lab/judged-advice.md): where nothing else speaks for them, they
- * say what was observed and claim no cause.
+ * report the observation and claim no cause.
  */
 const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'repeated-load',
@@ -66,7 +66,7 @@ const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'unread-stack-store',
 ])
 
-/** @param sureness by the rule, or by what the whole finding shows */
+/** @param sureness by the rule, or by the whole finding */
 export function surenessOf(name: AdviceClass, sureness: Sureness): Sureness {
   return sureness === 'possible' && OBSERVED.has(name) ? 'observed' : sureness
 }

@@ -1,4 +1,4 @@
-/** Lines of one function in two builds, of which only what is on them and their distances are known. */
+/** Lines of one function in two builds, of which only the content and the distances are known. */
 import { alignSequences } from './align_sequences.ts'
 
 export interface MarkedLine {

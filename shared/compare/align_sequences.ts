@@ -1,7 +1,7 @@
 /**
- * Finds again the elements of one sequence in another: what is equal and in the same order. A patience diff: elements
- * that occur once in both anchor, what is between two anchors is aligned in turn. n log n in the length, not its square:
- * where stretches hardly shrink from anchor to anchor, what is left is not found.
+ * Finds again the elements of one sequence in another: those that are equal and in the same order. A patience diff: elements
+ * that occur once in both are anchors, and the elements between two anchors are aligned in turn. n log n in the length, not its square:
+ * where stretches hardly shrink from anchor to anchor, the rest is not found.
  */
 
 /** Stretches without anchors that are no longer are compared element by element. */

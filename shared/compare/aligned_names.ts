@@ -139,7 +139,7 @@ function joinPrograms(profiles: Record<Side, Named>, modules: Numbering): void {
 /** By name and file, then by a name that is left over once on either side: its file was renamed, or joined with another. */
 function alignFunctions(profiles: Record<Side, Named>, modules: Numbering, files: Numbering): Numbering {
   const numbers = new Numbering(profiles.old.functions.length, profiles.new.functions.length)
-  // The line in the name of a region or task moves with what stands before it.
+  // The line in the name of a region or task moves with the lines before it.
   const nameOf = ({ name, linkageName }: ProfileFunction): string => normaliseFunctionName(isParallelName(name) ? linkageName : name)
   const names = { old: profiles.old.functions.map(nameOf), new: profiles.new.functions.map(nameOf) }
   const place = (side: Side, row: number): string => {

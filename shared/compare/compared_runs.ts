@@ -75,7 +75,7 @@ export class ComparedRuns {
     this.pairs = new ComparedPairs(this, matched)
   }
 
-  /** Null where the runs do not tell what to normalise by. */
+  /** Null where the runs lack the amount to normalise by. */
   factor(tool: Tool, normalisation: Normalisation): number | null {
     return normalisingFactor(
       normalisation,

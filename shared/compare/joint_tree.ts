@@ -34,7 +34,7 @@ interface Group {
 }
 interface Entry extends Group {
   parent: number
-  /** Rows to be put below beside the children: what a wrapper was put in front of. */
+  /** Rows to put below it beside the children: rows that a wrapper was put in front of. */
   adopted: Readonly<Record<Side, readonly number[]>>
   /** The old run's rows among them that the new run has this row instead of. */
   replaced: ReadonlySet<number>
@@ -46,13 +46,13 @@ const NOTHING_REPLACED: ReadonlySet<number> = new Set()
 /** One function replaces another where more than this part of the rows below both is below calls of the same functions. */
 const REPLACING_PART = 0.5
 
-/** Until someone asks for them. */
+/** Until they are requested. */
 const NO_ADDRESSES = new Float64Array(0)
 
 /** More than there are kinds of rows. */
 const KINDS = 16
 
-/** Rows looked at below a wrapper for what it wraps, beside its children. */
+/** Rows searched below a wrapper for the wrapped row, besides its children. */
 const MOST_LOOKED_AT = 64
 
 export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress = UNOBSERVED): JointTree {
@@ -261,7 +261,7 @@ class JointTreeBuilder {
     return groups.filter((group) => !taken.has(group))
   }
 
-  /** The next group of the old run that the new one's may be; a loop is another loop's like only by what is in it. */
+  /** The next group of the old run that the new one's may be; loops match only by their content. */
   #takeMoved(waiting: Group[], group: Group): Group | undefined {
     if (this.#isFrame('new', group.new[0]!)) return waiting.pop()
     const inside = new Set(this.#contents('new', group.new))
@@ -296,7 +296,7 @@ class JointTreeBuilder {
     return isFunctionRow(kind)
   }
 
-  /** Puts what is left of one run below what is left of the other, where that wraps the same function or line. */
+  /** Puts the remaining groups of one run below those of the other that wrap the same function or line. */
   #adopt(
     groups: Group[],
     wrapping: Side,
@@ -381,7 +381,7 @@ function eachRow(length: number, progress: Progress, value: (row: number) => num
 }
 
 /**
- * Number of a function and what its row is. Inlining and tail calls change from build to build; how a function was called,
+ * Number of a function and its row's kind. Inlining and tail calls change from build to build; how a function was called,
  * or that it was inlined, tells no rows apart.
  * @param functionNumber common; −1: none
  */

@@ -17,7 +17,7 @@ export interface Estimate {
 /** Sums of doubles in another order differ by so much. */
 const ROUNDING = 1e-9
 
-/** @param factor what the new run's amounts are multiplied by */
+/** @param factor of the new run's amounts */
 export function compareNumbers(old: Estimate, recent: Estimate, factor: number): ComparedNumber {
   const value = recent.value * factor
   const change = roundedDifference(old.value, value)

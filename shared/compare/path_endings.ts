@@ -4,7 +4,7 @@ import { isFunctionRow, type NodeTable } from '../profile/tables.ts'
 
 export type FrameCount = 1 | 2 | 4 | 8
 
-/** Numbers of functions begin above it: paths that have fewer frames than are asked for differ from longer ones. */
+/** Numbers of functions begin above it: paths that have fewer frames than requested differ from longer ones. */
 const NO_FRAME = 0
 
 export class PathEndings {
@@ -13,7 +13,7 @@ export class PathEndings {
   /** Innermost frame of each row's path, the row itself included; −1: none. */
   readonly #frame: Int32Array
   readonly #paths = new PairInterner()
-  /** By frame count and frame's row: the number of its path, + 1; 0: not asked for yet. */
+  /** By frame count and frame's row: the number of its path, + 1; 0: not requested yet. */
   readonly #known: Record<Exclude<FrameCount, 1>, Int32Array>
 
   /** @param placeOfRow number of each row's line; −1: unknown */

@@ -59,7 +59,7 @@ export function normalisingFactor(normalisation: Normalisation, runs: Record<Sid
   return old !== null && recent !== null ? old / recent : null
 }
 
-/** One line that says why numbers of both must not meet, and what to do; null where they may. */
+/** One line that says why the two must not be compared, and what to do; null where they may. */
 export function incomparable(old: RunDescription, recent: RunDescription): string | null {
   if (old.driver !== recent.driver || old.unit !== recent.unit) {
     const [clock, other] = old.driver === 'cpu-time' ? ['first', 'second'] : ['second', 'first']

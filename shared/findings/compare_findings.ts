@@ -1,4 +1,4 @@
-/** Findings of two runs: which are gone, smaller, larger or new, and what the run's CPU time did (docs/comparing.md, Findings). */
+/** Findings of two runs that are gone, smaller, larger or new, and the change of the run's CPU time (docs/comparing.md, Findings). */
 import { unitOf } from '../names/unit_of.ts'
 import { compareNumbers, type Estimate } from '../compare/numbers.ts'
 import type { ComparedNumber, Side } from '../compare/compared_number.ts'
@@ -17,7 +17,7 @@ export interface ComparedFinding {
   /** Null in the run that has it not. */
   old: Finding | null
   new: Finding | null
-  /** Seconds of CPU time at stake where both runs measured time, else what is wasted, in the unit of the runs. */
+  /** Seconds of CPU time at stake where both runs measured time, else the waste, in the unit of the runs. */
   amount: ComparedNumber
 }
 
@@ -34,7 +34,7 @@ export type WasteByTool = Partial<Record<Tool, ComparedNumber>>
 
 type RunOfFindings = { run: Pick<RunDescription, 'targetCpuSeconds' | 'engine' | 'unit'>; totals: TotalsByTool; findings: Findings }
 
-/** @param waste what each tool wasted in both runs, in ns, as the header of the comparison shows it; none: the runs did not measure time */
+/** @param waste of each tool in both runs, in ns, as in the header of the comparison; none: the runs did not measure time */
 export function compareFindings(runs: Record<Side, RunOfFindings>, waste: WasteByTool = {}): ComparedFindings {
   const unit = runs.old.findings.measure === 'cpu-time' && runs.new.findings.measure === 'cpu-time' ? 'seconds' : runs.new.run.unit
   const estimate = (side: Side, finding: Finding | null): Estimate => estimateOf(runs[side], finding, unit)
@@ -47,7 +47,7 @@ export function compareFindings(runs: Record<Side, RunOfFindings>, waste: WasteB
   return { verdict: verdictOf(runs, waste, findings), unit, findings }
 }
 
-/** Pairs of the same cause, whose lines may have moved, then what one run alone has. */
+/** Pairs of the same cause, whose lines may have moved, then findings of one run alone. */
 export function matchFindings(old: readonly Finding[], recent: readonly Finding[]): Array<[Finding | null, Finding | null]> {
   const open = { old: new Set(old), new: new Set(recent) }
   const pairs: Array<[Finding | null, Finding | null]> = []

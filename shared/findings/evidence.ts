@@ -1,4 +1,4 @@
-/** Evidence of findings in two kinds: what the program's source shows, and what only its machine code shows. */
+/** Evidence of findings in two kinds: visible in the program's source, and visible only in its machine code. */
 
 export interface SortedEvidence {
   source: string[]

@@ -123,14 +123,14 @@ export interface LeftOut {
   reason: LeftOutReason
   /** "saved registers, return addresses and jumps through the linkage table" */
   text: string
-  /** Largest share of what a tool measured, 0..1. */
+  /** Largest share of a tool's measured amount, 0..1. */
   share: number
   shareOfRun: number | null
 }
 
 /** Where the waste of all tools is, by its estimated time: `withRemedy`, `unavoidable`, `unexplained`, and `small` add up to 1. */
 export interface Coverage {
-  /** In findings whose class has a remedy; a finding that is only observed says what to look for. */
+  /** In findings whose class has a remedy; a finding that is only observed has a hint where to look. */
   withRemedy: number
   /** The part of `withRemedy` in findings that claim a cause: certain, likely, or possible. */
   claimed: number

@@ -8,7 +8,7 @@ interface IdentifiedPlace {
   /** Lines after the function's declaration; null: not known. */ offset: number | null
 }
 
-/** @param kind what the tools look at @returns 16 hexadecimal digits */
+/** @param kind of the tools' accesses @returns 16 hexadecimal digits */
 export function findingId(kind: string, places: readonly IdentifiedPlace[]): string {
   const parts = places.map((place) => `${parallelKey(place.function)}\0${place.file === null ? '' : baseName(place.file)}\0${place.offset ?? ''}`)
   return hashed([kind, ...parts.sort()].join('\0\0'))

@@ -33,7 +33,7 @@ export interface PairGroup {
   tools: Map<Tool, ToolWaste>
   /** Pairs of all tools, in no order. */
   pairs: number[]
-  /** Share of what its tool measured, of the tool that has most. */
+  /** Share of its tool's measured amount, for the tool with the largest share. */
   share: number
 }
 
@@ -67,7 +67,7 @@ export function groupPairs(
   most: number,
 ): GroupedPairs {
   const { pairs } = profile
-  // Each column is looked up once: a profile's are read when they are first asked for, and asked each time.
+  // Each column is looked up once: a profile's columns are read on first access, and each access checks for that.
   const { tool: toolOf, relation, source, target } = pairs
   const { place } = places
   const family = TOOLS.map((tool) => (hasFindings(tool) ? TOOLS.indexOf(familyOf(tool)) : -1))

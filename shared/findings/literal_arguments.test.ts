@@ -15,7 +15,7 @@ it.each<[earlier: string, later: string, callee: string, different: boolean]>([
   ['a = find(first);', 'b = find("second");', 'find', false],
   // One of the calls may be the same one.
   ['a = find("a") + find("b");', 'b = find("a");', 'find', false],
-  // Other functions' arguments, and what is not there.
+  // Other functions' arguments, and missing ones.
   ['a = refind("a"), find(x);', 'b = find("b");', 'find', false],
   ['a = WRAP("a");', 'b = WRAP("b");', 'find', false],
   ['a = find("a",', 'b = find("b",', 'find', false],

@@ -12,7 +12,7 @@ const LITERAL = /^(?:\w{0,2}"(?:[^"\\]|\\.)*"|\w?'(?:[^'\\]|\\.)+'|[-+]?\d[\w.']
 
 /**
  * Every call of the earlier line has an argument that is a literal, and another one in the call of the later line.
- * @param callee without parameters; its last part is what a line names @param sameLine both calls are on it
+ * @param callee without parameters; a line names its last part @param sameLine both calls are on it
  */
 export function passDifferentLiterals(earlier: string, later: string, callee: string, sameLine: boolean): boolean {
   const [first, second] = [callsOf(earlier, callee), callsOf(later, callee)]

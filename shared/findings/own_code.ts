@@ -80,7 +80,7 @@ export function ownersOfFunctions({ functions, modules, files }: Pick<ProfileTab
 export const ALLOCATOR =
   /^(?:__(?:GI_)?(?:_)?(?:libc_)?)?(?:malloc|free|calloc|realloc|memalign|aligned_alloc|posix_memalign|cfree)$|^(?:_int_(?:malloc|free|realloc|memalign)\w*|tcache_\w+|malloc_consolidate|unlink_chunk(?:\.\w+)*|sysmalloc\w*|systrim(?:\.\w+)*|_mid_memalign|ptmalloc_\w+|alloc_perturb|free_perturb|checked_request2size|arena_\w+|heap_trim|mremap_chunk)$/
 
-/** The standard I/O: what it keeps for itself while it formats. Strings that it writes for the program are not among it. */
+/** The standard I/O's own data while it formats. Strings that it writes for the program are not among it. */
 export const STDIO =
   /^(?:_IO_(?!mem|str|default_xsputn|wdefault_xsputn)\w+|__v?[sf]*w?printf_internal|_?v?f?printf(?:_\w+)?|__(?:printf|scanf)_\w+|printf_positional|outstring(?:_\w+)?|_itoa\w*|_fitoa\w*|hack_digit|__vfw?scanf_internal|buffered_vfprintf)$/
 

@@ -27,7 +27,7 @@ export interface WasteCost {
   interval: [low: number, high: number] | null
   /** Share of the run that is spent in the units at all; null as `share`. */
   ofUnits: number | null
-  /** Share of the tool's accesses in the units that are wasted; weighed by what the units cost where that is known. */
+  /** Share of the tool's accesses in the units that are wasted; weighted by the cost of the units where that is known. */
   wasted: number
   /** Row of the tree of the unit with most of it, and how many units there are, contexts of one loop being one. */
   unit: number
@@ -47,9 +47,9 @@ export class WasteCosts {
   readonly #accesses = new Map<Tool, ToolAccesses>()
   readonly #unitCost: Float64Array
   readonly #unitObservations: Float64Array
-  /** By unit, all 0 between questions: what is wasted in it. */
+  /** Waste by unit; all 0 between questions. */
   readonly #waste: Float64Array
-  /** By row, with all that is below it; null until it is asked for. */
+  /** By row, with all that is below it; null until it is requested. */
   #inclusive: { spent: Float64Array; seen: Float64Array } | null = null
   /** Numbers of units as written, in all their contexts. */
   readonly #poolNumbers = new Map<string, number>()
@@ -149,7 +149,7 @@ export class WasteCosts {
 
   /**
    * The inclusive cost of calls, for changes that spare the calls and not only their wasted accesses.
-   * @param roots rows of the calls; what is below another one counts once
+   * @param roots rows of the calls; a row below another one counts once
    * @returns null: the run's cost is not known
    */
   ofCalls(roots: ReadonlySet<number>): Pick<WasteCost, 'share' | 'interval'> | null {
@@ -214,7 +214,7 @@ export class WasteCosts {
     const number = TOOLS.indexOf(tool)
     const side = wastesEarlier(tool) ? pairs.source : pairs.target
     const isReuse = tool === 'reuse-distance'
-    // Each column is looked up once: a profile's are asked for each time.
+    // Each column is looked up once: a profile checks on each access whether it was read.
     const { tool: toolOf, relation, amount, traps } = pairs
     const { unit: unitOf } = this.#places
     for (let pair = 0; pair < pairs.length; pair++) {
@@ -234,7 +234,7 @@ export class WasteCosts {
     return known
   }
 
-  /** Sharing has no pairs of use: what was decided is the whole. */
+  /** Sharing has no pairs of use: its whole is the decided samples. */
   #addDecided(known: ToolAccesses): void {
     const decided: ToolAccesses = { amount: new Float64Array(known.amount.length), observations: new Float64Array(known.amount.length) }
     for (const { node, samples, amount } of decidedByContext(this.#profile, 'false-sharing')) {

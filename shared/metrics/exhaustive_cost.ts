@@ -22,7 +22,7 @@ interface Cost {
   memory: Multiple
 }
 
-/** Beside the translation; `memory` of a program of 100 MB or more: what is below that is Valgrind's own 40 MB. */
+/** Beside the translation; `memory` of a program of 100 MB or more: smaller ones are dominated by Valgrind's own 40 MB. */
 const ofTool: Record<ExhaustiveTool, Cost> = {
   'dead-stores': { time: { least: 9, most: 30 }, memory: { least: 3, most: 9 } },
   'silent-stores': { time: { least: 9, most: 38 }, memory: { least: 3, most: 9 } },

@@ -1,7 +1,7 @@
 /**
  * Derived metrics of tree rows by formula: +, −, *, /, parentheses, numbers, the names below, and percent(x), x as a share
- * of the same for the whole program. What has no meaning is refused before any number is shown: sums of different
- * kinds, and shares of what is no amount but a ratio itself (a percentage of a ratio says nothing).
+ * of the same for the whole program. A formula without meaning is refused before any number is shown: sums of different
+ * kinds, and shares of a ratio (a percentage of a ratio says nothing).
  */
 import type { NodeMetrics } from '../rpc/trees.ts'
 

@@ -21,7 +21,7 @@ export function freedSamples({ watches, pairs, counters }: Pick<ProfileTables, '
     const place = key(watches.node[row]!, watches.tool[row]!)
     const accounted = watches.accounted[row]!
     const ofPairs = Math.min(accounted, credited.get(place) ?? 0)
-    // Rows that were folded into one node share what its pairs have.
+    // Rows that were folded into one node share its pairs' amounts.
     credited.set(place, (credited.get(place) ?? 0) - ofPairs)
     freed[row] = accounted - ofPairs > CRUMBS * accounted ? accounted - ofPairs : 0
   }

@@ -1,5 +1,5 @@
 /**
- * Metrics of every row of the calling-context tree, from the pairs of one tool, and what was counted where every access
+ * Metrics of every row of the calling-context tree, from the pairs of one tool, and from the counts where every access
  * was: those of different tools never meet in one sum. Waste and use count at the earlier access; reuse is neither and
  * only counts its traps.
  * A row's inclusive value covers its subtree. Its exclusive value is that of the accesses in the row itself: of a

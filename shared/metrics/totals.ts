@@ -1,4 +1,4 @@
-/** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
+/** Totals of each tool and the counters' verdict on the sampling: metrics.md sections 1 to 3. */
 import { contextSums } from '../profile/tree/context_sums.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
 import { AXIS_TIME, PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'

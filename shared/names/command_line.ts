@@ -1,4 +1,4 @@
-/** Program arguments as one line of text, quoted as in a shell. No variables, globs or pipes: what is written is what the program gets. */
+/** Program arguments as one line of text, quoted as in a shell. No variables, globs or pipes: the program gets the text as written. */
 
 export type ParsedArguments = { arguments: string[]; problem: null } | { arguments: null; problem: string }
 

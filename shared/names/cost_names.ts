@@ -1,4 +1,4 @@
-/** How columns and sentences name what a run spends. */
+/** Names of a run's cost in columns and sentences. */
 import type { RunMeasure } from '../findings/finding.ts'
 
 export interface CostNames {

@@ -17,7 +17,7 @@ export function launchCommand(request: LaunchRequest): string {
   return `cd ${quoteDirectory(workingDirectory)} && ${quoteArguments([...(changes.length === 0 ? [] : ['env', ...changes]), ...own, '--', program, ...targetArguments])}`
 }
 
-/** A leading ~ stays what the shell replaces. */
+/** A leading ~ is left for the shell to replace. */
 function quoteDirectory(directory: string): string {
   if (directory === '~') return directory
   if (directory.startsWith('~/')) return directory === '~/' ? directory : `~/${quoteArguments([directory.slice(2)])}`

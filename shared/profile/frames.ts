@@ -120,7 +120,7 @@ export function addressPlace({ function: name, module, address }: { function: st
 }
 
 /**
- * "function file:line" with the file's shortest path; what is unknown is left out.
+ * "function file:line" with the file's shortest path; unknown parts are left out.
  * @param files that are named together
  */
 export function placeText(functionName: string, file: string | null, line: number | null, files: readonly string[]): string {

@@ -114,7 +114,7 @@ export interface CodeLine {
   /** Hexadecimal. */
   bytes: string
   text: string
-  /** Name of what the instruction jumps to or addresses; null if none is known. */
+  /** Name of the instruction's jump target or data; null if none is known. */
   note: string | null
   /** Into `files`; −1 if unknown. */
   file: number

@@ -21,7 +21,7 @@ export interface RecursiveFrames {
 export const FEWEST_RECURSIVE = 8
 /** Between two frames of one function, for functions that call each other. */
 export const MOST_BETWEEN = 4
-/** Rows that are looked at for the next frame: a wide tree is no chain. */
+/** Rows searched for the next frame: a wide tree is no chain. */
 const MOST_LOOKED_AT = 64
 
 /** Null where the row is no function's, or its frames do not stand in one chain of at least FEWEST_RECURSIVE + 2. */
@@ -55,7 +55,7 @@ function wayToNext(nodes: Nodes, row: number, childrenOf: ChildrenOf): number[] 
         else return null
       }
     }
-    // Frames of one recursion are equally far from each other; what lies deeper is another one.
+    // Frames of one recursion are equally far from each other; a deeper frame belongs to another one.
     if (found !== null) return found
     open = next
   }

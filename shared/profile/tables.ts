@@ -209,7 +209,7 @@ export interface ContextTotalTable {
   freed: Float64Array
   /** Without what pairs have of it. */
   interleaved: Float64Array
-  /** Accesses here without an earlier one of their kind; also among what was accessed. */
+  /** Accesses here without an earlier one of their kind; also counted in `accessed`. */
   first: Float64Array
   /** Use by code that waits for another thread. 0 in profiles of earlier versions. */
   waiting: Float64Array
@@ -275,7 +275,7 @@ export interface ValueTable {
   name: Int32Array
   /** Executions of the instruction, profiled or not; for parameters, calls of the procedure. */
   executions: Float64Array
-  /** Executions whose value was looked at. */
+  /** Executions whose value was examined. */
   profiled: Float64Array
   /** Profiled executions with the same value as the last one, with the value zero, and after profiling was turned on again. */
   repeats: Float64Array
@@ -304,12 +304,12 @@ export interface ValueEntryTable {
   low: Int32Array
   high: Int32Array
   count: Float64Array
-  /** Into `valueNames`: what the value points to; −1: it is no address that is known. */
+  /** Into `valueNames`: the target of the value; −1: not a known address. */
   symbol: Int32Array
 }
 
 /** Name of the function of UNKNOWN rows. */
 export const CALLERS_CUT = '(deeper callers cut)'
 export const CALLERS_UNKNOWN = '(callers unknown)'
-/** Between functions known to have run: several chains of tail calls lead from the one, or from what it calls through a pointer, to the other. */
+/** Between functions known to have run: several chains of tail calls lead from the one, or from a function that it calls through a pointer, to the other. */
 export const TAIL_CALLS_UNSURE = '(several tail calls possible)'

@@ -9,7 +9,7 @@ export interface TimelineAxis {
   ends: number[]
 }
 
-/** Ordered by interval. What is in no row is zero. */
+/** Ordered by interval. Intervals without a row are zero. */
 export interface TimelineTable {
   length: number
   /** Position in TOOLS. */

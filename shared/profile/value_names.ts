@@ -1,4 +1,4 @@
-/** Names of what a top-N-value table can be of. Positions are the numbers of the raw format, less one where 0 means none. Append only. */
+/** Names of the kinds of top-N-value tables. Positions are the numbers of the raw format, less one where 0 means none. Append only. */
 
 /** Number − 1. Parameters are those in registers, at the entry of a procedure. */
 export const VALUE_ROLES = ['loaded', 'stored', 'result', 'parameter', 'operand'] as const
@@ -26,7 +26,7 @@ export type ValueClass = (typeof VALUE_CLASSES)[number]
 export const VALUE_OPERATIONS = ['divide', 'square-root', 'multiply'] as const
 export type ValueOperation = (typeof VALUE_OPERATIONS)[number]
 
-/** By number: what the instruction takes the value for. */
+/** By number: the value's type for the instruction. */
 export const VALUE_ELEMENTS = ['integer', 'f32', 'f64', 'f80'] as const
 export type ValueElement = (typeof VALUE_ELEMENTS)[number]
 
@@ -49,7 +49,7 @@ const FIRST_X87 = 32
 const FIRST_MMX = 40
 const LAST_MMX = 47
 
-/** Position of what the slot is about; a value wider than 8 bytes has a slot for each 8-byte element. */
+/** Position of the slot's subject; a value wider than 8 bytes has a slot for each 8-byte element. */
 export function slotSubject(slot: number): number {
   return slot >> 3
 }

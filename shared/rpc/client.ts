@@ -10,7 +10,7 @@ interface PendingCall {
   progress(share: number): void
 }
 
-/** The window says once, for all calls, what to do. */
+/** The window reports the remedy once, for all calls. */
 export class ConnectionLost extends RpcError {
   constructor() {
     super('unable', 'Not loaded: the connection to Hagstone was lost.')

@@ -119,7 +119,7 @@ export interface Methods {
   'validation.read': { parameters: { path: string }; result: Validation }
 
   /** `tool`: whose metrics the rows carry; metrics of different tools never meet in one sum. Absent: the run's first tool. */
-  /** `like`: another view of the profile, of which this one is another shape: what was open there is open here, and `selected` is where its row `index` is now, null where it is hidden or gone. */
+  /** `like`: another view of the profile, of which this one is another shape: rows open there are open here, and `selected` is where its row `index` is now, null where it is hidden or gone. */
   'tree.create': {
     parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool; like?: { view: ViewId; index: number | null } } & TreeShape
     result: { view: ViewId; rowCount: number; selected?: number | null }
@@ -164,7 +164,7 @@ export interface Methods {
     result: { rowCount: number; rows: PairGroup[] }
   }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
-  /** Kept in the profile, or beside it. What the change leaves out stays as it is; an empty note is removed, and null is answered. */
+  /** Kept in the profile, or beside it. Parts that the change leaves out stay as they are; an empty note is removed, and null is answered. */
   'pairs.note': { parameters: { profile: ProfileId; pair: PairId; change: Partial<PairNote> }; result: PairNote | null }
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
 
@@ -214,7 +214,7 @@ export interface Methods {
   'source.unmap': { parameters: { from: string }; result: SourceMapping[] }
   /** Opens a line in the person's editor; which files may be opened is as for source.read. */
   'source.edit': { parameters: { profile: ProfileId; file: string; line: number; agreed: boolean }; result: null }
-  /** Inclusive waste, and what the run spent, per line of one file, for the gutter. */
+  /** Inclusive waste and cost per line of one file, for the gutter. */
   'source.heat': {
     parameters: { profile: ProfileId; file: string; tool?: Tool }
     result: Array<{ line: number; waste: number; use: number; share: number; runCost?: RowCost }>
@@ -252,12 +252,12 @@ export interface Methods {
     parameters: { profile: ProfileId; kind: ValueKind; by: 'line' | 'function'; start: number; count: number }
     result: { rowCount: number; rows: ValueGroup[] }
   }
-  /** The tables of one instruction: what the accesses of a pair wrote or read. Empty where values were not recorded. */
+  /** The tables of one instruction: the values that a pair's accesses wrote or read. Empty where values were not recorded. */
   'values.at': { parameters: { profile: ProfileId; moduleIndex: number; address: string }; result: ValueSite[] }
   /** Two opened value profiles, weighted by the first. Fails with "not-found" where one has no values. */
   'values.compare': { parameters: { first: ProfileId; second: ProfileId }; result: ValuesComparison }
 
-  /** Two opened profiles. Fails with "refused", saying why and what to do, where their numbers must not meet. */
+  /** Two opened profiles. Fails with "refused", with the reason and the remedy, where the two cannot be compared. */
   'compare.open': { parameters: { old: ProfileId; new: ProfileId }; result: ComparisonSummary }
   'compare.close': { parameters: { comparison: ComparisonId }; result: null }
   /** The verdict, and the findings of both runs: those that differ most first. */
@@ -323,7 +323,7 @@ export interface Methods {
   'launch.follow': { parameters: { recording: RecordingId }; result: { request: LaunchRequest; progress: LaunchProgress; paused: boolean } | null }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
-  /** As `launch.stop`, but what was recorded is deleted; also while the profile is made. The last progress is `discarded`. */
+  /** As `launch.stop`, but deletes the recording; also while the profile is made. The last progress is `discarded`. */
   'launch.discard': { parameters: { recording: RecordingId }; result: null }
 
   /**
@@ -341,8 +341,8 @@ export interface Methods {
   }
   /**
    * Writes the whole profile as a file for another program, the same as `hagstone export` does, and keeps it for this window until it is
-   * closed, or another one is asked for. `top`: this many of the largest pairs of each tool, null: all. `sources`: those that a page is to
-   * have, of 'sources.list'. `leftOut`: what the file lacks, in lines. Of a part of a run, the whole run.
+   * closed, or another one is requested. `top`: this many of the largest pairs of each tool, null: all. `sources`: those that a page is to
+   * have, of 'sources.list'. `leftOut`: the parts that the file lacks, in lines. Of a part of a run, the whole run.
    */
   'export.profile': {
     parameters: { profile: ProfileId; format: ExportFormat; stacks: StackForm; top: number | null; sources: string[] }
@@ -373,7 +373,7 @@ export type Parameters<M extends MethodName> = Methods[M]['parameters']
 
 export type Result<M extends MethodName> = Methods[M]['result']
 
-/** Codes a window may act on; `message` is always one line that says what, why and what to do. */
+/** Codes a window may act on; `message` is always one line with the event, the reason, and the remedy. */
 export type RpcErrorCode = 'invalid-argument' | 'not-found' | 'stale' | 'refused' | 'bad-file' | 'unable' | 'cancelled' | 'internal'
 
 export class RpcError extends Error {

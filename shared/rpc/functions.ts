@@ -1,4 +1,4 @@
-/** Functions of a profile on their own, and who calls whom. */
+/** Functions of a profile on their own, and the call graph between them. */
 
 /** Cost and waste of a function, or of the calls along an edge. */
 export interface FunctionAmounts {
@@ -24,7 +24,7 @@ export interface FunctionEdge extends FunctionAmounts {
   callSite: { file: string; line: number } | null
 }
 
-/** A function with its callers and callees, the most expensive first. All amounts include what is called, and count recursion once. */
+/** A function with its callers and callees, the most expensive first. All amounts include the callees, and count recursion once. */
 export interface CallGraph extends FunctionAmounts {
   name: string
   file: string | null

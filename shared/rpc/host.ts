@@ -63,7 +63,7 @@ export interface RecentRun {
   title: string
   startedAt: string
   durationSeconds: number
-  /** CPU time of a whole run under a sampling engine, which slows it down by little: about what the program takes alone; absent where no such run is known. */
+  /** CPU time of a whole run under a sampling engine, which slows it down by little: about the time of the program alone; absent where no such run is known. */
   cpuSeconds?: number | undefined
   fraction: number | null
   /** Result of the tool that the run is shown by at first; absent if an older version wrote the list. */

@@ -50,7 +50,7 @@ export interface PairPlace {
 
 export type PairGroupColumn = 'source' | 'target' | 'object' | 'advice' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal'
 
-/** Pairs that stand together; names are null of what the grouping does not tell apart. */
+/** Pairs that stand together; names are null where the grouping does not distinguish them. */
 export interface PairGroup {
   /** For PairFilter.group. */
   key: string

@@ -3,7 +3,7 @@ import type { Engine, Granularity, Tool } from '../run.ts'
 import type { RecordingId } from './identifiers.ts'
 
 export interface LaunchRequest {
-  /** With `process` only shown: what it runs, or a name for it. */
+  /** With `process` only shown: its program, or a name for it. */
   program: string
   arguments: string[]
   workingDirectory: string
@@ -34,7 +34,7 @@ export interface LaunchRequest {
   processWide?: boolean
   /** Reuse distances of each data object too. */
   byObject?: boolean
-  /** Tool values: which executions are looked at; all, or until the invariance converges by one of two rules. */
+  /** Tool values: the executions examined: all, or until the invariance converges by one of two rules. */
   valueProfile?: 'full' | 'rising' | 'bounds'
   /** Sampling by the clock: a second run under the exhaustive engine counts accesses, of `command` or, where null, of the same again. */
   calibration?: { command: string[] | null }
@@ -44,7 +44,7 @@ export interface LaunchRequest {
   valueTable?: number
   /** Tool values: tables are cleared now and then, so that values which come up late are seen. */
   valueClearing?: boolean
-  /** The end of what the program prints is kept in the profile, which others may get; absent: it is not. */
+  /** The end of the program's output is kept in the profile, which others may get; absent: it is not. */
   keepOutput?: boolean
   /** The exhaustive engine: sampled by virtual PMUs in the same run; leaves a validation (validation.read) in place of a profile. */
   validation?: ValidationRequest
@@ -95,7 +95,7 @@ export interface LaunchProgress {
   state: 'starting' | 'running' | 'counting' | 'analysing' | 'discarding' | 'finished' | 'failed' | 'discarded'
   /** Wall-clock seconds of the program, while it is starting of the preparation. */
   elapsed: number
-  /** While it is starting: what is done before the program can run, and how far, 0..1. */
+  /** While it is starting: the task before the program can run, and its progress, 0..1. */
   preparing?: { what: string; share: number }
   /** If there are several runs: the one in progress, from 1. */
   run?: number

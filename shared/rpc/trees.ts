@@ -1,4 +1,4 @@
-/** Trees of a profile: how they are asked for, and their visible rows. */
+/** Trees of a profile: the requests for them, and their visible rows. */
 import type { ComparedNode, ComparedSide } from '../comparison.ts'
 import type { Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'
@@ -52,13 +52,13 @@ export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 export interface TreeShape {
   /** Rows below this share of the tool's whole amount stand together as "N more, x %"; absent or 0: none does. */
   foldBelow?: number
-  /** Frames that only start the program or a thread, such as `_start` and `start_thread`, have no rows: what they call is below the root. */
+  /** Frames that only start the program or a thread, such as `_start` and `start_thread`, have no rows: their callees are below the root. */
   foldStartUp?: boolean
   /** Top-down: a chain of frames in which a function calls itself is one row between its first and its last frame; bottom-up: one row of callers. */
   foldRecursion?: boolean
   /** Threads stand below what created them, in a row "thread created by …"; absent: all begin at the root. */
   showCreators?: boolean
-  /** In any order; each changes rows, and `drop-function` what the numbers cover. */
+  /** In any order; each changes rows, and `drop-function` also the numbers' scope. */
   transforms?: TreeTransform[]
   /** Absent: the earlier access. Charged to anything else, rows have waste but no use: that is known of earlier accesses only. */
   blame?: Blame
@@ -70,7 +70,7 @@ export interface TreeShape {
 export type Blame = 'earlier' | 'later' | 'ancestor' | 'object'
 
 /**
- * merge: frames vanish, what they did is their callers'; drop: contexts that run through the function are left out, and pairs
+ * merge: frames vanish, their amounts go to their callers; drop: contexts that run through the function are left out, and pairs
  * with an access in them; collapse: recursive calls become one frame, and so do calls within a module or folder of sources.
  */
 export interface TreeTransform {
@@ -135,7 +135,7 @@ export interface TreeRow {
   compared?: ComparedNode
   /** Only in link rows: the pair and its relation. */
   link: { pair: PairId; relation: Relation; outgoing: boolean; moreCount: number } | null
-  /** Most wasteful pair whose earlier access is in the row's subtree: what the panes show when the row is selected. */
+  /** Most wasteful pair whose earlier access is in the row's subtree: the panes show it when the row is selected. */
   heaviestPair?: PairId | null
   /** The one node of the calling-context tree that the row is; absent in rows that represent several, and in links. */
   node?: NodeId

@@ -15,7 +15,7 @@ export type StoredValue =
   | { kind: 'update'; by: Instruction }
   | { kind: 'unknown' }
 
-/** Only instructions before the store in the order of addresses are looked at; a jump in between makes that a guess that is mostly right. */
+/** Only instructions before the store in the order of addresses are examined; a jump in between makes that a guess that is mostly right. */
 const MOST_INSTRUCTIONS = 60
 
 /** @param position of the store @param loop the innermost around it; null: none */
@@ -39,7 +39,7 @@ function valueOf(flow: FunctionFlow, before: number, register: string, copies: n
   for (let at = before - 1; at >= Math.max(0, before - MOST_INSTRUCTIONS); at--) {
     const instruction = flow.instructions[at]!
     if (!definedRegisters(instruction).includes(register)) continue
-    // From the second iteration on it holds what the loop sets it to.
+    // From the second iteration on it holds the loop's value.
     const later =
       loop?.inBody[at] === 0 ? loop.body.find((other) => other > before && definedRegisters(flow.instructions[other]!).includes(register)) : undefined
     if (later !== undefined) return { kind: 'computed', by: flow.instructions[later]! }
@@ -163,7 +163,7 @@ function isConstant(operand: string): boolean {
 
 /**
  * Loads that the values of registers at a call come from, as far as straight-line code shows them; null where they come from elsewhere
- * than loads, constants and what the loop around the call does not change. @param loop the innermost around the call; null: none
+ * than loads, constants and values that the loop around the call does not change. @param loop the innermost around the call; null: none
  */
 export function argumentLoads(flow: FunctionFlow, call: number, registers: readonly string[], loop: Loop | null): Instruction[] | null {
   const wanted = new Set(registers)
@@ -185,7 +185,7 @@ export function argumentLoads(flow: FunctionFlow, call: number, registers: reado
       .forEach((register) => wanted.add(register))
   }
   wanted.delete('rsp')
-  // The whole loop was looked through: what is left it does not change, unless it counts it.
+  // The whole loop was searched: it does not change the remaining registers, unless it counts them.
   return wanted.size === 0 || (loop !== null && !loop.body.some((at) => definedRegisters(flow.instructions[at]!).some((register) => wanted.has(register))))
     ? loads
     : null

@@ -126,7 +126,7 @@ function registerSum(flow: FunctionFlow, before: number, register: string, steps
   return single(`at ${at}`)
 }
 
-/** Null: memory outside of the frame, or what is no operand. */
+/** Null: memory outside of the frame, or not an operand. */
 function operandSum(flow: FunctionFlow, at: number, operand: string, instruction: Instruction, steps: number): Sum | null {
   if (operand.includes('[')) {
     const slot = slotOf(instruction, frameRegister(flow))

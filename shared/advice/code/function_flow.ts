@@ -64,7 +64,7 @@ export class FunctionFlow {
   #findLoop(header: number): Loop | null {
     if (header < 0) return null
     const previous = this.#previous()
-    // Nothing but the header leads to what it dominates.
+    // Blocks that the header dominates are reached only through it.
     const withoutHeader = reached([0], (position) => (position === header ? [] : this.successors(position)), this.instructions.length, header)
     const fromHeader = reached([header], (position) => this.successors(position), this.instructions.length, -1)
     const sources = previous[header]!.filter((position) => fromHeader[position] === 1 && (header === 0 || withoutHeader[position] === 0))
@@ -101,7 +101,7 @@ export class FunctionFlow {
   }
 }
 
-/** 1 for what the steps lead to from the starts, which are reached too; `stop` is not. */
+/** 1 for everything that the steps reach from the starts, the starts included; `stop` is not reached. */
 function reached(starts: readonly number[], steps: (position: number) => readonly number[], length: number, stop: number): Uint8Array {
   const seen = new Uint8Array(length)
   const open = starts.filter((position) => position !== stop)

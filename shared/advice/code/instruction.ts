@@ -26,7 +26,7 @@ export interface Instruction {
   writes: boolean
   /** Target of direct jumps and calls; null otherwise. */
   target: number | null
-  /** Name of what is called or addressed; null: not known. */
+  /** Name of the called function or the addressed data; null: not known. */
   note: string | null
   /** 1-based source line; null: not known. */
   line: number | null
@@ -102,7 +102,7 @@ const BYTES = new Map(
   Object.entries({ al: 'rax', ah: 'rax', bl: 'rbx', bh: 'rbx', cl: 'rcx', ch: 'rcx', dl: 'rdx', dh: 'rdx', sil: 'rsi', dil: 'rdi', bpl: 'rbp', spl: 'rsp' }),
 )
 
-/** One name for all parts of a register: 'rax' for al, 'r8' for r8d, 'v0' for xmm0; null for what is no register. */
+/** One name for all parts of a register: 'rax' for al, 'r8' for r8d, 'v0' for xmm0; null if it is no register. */
 export function canonicalRegister(name: string): string | null {
   const byte = BYTES.get(name)
   if (byte !== undefined) return byte

@@ -161,7 +161,7 @@ export function isGathered(flow: FunctionFlow, loop: Loop, { address, memory }: 
   )
 }
 
-/** The address moves by what a register holds that the loop does not change: by the length of a row or column, as a rule. */
+/** The address moves by a register that the loop does not change: usually by the length of a row or column. */
 export function stepRegister(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand): string | null {
   for (const register of [base, index]) {
     const [definition, ...others] = register === null ? [] : registersOf(flow, loop).definitions(register)
@@ -267,7 +267,7 @@ function addressMotionWithin(flow: FunctionFlow, loop: Loop, { base, index }: Me
 export interface ExitTest {
   /** The comparison. */
   compare: Instruction
-  /** The value is compared with a constant or with what the loop does not change; false: with something that changes too. */
+  /** The value is compared with a constant or with a value that the loop does not change; false: with a changing value. */
   withKey: boolean
   /** By its size or sign, or against a constant: the end of a text or number, a class of characters. Nothing is looked for. */
   ofEnd: boolean
@@ -312,7 +312,7 @@ function isEnd(flow: FunctionFlow, compare: number): boolean {
   return operands.some((operand) => /^-?(?:0x[0-9a-f]+|\d+)$/.test(operand))
 }
 
-/** The load adds to or masks a value that the loop sets anew: what is tested follows from both. */
+/** The load adds to or masks a value that the loop sets anew: the tested value depends on both. */
 function isCombined(flow: FunctionFlow, loop: Loop, load: Instruction, value: string | null): boolean {
   return (
     value !== null &&

@@ -34,7 +34,7 @@ export function isConstantBefore(flow: FunctionFlow, loop: Loop, register: strin
   return definition !== undefined && constantRegister(definition) === register
 }
 
-/** Registers that straight-line code hands on from one loop to a later one, computed from what the earlier loop set. */
+/** Registers that straight-line code hands on from one loop to a later one, computed from values that the earlier loop set. */
 export function carriedTo(flow: FunctionFlow, before: Loop, after: Loop): Set<string> {
   const carried = new Set(before.body.flatMap((at) => definedRegisters(flow.instructions[at]!)))
   const start = Math.min(...after.body)

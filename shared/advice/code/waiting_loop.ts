@@ -99,7 +99,7 @@ function isPartWatched(flow: FunctionFlow, loop: Loop, position: number): boolea
   return false
 }
 
-/** Tries to take a lock: writes a constant in exchange for what was there. An update of a value writes what it computed from it. */
+/** Tries to take a lock: exchanges the old value for a constant. An update writes a value computed from the old one. */
 function isTry(flow: FunctionFlow, loop: Loop, { mnemonic, operands }: Instruction): boolean {
   if (!/^(?:xchg|cmpxchg)$/.test(mnemonic)) return false
   const register = operands.flatMap((operand) => (operand.includes('[') ? [] : [canonicalRegister(operand)]))[0]

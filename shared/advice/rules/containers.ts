@@ -15,7 +15,7 @@ export function isGrowth(name: string): boolean {
   return GROWTH.test(name)
 }
 
-/** Copies, ends and counts of pointers that share what they point to; what looks at the object is none. */
+/** Copies, ends and counts of pointers that share their target; reading the object is none of these. */
 const REFERENCES =
   /::~?(__)?(shared_ptr|shared_count|weak_ptr|weak_count)\(|\b_Sp_counted_base<|^__gnu_cxx::__(exchange_and_add|atomic_add)|<alloc::(rc|sync)::(Rc|Arc)<.*> as core::(clone::Clone|ops::drop::Drop)>|\b(Rc|Arc)<.*>::(inc|dec)_(strong|weak)/
 
@@ -106,7 +106,7 @@ function steps({ mnemonic, operands, memory }: Instruction): boolean {
   )
 }
 
-/** Only what copies and ends pointers itself: what an object's destructor does is its own work. */
+/** Only functions that copy and end pointers themselves: an object's destructor does its own work. */
 export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `${fn} copies or ends a pointer that shares its object, and counts.`)
 
 /** The object's text or elements have the same offset in each object at that place. */

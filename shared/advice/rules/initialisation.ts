@@ -9,7 +9,7 @@ const FILLS =
 /** glibc's notes in free blocks, against blocks that are freed twice: code outside of glibc cannot leave them out. */
 const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
 
-/** Sets memory to something that does not depend on what the program computed. */
+/** Sets memory to a value that does not depend on the program's computation. */
 function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
   if (ALLOCATOR.test(place.function)) return false
   if (fills({ place, physicalFunction })) return true
@@ -77,7 +77,7 @@ const LEAST_UNREAD = 0.5
 export const overwrittenBeforeUse: Rule = (facts) => {
   const { source } = facts
   if (facts.relation !== 'KILLED_BY' || !initialises(source, valueStored(source))) return null
-  // Most paths read what it sets.
+  // Most paths read the value that it sets.
   if ((facts.wastedHere() ?? 1) < LEAST_UNREAD) return null
   return { class: 'overwritten-before-use', sureness: 'likely', evidence: [setsLine('earlier', source), ...overwrittenLines(facts)], place: source.place }
 }
@@ -94,7 +94,7 @@ export const unreadResult: Rule = (facts) => {
   }
 }
 
-/** The loop compares what it is going to overwrite: a mark, which represents what was visited. */
+/** The loop compares the value that it is going to overwrite: a mark for visited elements. */
 export function isMark({ flow, loop, instruction }: AccessFacts): boolean {
   const place = instruction?.memory
   if (place == null || flow === null || loop?.loop == null) return false

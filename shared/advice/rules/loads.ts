@@ -219,7 +219,7 @@ export const callInvariantLoad: Rule = (facts) => {
 /** Functions of libraries that read the caller's buffers, and so cannot keep the values. */
 const LIBRARY = /(^|_)(mem|str|wcs|wmem)[a-z]+(_|$)/
 
-/** A function reads a global variable that another one, its caller or one called before, had read. What lies behind a pointer is the callee's matter. */
+/** A function reads a global variable that another one, its caller or one called before, had read. Data behind a pointer is the callee's matter. */
 function calledAgain(facts: PairFacts): Conclusion | null {
   const { source, target } = facts
   if (sameFunction(facts) || source.instruction!.memory!.index !== null || isStackSlot(source) || target.instruction!.memory!.base !== null) return null
@@ -234,7 +234,7 @@ function calledAgain(facts: PairFacts): Conclusion | null {
   }
 }
 
-/** Compilers load again what a store or a call in between might have changed. */
+/** Compilers reload a value that a store or a call in between might have changed. */
 export const aliasedReload: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || sameInstruction(facts) || !sameFunction(facts) || source.flow === null || facts.scope?.outside === true) return null

@@ -40,7 +40,7 @@ describe('data that is read again', () => {
     const both = access(drawn, 'head', 'head', { executions: (address) => (address === drawn.address('before') ? null : 9600) })
     expect(changesBeside(again(null, {}, { source: both, target: both, unchangedAcrossScope: () => null }))).not.toBeNull()
     expect(changesBeside(again(null, {}, { source: both, target: both, unchangedAcrossScope: () => null, counted: false }))).toBeNull()
-    // An address says nothing of what is computed.
+    // An address says nothing about the computed value.
     expect(changesBeside(row(text.replace('movapd xmm5', 'mov rsi'), 0.1))).toBeNull()
   })
   it('is not known to be where that operand is on a rare path', () => {

@@ -15,7 +15,7 @@ const MOST_BEFORE = 60
 
 /**
  * A load beside the access brings other values than before, so that the loop, or the line, computes something else each time.
- * Null where none is known to, and where one run of the code repeats what it has loaded itself.
+ * Null where none is known to, and where one run of the code repeats its own loads.
  */
 export function changesBeside(facts: PairFacts): Instruction | null {
   const { source, target } = facts
@@ -43,7 +43,7 @@ export function changesBeside(facts: PairFacts): Instruction | null {
 const ENOUGH_OBSERVATIONS = 20
 
 /**
- * Most of what the loop loads is new, so a pass through data that has not changed gives a new result. Of sampled runs, where it is not
+ * Most of the loaded values are new, so a pass through data that has not changed gives a new result. Of sampled runs, where it is not
  * known which of the loads beside an access bring new values. @param wasted share of the loads of the whole loop
  */
 export function computesAnew(tool: Tool, wasted: number, observations: number): boolean {

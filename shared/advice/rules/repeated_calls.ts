@@ -1,4 +1,4 @@
-/** Functions that are called again for what the call before has found (lavaMD in REDSPY 7 and LOADSPY VII, vacation in WITCH 8). */
+/** Functions that are called again for the result of the call before (lavaMD in REDSPY 7 and LOADSPY VII, vacation in WITCH 8). */
 import { argumentLoads } from '../code/definitions.ts'
 import type { MemoryOperand } from '../code/instruction.ts'
 import { addressMotion } from '../code/loop_facts.ts'
@@ -89,7 +89,7 @@ export const repeatedLookup: Rule = (facts) => {
   if ((!inContainer && !(twice && walks(target))) || changes(later.callee)) return null
   return {
     class: 'repeated-lookup',
-    // Two keys have the first steps of the search in common; one key has all of them. What was just inserted is hardly looked up.
+    // Two keys have the first steps of the search in common; one key has all of them. A newly inserted key is hardly looked up.
     sureness:
       CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) && !changes(earlier.callee) && (facts.wastedHere() ?? 1) >= SAME_KEY
         ? 'likely'
@@ -113,7 +113,7 @@ function walks({ loop, instruction }: AccessFacts): boolean {
 
 const CHANGES = /^(?:\w+_)?(?:push|pop|append|insert|emplace|erase|remove|clear|write|put|add|store|emit|next|advance|skip|read|getc|get_?char)(?:_|[A-Z]|$)/
 
-/** It adds to what it is called for, takes from it, or continues in it. */
+/** It adds to its argument, removes from it, or continues in it. */
 function changes(callee: string): boolean {
   return CHANGES.test(
     callee
@@ -124,7 +124,7 @@ function changes(callee: string): boolean {
   )
 }
 
-/** Not what the calls look up: a variable of the whole program, or another element in each iteration of one loop around both. */
+/** Data that the calls do not look up: a variable of the whole program, or another element in each iteration of one loop around both. */
 function isOfEach({ source, target }: PairFacts): boolean {
   const memory = target.instruction?.memory
   if (memory != null && memory.base === null && memory.index === null) return true

@@ -41,7 +41,7 @@ export function isFlag({ flow, loop, instruction }: AccessFacts): boolean {
   return results.length > 0 && results.every((each) => constantRegister(each) === value || each.mnemonic.startsWith('set'))
 }
 
-/** An iteration stores what it has just loaded from the same place: the link of a list whose order stays, a maximum that does not grow. */
+/** An iteration stores the value that it has just loaded from the same place: the link of a list whose order stays, a maximum that does not grow. */
 export const storedBack: Rule = (facts) => {
   const { target } = facts
   if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || !sameFunction(facts) || isStackSlot(target)) return null

@@ -61,7 +61,7 @@ function farReuse(facts: PairFacts, far: { bytes: number; share: number } | null
   }
 }
 
-/** Other accesses of an iteration use half of what it passes: unrolled or vectorized, it walks along memory all the same. */
+/** Other accesses of an iteration use half of the memory that it passes: unrolled or vectorized, it walks along memory all the same. */
 function isCovered({ flow, loop, instruction }: AccessFacts, stride: number): boolean {
   const used = new Set<number>()
   for (const position of loop!.loop!.body) {

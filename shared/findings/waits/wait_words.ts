@@ -15,7 +15,7 @@ export interface WaitSurroundings {
 
 /** Less unevenness is not worth mending. */
 const LEAST_IMBALANCE = 1.1
-/** Threads that wait at least this part of what the one that waits most does are named with it. */
+/** Threads that wait at least this fraction of the longest wait are named with its thread. */
 const ALIKE = 0.5
 
 const REMEDIES: Record<WaitKind, string> = {

@@ -58,7 +58,7 @@ export interface CauseFacts {
   growsByFactor?: boolean
   /** Of a load in a loop: a few iterations load another value. */
   rarelyChanges?: boolean
-  /** A loop stores what it has just loaded from the same place. */
+  /** A loop stores the value that it has just loaded from the same place. */
   storesBack?: 'link' | 'value'
   /** Further lines of the function with small waste of the same class, charged together. */
   alike?: number
@@ -98,7 +98,7 @@ export function appends({ through }: CauseSide): boolean {
   return through !== null && /(?:^|::)(?:push(?:_back|_front)?|emplace(?:_back|_front)?|append|operator\+=)(?:\(\))?$/.test(through)
 }
 
-/** Up a tree, not along a list: the link is to what a node is part of. */
+/** Up a tree, not along a list: the link is to the node's parent. */
 export function climbs({ data }: Pick<CauseFacts, 'data'>): boolean {
   return data !== null && /(?:->|\.|::)\w*(?:parent|ancestor|enclosing|outer|owner)(?:_?(?:node|ptr|link|scope))?$/i.test(data)
 }

@@ -179,7 +179,7 @@ function nearly({ tolerance }: CauseFacts): string {
   return tolerance === null ? '' : `, within ${percent(tolerance)}`
 }
 
-/** "everything that", by the share of what is overwritten. */
+/** "everything that", by the overwritten share. */
 function quantity({ wasted }: CauseFacts): string {
   if (wasted >= 0.95) return 'everything that'
   return wasted >= 0.5 ? 'most of what' : 'part of what'

@@ -1,4 +1,4 @@
-/** Reuse of a whole cache line from what its parts show (metrics.md section 4). */
+/** Derives the reuse of a whole cache line from that of its parts (metrics.md section 4). */
 import { Survival, survivalOf } from './survival.ts'
 import type { DistanceSamples } from './survival.ts'
 

@@ -16,7 +16,7 @@ export interface SimilarityFindings {
   otherPeriods: number[]
 }
 
-/** From S to Ŝ at least so much of what is missing must come back for bins to be merely off by one. */
+/** From S to Ŝ at least this part of the difference must vanish for bins to be merely off by one. */
 const SMOOTHED_AWAY = 0.5
 /** Between periods S changes by more than chance does between runs (RDX V: below 0.1 %; here whole samples are few). */
 const PERIOD_CHANGE = 0.05

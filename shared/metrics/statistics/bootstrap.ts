@@ -80,7 +80,7 @@ export function shareInterval(part: Float64Array, whole: Float64Array): [number,
 /**
  * Widens an interval to the exact binomial one where hardly any trap is of one kind: draws vary little there, and not
  * at all where a kind was never seen, so that the bootstrap alone would claim far too much.
- * @param seen traps of the kind asked for
+ * @param seen traps of the requested kind
  * @param traps all traps, at least 1
  */
 export function widenRare([low, high]: [number, number], seen: number, traps: number): [number, number] {

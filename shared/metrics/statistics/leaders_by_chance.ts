@@ -4,7 +4,7 @@ import { SeededRandom } from './random.ts'
 const draws = 400
 const seed = 1
 
-/** Pairs that are looked at: behind so many no pair is large enough to come before a leader. */
+/** Pairs examined: any pair after them is too small to come before a leader. */
 const mostPairs = 1000
 
 /**

@@ -11,7 +11,7 @@ export interface RankedPair {
 }
 
 export interface RankAgreement {
-  /** N: the fewest pairs of the ground truth that make up the share asked for, at most MOST_RANKED_PAIRS. */
+  /** N: the fewest pairs of the ground truth that make up the wanted share, at most MOST_RANKED_PAIRS. */
   pairs: number
   /** Fewest insertions, removals and replacements that turn the estimate's first N into the ground truth's (Levenshtein). */
   editDistance: number

@@ -60,7 +60,7 @@ function isProfiled({ columns }: ComparedProfile, table: number): boolean {
 
 /**
  * Occurrences of the first's values that the second has as its commonest (Same-1) or among its five (Find-1, Find-5), of
- * the occurrences of those values: what a perfect match would come to is 1, not the invariance.
+ * the occurrences of those values: a perfect match is 1, not the invariance.
  */
 function matches(first: ComparedProfile, second: ComparedProfile, pairs: Array<[number, number]>): Pick<ValueComparison, 'same1' | 'find1' | 'find5'> {
   const sums = { same1: 0, find1: 0, find5: 0, one: 0, five: 0 }

@@ -42,7 +42,7 @@ export function outlinedFrom(name: string): string | null {
   return /^(.+)\._omp_fn\.\d+$/.exec(name)?.[1] ?? null
 }
 
-/** A name for keys that hold across builds: without the line, which moves with what stands before it. */
+/** A name for keys that hold across builds: without the line, which moves with the lines before it. */
 export function parallelKey(name: string): string {
   return isParallelName(name) ? name.replace(/:\d+$/, '') : normaliseFunctionName(name)
 }

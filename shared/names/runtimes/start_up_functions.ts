@@ -1,6 +1,6 @@
 /** Functions that stand between the beginning of a program or thread and the code that was written for it. */
 
-/** Call main or what a thread runs, in glibc and musl; with the version of the symbol where there is one. */
+/** They call main or a thread's function, in glibc and musl; with the version of the symbol where there is one. */
 export const ENTRY =
   /^(?:__GI_)?(?:_start|_start_c|__libc_start_(?:main|call_main)(?:_impl|_stage\d)?|libc_start_main_stage\d|start_thread|(?:__)?clone3?)(?:@.*)?$/
 

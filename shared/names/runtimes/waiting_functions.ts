@@ -15,7 +15,7 @@ export function waits(name: string): boolean {
   return WAITS.test(name)
 }
 
-/** Functions of the MPI standard that wait for other ranks: what they do besides is to copy messages and to reduce them. */
+/** Functions of the MPI standard that wait for other ranks: besides, they only copy and reduce messages. */
 const BLOCKING =
   /^MPIX?_(?:I?Probe|Improbe|Mprobe|M?Recv|[BRS]?send|Send|Sendrecv\w*|Wait\w*|Test\w*|Barrier|Bcast|(?:All)?[Gg]atherv?|Scatterv?|Alltoall[vw]?|(?:All)?[Rr]educe\w*|Scan|Exscan|Neighbor_\w+|Win_(?:fence|lock\w*|unlock\w*|flush\w*|wait|complete|start)|Finalize)$/
 const COPIES =
@@ -31,7 +31,7 @@ export function copiesMessages(name: string): boolean {
 }
 
 /** @param name also of a stub of the linkage table */
-/** Nothing but to wait for other threads, or to let them go on, is what it is for. */
+/** Its only purpose is to wait for other threads, or to let them continue. */
 export function synchronises(name: string): boolean {
   return waits(name) || yields(name) || SYNCHRONISES.test(name)
 }

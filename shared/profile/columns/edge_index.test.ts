@@ -5,7 +5,7 @@ import { SparseEdgeIndex } from './edge_index.ts'
 test('the edges of a row are the same, few rows asked for or many', () => {
   const random = new SeededRandom(5)
   const rowCount = 500
-  // The first ones side by side, of rows that are looked at while few are asked for.
+  // The first ones side by side, of rows that are scanned while few are requested.
   const endpoint = Int32Array.from({ length: 300 }, (_, edge) => (edge < 60 ? edge >> 1 : random.nextBelow(rowCount)))
   const few = new SparseEdgeIndex(endpoint, rowCount)
   const prepared = new SparseEdgeIndex(endpoint, rowCount)

@@ -26,7 +26,7 @@ export function edgesOf(index: EdgeIndex, node: number): Int32Array {
 /** Rows whose edges are looked for one by one. To make the index takes some hundred times as long as one of these looks. */
 const MOST_SEARCHED = 64
 
-/** The same of a table most of whose rows have no edges: memory grows with the edges. Made once the edges of many rows were asked for. */
+/** The same of a table most of whose rows have no edges: memory grows with the edges. Made once the edges of many rows were requested. */
 export class SparseEdgeIndex {
   readonly #endpoint: Int32Array
   readonly #rowCount: number

@@ -1,5 +1,5 @@
 /**
- * Properties whose values are read when they are first asked for. Opening a profile of ten million rows reads what every
+ * Properties whose values are read on first access. Opening a profile of ten million rows reads what every
  * view needs; the rest waits, and is checked like all else before it is used.
  */
 interface Reader {
@@ -14,7 +14,7 @@ interface Reader {
 const readers = new WeakMap<() => unknown, Reader>()
 
 /**
- * A failed reading is tried again when the property is next asked for.
+ * A failed reading is tried again on the next access to the property.
  * @param read returns anything but undefined
  * @param readAt of columns: one value; null when it is better to read all
  */
@@ -36,7 +36,7 @@ export function defineLazily<T extends object, K extends keyof T>(
   Object.defineProperty(holder, name, { get, enumerable: true, configurable: true })
 }
 
-/** Frees what was read of the object's lazy properties; the next access reads and checks them again. */
+/** Frees the values read from the object's lazy properties; the next access reads and checks them again. */
 export function forgetWhatWasRead(holder: object): void {
   for (const name of Object.keys(holder)) readerOf(holder, name as never)?.forget()
 }

@@ -8,7 +8,7 @@ const GROUP = 1 << BITS
 export class RangeSums {
   readonly values: NumberColumn
   readonly #groups: () => Numbers
-  /** The sums of each level above the column; made when one is first asked for. */
+  /** The sums of each level above the column; made on first use. */
   #levels: Numbers[] | null = null
 
   /** @param groups of the values, where they are known: see groupSums */

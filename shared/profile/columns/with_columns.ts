@@ -1,5 +1,5 @@
 /**
- * A table with other columns instead of some of its own. Those that are read when they are first asked for stay so:
+ * A table with other columns instead of some of its own. Columns that are read on first access stay lazy:
  * copying by spreading would read, and hold, them all.
  */
 export function withColumns<T extends object>(table: T, columns: Partial<T>): T {

@@ -1,4 +1,4 @@
-/** The frames between the root of the calling-context tree, or the creation of a thread, and the program's main function, or what a thread runs. */
+/** The frames between the root of the calling-context tree, or the creation of a thread, and the program's main function, or the thread's function. */
 import { CALLED_BY_ENTRY, ENTRY } from '../../names/runtimes/start_up_functions.ts'
 import { creationRows } from '../created_threads.ts'
 import type { ProfileTables } from '../profile.ts'
