@@ -36,6 +36,7 @@ export function findingResults({ findings, measure }: Findings, run: RunDescript
       share: finding.share,
       shareOfRun: finding.shareOfRun,
       interval: finding.interval,
+      ...(finding.onSeveral === undefined ? {} : { onSeveral: finding.onSeveral }),
       sureness: finding.sureness,
       observations: finding.observations,
     },

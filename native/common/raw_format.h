@@ -809,7 +809,8 @@ enum hagstone_value_group {
   X(rests, "sampling interrupts of such threads in times without watchpoints, which cost too much at each wait") \
   X(given_up_resting, "watchpoints given up where such a time began") \
   X(published_in_turns, \
-    "other threads' addresses taken in a process that may run on one processor only, where threads take turns")
+    "other threads' addresses taken in a process that may run on one processor only, where threads take turns") \
+  X(shared_in_turns, "traps of another thread's address whose two threads ran on the same processor")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -37,9 +37,13 @@ export function shareText({ share, tools: [tool] }: Pick<Finding, 'share' | 'too
 
 /** The figure that findings are ordered by: an upper bound of the run's share, else the share of the tool's measurements. */
 export function costOf(finding: Finding, findings: Pick<Findings, 'measure'>): { share: number; text: string; interval: string } {
-  const { shareOfRun, interval, share } = finding
+  const { shareOfRun, interval, share, onSeveral } = finding
   if (shareOfRun === null) return { share, text: shareText(finding), interval: '' }
-  return { share: shareOfRun, text: `at most ${percentText(shareOfRun)} of ${wholeOf(findings)}`, interval: interval === null ? '' : intervalText(interval) }
+  return {
+    share: shareOfRun,
+    text: onSeveral?.text ?? `at most ${percentText(shareOfRun)} of ${wholeOf(findings)}`,
+    interval: interval === null ? '' : intervalText(interval),
+  }
 }
 
 /** "solver.c:118" */

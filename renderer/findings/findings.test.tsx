@@ -7,6 +7,7 @@ import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeFindings } from '../testing/fake_findings.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+import { costOf } from './finding_words.ts'
 
 let host: FakeHost
 let application: Application
@@ -30,6 +31,12 @@ const row = (name: RegExp): string => head(name).closest('.finding-row')?.textCo
 const titles = (): string[] => [...document.querySelectorAll('.finding-title')].map(({ textContent }) => textContent ?? '')
 const pane = (name: 'earlier access' | 'later access') => within(screen.getByRole('region', { name }))
 const tab = (): string | null => screen.getAllByRole('tab', { selected: true })[0]?.textContent ?? null
+
+test('the cost of sharing on one processor says that it is nothing there', () => {
+  const onSeveral = { observed: 0, text: 'nothing; on several, at most 50 %', shareOfRun: 0.5, interval: null }
+  const sharing = { ...fakeFindings.findings[0]!, shareOfRun: 0, interval: null, onSeveral }
+  expect(costOf(sharing, fakeFindings)).toEqual({ share: 0, text: onSeveral.text, interval: '' })
+})
 
 describe('the findings of a profile', () => {
   beforeEach(open)

@@ -42,6 +42,17 @@ export interface FindingContext {
  */
 export type FindingGroup = 'first' | 'traversals' | 'uncertain'
 
+/** Sharing that was observed between threads on one processor, too, where it costs nothing. */
+interface SharingOnSeveral {
+  /** Share of the observations of sharing in which the two threads ran on different processors, 0..1. */
+  observed: number
+  /** The cost in words: that of this run, and that if all of them do. */
+  text: string
+  /** What shareOfRun and its interval are if all of them do. */
+  shareOfRun: number | null
+  interval: [low: number, high: number] | null
+}
+
 export interface Finding {
   /** The same for the same cause in another run of the program: for triage marks and baselines. Hexadecimal. */
   id: string
@@ -59,10 +70,15 @@ export interface Finding {
   data: string | null
   /** Share of everything that its first tool measured, 0..1. */
   share: number
-  /** Upper bound of the share of the run that goes into the waste, 0..1; null where neither time nor instructions are known. */
+  /**
+   * Upper bound of the share of the run that goes into the waste, 0..1; null where neither time nor instructions are known.
+   * Sharing counts by the part of its observations that is between threads on different processors.
+   */
   shareOfRun: number | null
   /** 95 % interval of shareOfRun; null where it is exact or unknown. */
   interval: [low: number, high: number] | null
+  /** Absent for other findings. */
+  onSeveral?: SharingOnSeveral
   /** How shareOfRun is bounded; null where it is unknown. */
   bound: { kind: BoundKind; text: string } | null
   /** possible: the cause names alternatives. */

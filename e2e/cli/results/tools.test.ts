@@ -1,4 +1,5 @@
 /** Every tool on the samples whose answer follows from their source, and several at once. */
+import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PairReport, Report } from '../../../shared/report.ts'
@@ -136,6 +137,19 @@ describe('false-sharing', () => {
     ).toBeGreaterThan(0.9)
     for (const pair of crossing) expect(pair.relation).toBe('SHARED_WITH')
     expect(report.objects?.length).toBeGreaterThan(0)
+  })
+
+  test('on one processor, sharing is found and costs nothing', async () => {
+    const profile = path('turns.hagstone')
+    const [processor] = /(?<=^Cpus_allowed_list:\s*)\d+/m.exec(readFileSync('/proc/self/status', 'utf8'))!
+    const seen = async (): Promise<Report> => (await recorded(profile, options, ['taskset', '--cpu-list', processor!, sampleProgram('false_sharing')])).report
+    let report = await seen()
+    // The threads may end one after the other: on another try they take turns.
+    while (report.findings!.findings.length === 0) report = await seen()
+    const [found] = report.findings!.findings
+    expect(found).toMatchObject({ class: 'false-sharing', shareOfRun: 0, interval: null, onSeveral: { observed: 0 } })
+    expect(found!.onSeveral!.shareOfRun).toBeGreaterThan(0)
+    expect(report.notes.join(' ')).toMatch(/limited to one processor.* In 0\.0 % of the observations of sharing, the threads ran on different processors/)
   })
 
   test('padded counters: nothing is shared', async () => {

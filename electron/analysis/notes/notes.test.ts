@@ -27,7 +27,7 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
     'threads that can only take turns',
     { tools: SEVERAL_TOOLS },
     { published_in_turns: 30, published_met: 10 },
-    /limited to one processor, where threads take turns and sharing a cache line costs no time/,
+    /limited to one processor, where threads take turns and sharing a cache line costs no time.* two sampling intervals\. On several/,
   ],
   ['the tracer', { transport: TRACER }, {}, /tracing process/],
   ['rotated registers', {}, { cpu_time: 400, cpu_time_unwatched: 100 }, /25 % of the CPU time was not watched/],

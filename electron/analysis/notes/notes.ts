@@ -3,7 +3,7 @@ import { counterValue } from '../../../shared/profile/counters.ts'
 import { rateText, samplesPerSecond } from '../../../shared/names/rate_text.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import { isWasteful, RELATIONS, type Counter, type ProfileModule } from '../../../shared/profile/profile.ts'
+import { isWasteful, RELATIONS, TOOLS, type Counter, type ProfileModule } from '../../../shared/profile/profile.ts'
 import { PAIR_CALLING_UNSURE, type PairTable } from '../../../shared/profile/tables.ts'
 import type { RunDescription } from '../../../shared/run.ts'
 import { CONTEXT_AFTER, type StatisticName } from '../../raw/raw_layout.ts'
@@ -44,14 +44,18 @@ export function collectNotes(recorded: Recorded): string[] {
 /** Above this share of the samples, threads on the same processor are worth a note. */
 const NOTABLE_TURNS = 0.2
 
-function sharingNotes(counters: Recorded['counters']): string[] {
+/** @param sharingTraps observations of sharing */
+function sharingNotes(counters: Recorded['counters'], sharingTraps: number): string[] {
   const count = (name: StatisticName): number => counterValue(counters, name)
   const beside = count('published_beside')
   const decided = beside + count('published_expired') + count('published_met')
-  if (count('published_in_turns') > 0)
+  if (count('published_in_turns') > 0) {
+    const across = Math.max(0, sharingTraps - count('shared_in_turns'))
+    const seen = sharingTraps === 0 ? '' : ` In ${percent(across / sharingTraps)} of the observations of sharing, the threads ran on different processors.`
     return [
-      'The program was limited to one processor, where threads take turns and sharing a cache line costs no time. A line counts as shared if another thread used it within two sampling intervals. On several processors, such lines would move between them, and that costs time.',
+      `The program was limited to one processor, where threads take turns and sharing a cache line costs no time. A line counts as shared if another thread used it within two sampling intervals.${seen} On several processors at once, such lines would move between them, and that costs time.`,
     ]
+  }
   return [
     'A cache line counts as shared if another thread used it on another processor within two sampling intervals.',
     ...(decided > 0 && beside > NOTABLE_TURNS * decided
@@ -83,7 +87,10 @@ function methodNotes({ run, pairs, counters }: Recorded): string[] {
   }
   const unsure = total(pairs.traps.filter((_, row) => (pairs.flags[row]! & PAIR_CALLING_UNSURE) !== 0))
   if (unsure > 0) notes.push(`In ${percent(unsure / traps)} of the observations, the calling context is uncertain.`)
-  if (run.tools.includes('false-sharing')) notes.push(...sharingNotes(counters))
+  if (run.tools.includes('false-sharing')) {
+    const sharing = TOOLS.indexOf('false-sharing')
+    notes.push(...sharingNotes(counters, total(pairs.traps.filter((_, row) => pairs.tool[row] === sharing))))
+  }
   return notes
 }
 

@@ -33,6 +33,7 @@ import { climbs, isOwnWork, type CauseFacts, type CauseSide } from '../../../sha
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
+import { counterValue } from '../../../shared/profile/counters.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { isFunctionRow, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
@@ -146,14 +147,25 @@ const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-res
 
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
 
-/** The program could run on one processor only: cache lines that its threads share cost no time there. */
-export function takesTurns({ counters }: Pick<ProfileTables, 'counters'>): boolean {
-  return counters.some(({ name, value }) => name === 'published_in_turns' && value > 0)
+/**
+ * Share of the observations of sharing in which the two threads ran on different processors, 0..1. In a program that could
+ * run on one processor only, shared cache lines cost no time.
+ */
+function acrossProcessors({ counters, pairs }: Pick<ProfileTables, 'counters' | 'pairs'>): number {
+  if (counterValue(counters, 'published_in_turns') === 0) return 1
+  // Profiles of earlier versions do not count them: all were on one processor.
+  if (!counters.some(({ name }) => name === 'shared_in_turns')) return 0
+  const sharing = TOOLS.indexOf('false-sharing')
+  const { tool, traps } = pairs
+  let observations = 0
+  for (let pair = 0; pair < pairs.length; pair++) if (tool[pair] === sharing) observations += traps[pair]!
+  return observations === 0 ? 1 : Math.max(0, 1 - counterValue(counters, 'shared_in_turns') / observations)
 }
 
 export class CauseGatherer {
   readonly #profile: ProfileTables
   readonly #places: ChargedPlaces
+  #acrossProcessors: number | null = null
   readonly #lineText: LineText
   readonly #gatherer: FactGatherer
   readonly #volatile: VolatileNames
@@ -248,6 +260,7 @@ export class CauseGatherer {
       !isMark(facts.source) &&
       !LINK.test(data ?? '') &&
       !isOwnWork(earlier)
+    const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
     const isNear = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
       class: name,
@@ -264,7 +277,7 @@ export class CauseGatherer {
       tool,
       distance: facts.distance,
       standing:
-        reader !== null || isChance || (!isSure(sureness) && !isMeasured && isDoubtful(name, facts, wastes))
+        reader !== null || across === 0 || isChance || (!isSure(sureness) && !isMeasured && isDoubtful(name, facts, wastes))
           ? 'doubtful'
           : name === 'repeated-traversal'
             ? 'traversal'
@@ -297,7 +310,7 @@ export class CauseGatherer {
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
-        ...(facts.sharing !== null && takesTurns(this.#profile) ? { takesTurns: true } : {}),
+        ...(across < 1 ? { acrossProcessors: across } : {}),
       },
       leftOut,
       ...keysOf(name, tool, earlier, later, data, facts),

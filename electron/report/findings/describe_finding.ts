@@ -23,7 +23,7 @@ import { isFunctionRow, LOOP } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { percentText } from '../format.ts'
 import { rowsOfPair } from '../rows_of_pair.ts'
-import { takesTurns, type Cause } from './cause.ts'
+import type { Cause } from './cause.ts'
 import type { CostedGroup } from './costed_group.ts'
 import type { LineText } from './line_texts.ts'
 import type { MissCosts } from './miss_costs.ts'
@@ -47,6 +47,26 @@ const MOST_PAIRS_OF_THREADS = 2000
 const WORDS: Record<Sureness, typeof causeOf> = { certain: causeOf, likely: causeOf, possible: possibleCauseOf, observed: observedCauseOf }
 /** Wasted share of a loop or function that does nothing else. */
 const NOTHING_ELSE = 0.9
+
+/** Between threads on one processor, sharing costs nothing. @param across undefined: all observations are between several */
+function sharedCost({ share, interval }: WasteCost, across: number | undefined): Pick<Finding, 'shareOfRun' | 'interval' | 'onSeveral'> {
+  if (across === undefined) return { shareOfRun: share, interval }
+  const shareOfRun = share === null ? null : share * across
+  const most = percentText(share ?? 0)
+  return {
+    shareOfRun,
+    interval: interval === null || across === 0 ? null : [interval[0] * across, interval[1] * across],
+    onSeveral: {
+      observed: across,
+      text:
+        across === 0
+          ? `nothing, because the threads ran on one processor; on several at once, at most ${most} of the run`
+          : `at most ${percentText(shareOfRun ?? 0)} of the run; if all threads ran on several processors at once, at most ${most}`,
+      shareOfRun: share,
+      interval,
+    },
+  }
+}
 
 export class FindingWriter {
   readonly #profile: ProfileTables
@@ -77,8 +97,7 @@ export class FindingWriter {
       places,
       data: facts.data,
       share: group.share,
-      shareOfRun: cost.share,
-      interval: cost.interval,
+      ...sharedCost(cost, facts.acrossProcessors),
       bound: this.#bound(cost, this.#costedTool(group), cause),
       sureness,
       cause: why,
@@ -172,7 +191,7 @@ export class FindingWriter {
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 
-  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, wholeFunctions }: Cause): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, wholeFunctions, facts }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
     if (sparedCall !== null)
@@ -193,10 +212,11 @@ export class FindingWriter {
         kind: 'cache-misses',
         text: `${spent}; by the model, ${percentText(cost.wasted)} of the time that its accesses take is spent on data that has left the caches.`,
       }
-    if (tool === 'false-sharing' && takesTurns(this.#profile))
+    const { acrossProcessors } = facts
+    if (acrossProcessors !== undefined)
       return {
         kind: 'accesses',
-        text: `${spent}. On the one processor of this run, sharing costs nothing. On several, ${percentText(cost.wasted)} of the accesses there could cost more.`,
+        text: `${spent}, and ${percentText(cost.wasted)} of the accesses there are to shared lines. They cost more only while threads run on several processors at once. In this run, ${percentText(acrossProcessors)} of the observations of sharing were between threads on different processors.`,
       }
     if (accessPart !== null)
       return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }

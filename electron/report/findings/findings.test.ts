@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { FunctionCode, ProfileTables } from '../../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import type { Finding } from '../../../shared/findings/finding.ts'
+import { costText } from '../text/report_findings.ts'
 import { findingsOf } from './findings.ts'
 
 const SOURCE: Record<string, string> = {
@@ -65,12 +67,30 @@ it('charges sharing with its share of the decided samples', () => {
   expect(found!.shareOfRun).toBeCloseTo(0.5 / 4)
   expect(found!.bound!.text).toContain('25.0 % of the accesses')
   expect(found!.title).toBe('Threads in fill() and init() use different variables in one cache line of m->a[i]')
-  const counters = [{ name: 'published_in_turns', value: 20, description: '' }]
-  const {
-    findings: [inTurns],
-  } = findingsOf({ ...timed(drawn, { 'm.c:5': 5e8, 'm.c:8': 5e8 }), watches, counters }, { lineText })
-  expect(inTurns!.title).toMatch(/ of m->a\[i\], which costs time on several processors only$/)
-  expect(inTurns!.bound!.text).toContain('On the one processor of this run, sharing costs nothing. On several, 25.0 % of')
+})
+
+it('charges sharing only as far as the threads ran on different processors', () => {
+  const drawn = profileFromStacks('main m.c:1 > init m.c:5   false-sharing:SHARED_WITH   main m.c:2 > fill m.c:8   60')
+  const observations = drawn.pairs.traps[0]!
+  const found = (counted: Record<string, number>): Finding => {
+    const counters = Object.entries(counted).map(([name, value]) => ({ name, value, description: '' }))
+    return findingsOf({ ...timed(drawn, { 'm.c:5': 5e8, 'm.c:8': 5e8 }), counters }, { lineText }).findings[0]!
+  }
+  const { shareOfRun, interval, group, ...onSeveral } = found({ published_beside: 5 })
+  expect(onSeveral).not.toHaveProperty('onSeveral')
+  expect([group, shareOfRun! > 0.4, interval]).toEqual(['first', true, expect.anything()])
+  const inTurns = found({ published_in_turns: 20, shared_in_turns: observations })
+  expect(inTurns.title).toMatch(/ of m->a\[i\], which costs time only while they run on several processors at once$/)
+  expect(inTurns).toMatchObject({ shareOfRun: 0, interval: null, onSeveral: { observed: 0, shareOfRun, interval }, group: 'uncertain' })
+  expect(costText(inTurns, 'cpu-time')).toMatch(/^nothing, because the threads ran on one processor; on several at once, at most [\d.]+ % of the run$/)
+  expect(inTurns.bound!.text).toContain('In this run, 0 % of the observations of sharing were between threads on different processors.')
+  // Of one of two processes, for example.
+  const half = found({ published_in_turns: 20, shared_in_turns: observations / 2 })
+  expect(half).toMatchObject({ shareOfRun: shareOfRun! / 2, onSeveral: { observed: 0.5, shareOfRun }, group: 'first' })
+  expect(costText(half, 'cpu-time')).toMatch(/^at most [\d.]+ % of the run; if all threads ran on several processors at once, at most [\d.]+ %$/)
+  expect(half.interval![1]).toBeCloseTo(interval![1] / 2)
+  // A profile of an earlier version.
+  expect(found({ published_in_turns: 20 })).toMatchObject({ shareOfRun: 0, onSeveral: { observed: 0 } })
 })
 
 it('names tools of the run that have no findings', () => {

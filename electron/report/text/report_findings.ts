@@ -100,9 +100,12 @@ function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, f
 }
 
 /** "at most 13.9 % of the run", or the share of what the tool measured. */
-export function costText({ shareOfRun, share, tools }: Pick<Finding, 'shareOfRun' | 'share' | 'tools'>, measure: RunMeasure | null): string {
+export function costText(
+  { shareOfRun, share, tools, onSeveral }: Pick<Finding, 'shareOfRun' | 'share' | 'tools' | 'onSeveral'>,
+  measure: RunMeasure | null,
+): string {
   if (shareOfRun === null) return `${percentText(share)} of the ${findingsOfTool(tools[0]!).accesses}`
-  return `at most ${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`
+  return onSeveral?.text ?? `at most ${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`
 }
 
 function sureText({ sureness, fewObservations, observations }: Finding): string {

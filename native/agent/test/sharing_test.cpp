@@ -151,6 +151,7 @@ TEST(FalseSharing, IsSeenAmongThreadsThatCanOnlyTakeTurns) {
   const RawFile &file = sound_file(run);
   EXPECT_GT(file.statistics.at("published_in_turns"), 0u);
   EXPECT_EQ(file.statistics.at("published_beside"), 0u);
+  EXPECT_EQ(file.statistics.at("shared_in_turns"), file.statistics.at("traps"));
   const Pairs pairs = own_pairs(file, "false_sharing");
   EXPECT_TRUE(both_sides_shared(file, "false_sharing"));
   for (const PairLine &pair : pairs) EXPECT_FALSE(pair.flags & HAGSTONE_PAIR_OVERLAP);

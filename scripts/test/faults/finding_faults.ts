@@ -11,6 +11,14 @@ const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.
 
 export const findingFaults: Fault[] = [
   {
+    name: 'sharing-in-turns-cost',
+    means: 'sharing between threads on one processor seems to cost time',
+    file: 'electron/report/findings/describe_finding.ts',
+    find: 'share * across',
+    replace: 'share',
+    test: findings,
+  },
+  {
     name: 'nearly-the-same-pass',
     means: 'a pass through data whose values nearly repeat is said to be spared',
     file: 'electron/report/findings/cause.ts',

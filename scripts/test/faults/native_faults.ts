@@ -129,6 +129,14 @@ export const nativeFaults: Fault[] = [
     test: scriptedSharing,
   },
   {
+    name: 'sharing-in-turns',
+    means: 'sharing between threads on one processor counts as sharing between processors',
+    file: 'native/agent/sampling/tools/false_sharing.cpp',
+    find: 'if (is_same_processor(watch.processor, thread.settings.processor())) thread',
+    replace: 'if (false) thread',
+    test: scriptedSharing,
+  },
+  {
     name: 'sharing-met',
     means: 'a sampled access in the line of another thread waits for a register to see it',
     file: 'native/agent/sampling/tools/false_sharing.cpp',

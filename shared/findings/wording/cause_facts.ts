@@ -50,8 +50,8 @@ export interface CauseFacts {
   scope: string | null
   /** True sharing or false sharing; null for other tools. */
   sharing: 'true' | 'false' | null
-  /** The program could run on one processor only, where sharing costs nothing. */
-  takesTurns?: boolean
+  /** Of sharing: the share of its observations between threads on different processors; absent if that is all. */
+  acrossProcessors?: number
   /** The calls of one function that both accesses are in; null: they are not in two. */
   siblingCalls: SiblingCalls | null
   /** The container already multiplies its capacity when it grows. */

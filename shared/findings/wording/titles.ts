@@ -223,4 +223,5 @@ function percent(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`
 }
 
-const onSeveral = ({ takesTurns }: CauseFacts): string => (takesTurns === true ? ', which costs time on several processors only' : '')
+const onSeveral = ({ acrossProcessors }: CauseFacts): string =>
+  acrossProcessors === undefined ? '' : ', which costs time only while they run on several processors at once'

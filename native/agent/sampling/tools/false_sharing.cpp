@@ -146,6 +146,7 @@ void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged)
     return;
   }
   thread.count(HAGSTONE_STATISTIC_traps);
+  if (is_same_processor(watch.processor, thread.settings.processor())) thread.count(HAGSTONE_STATISTIC_shared_in_turns);
   const hagstone_trap trap = {monotonic_time(), counters_of<hagstone_pair>(pair)->id,
                               static_cast<float>(judged.share.credit)};
   thread.recorder->log_trap(HAGSTONE_RECORD_TRAP, {&trap, sizeof trap}, thread.process->trap_log_left());

@@ -169,6 +169,7 @@ TEST_F(ScriptedSharing, IsCountedAmongThreadsThatCanOnlyTakeTurns) {
   EXPECT_NEAR(credit.rest_of_line, 2 * rounds, one_in_a_million * 3.5 * spread);
   EXPECT_EQ(watcher.statistic(HAGSTONE_STATISTIC_published_beside), 0u);
   EXPECT_EQ(watcher.statistic(HAGSTONE_STATISTIC_published_in_turns), uint64_t{rounds});
+  EXPECT_GE(watcher.statistic(HAGSTONE_STATISTIC_shared_in_turns), uint64_t{rounds});
 }
 
 TEST_F(ScriptedSharing, IsNoneAfterTheThreadMovedToThePublishersProcessor) {
@@ -218,6 +219,7 @@ TEST_F(ScriptedSharing, RecordsWhoAndWhere) {
     EXPECT_EQ(shared.line_offset % line_bytes, 0u);
   }
   EXPECT_TRUE(watcher_.pairs().empty());
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_shared_in_turns), 0u);
   EXPECT_TRUE(publisher_.shared_pairs().empty());
 }
 
