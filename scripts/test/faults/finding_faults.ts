@@ -342,8 +342,16 @@ export const findingFaults: Fault[] = [
     name: 'advice-chosen-element',
     means: 'an element that each iteration sets anew is one that a few iterations choose',
     file: 'shared/advice/code/chosen_element.ts',
-    find: ' && maySurvive(flow, loop, position, register)',
+    find: ' && maySurvive(flow, loop, at, register)',
     replace: '',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'advice-copied-index',
+    means: 'an index that is copied before each load has other values in other code, so it is not the one that a loop has chosen',
+    file: 'shared/advice/code/chosen_element.ts',
+    find: 'return isCopy(instruction) ? { at, register: canonicalRegister(instruction.operands[1]!)! } : { at: position, register }',
+    replace: 'return { at: position, register }',
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
   },
   {

@@ -6,15 +6,36 @@ import { registersOf } from './loop_registers.ts'
 /** More would take long in the loops of interpreters. */
 const MOST_STEPS = 4000
 
+/** Instructions from where an index is copied, to extend it for example, to its access. */
+const MOST_BEFORE_ACCESS = 12
+
 /**
  * Nothing but moves from other registers sets the address of an access, and some iterations leave it as it was.
  * @param position of the access
  */
 export function isOfChosenElement(flow: FunctionFlow, loop: Loop, position: number, { base, index }: MemoryOperand): boolean {
-  const moved = [base, index].filter((register) => register !== null && registersOf(flow, loop).definitions(register).length > 0) as string[]
+  const moved = [base, index]
+    .flatMap((register) => (register === null ? [] : copiedFrom(flow, loop, position, register)))
+    .filter(({ register }) => registersOf(flow, loop).definitions(register).length > 0)
   return (
-    moved.length > 0 && moved.every((register) => registersOf(flow, loop).definitions(register).every(isMove) && maySurvive(flow, loop, position, register))
+    moved.length > 0 && moved.every(({ at, register }) => registersOf(flow, loop).definitions(register).every(isMove) && maySurvive(flow, loop, at, register))
   )
+}
+
+/** The register that the value comes from, if it is copied right before the access, and where: other code may use the copy's register for other things. */
+function copiedFrom(flow: FunctionFlow, loop: Loop, position: number, register: string): { at: number; register: string } {
+  for (let at = position - 1; at >= Math.max(0, position - MOST_BEFORE_ACCESS); at--) {
+    const [before, ...others] = flow.predecessors(at + 1)
+    if (before !== at || others.length > 0 || loop.inBody[at] === 0) break
+    const instruction = flow.instructions[at]!
+    if (!definedRegisters(instruction).includes(register)) continue
+    return isCopy(instruction) ? { at, register: canonicalRegister(instruction.operands[1]!)! } : { at: position, register }
+  }
+  return { at: position, register }
+}
+
+function isCopy({ mnemonic, operands, memory }: Instruction): boolean {
+  return /^mov(?:sxd|sx|zx)?$/.test(mnemonic) && memory === null && canonicalRegister(operands[1] ?? '') !== null
 }
 
 function isMove({ mnemonic, operands, memory }: Instruction): boolean {

@@ -43,6 +43,14 @@ describe('a loop-invariant load', () => {
     expect(classOf(pair(best.replace('mov rdi, rsi', 'mov rdi, [rdi]')))).not.toBe('loop-invariant-load')
     expect(classOf(pair(best, { wastedHere: () => 0.7 }))).not.toBe('loop-invariant-load')
   })
+  it('may be of the element at an index that a few iterations set, and that each copies', () => {
+    const longest =
+      'head: mov rdi, [rbx+rcx*8] \n mov r8d, r13d \n load: movzx eax, byte ptr [rsi+r8] \n cmp byte ptr [rdi+r8], al \n jne next \n lea r8d, [rdi+rcx] \n cmp r13d, r8d \n jae next \n mov r13d, r8d \n next: add rcx, 1 \n cmp rcx, rbp \n jne head \n last: ret'
+    expect(firstConclusion(pair(longest))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible', rarelyChanges: true })
+    expect(classOf(pair(longest.replace('mov r13d, r8d', 'lea r13d, [r8+1]')))).not.toBe('loop-invariant-load')
+    expect(classOf(pair(longest.replace('jae next', 'nop').replace('jne next', 'nop')))).not.toBe('loop-invariant-load')
+    expect(classOf(pair(longest, { wastedHere: () => 0.7 }))).not.toBe('loop-invariant-load')
+  })
   it('is none where only two loads of one iteration were measured to be equal', () => {
     const twice = INVARIANT.replace('mov [r8', 'later: mov edx, [rsi+0x8] \n mov [r8')
     const scope = { text: 'f f.c:1', header: null, measured: true, outside: false }

@@ -52,7 +52,7 @@ export const loopInvariantLoad: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || !inOneLoop(facts) || facts.scope?.outside === true) return null
   const motion = motionOf(target)
-  if (motion?.kind === 'varies') return loadOfChosenElement(facts)
+  if (motion?.kind === 'varies' || motion?.kind === 'indexed') return loadOfChosenElement(facts)
   if (motion?.kind !== 'invariant' || !hasSameAddress(source, target) || isOfOneIteration(facts)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
   // The next iteration finds a new value: only the loads of one iteration are equal.
