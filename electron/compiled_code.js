@@ -12,9 +12,9 @@ const isBundled = import.meta.url.endsWith('.mjs')
 const ownDirectory = join(import.meta.dirname, '..', ...(isBundled ? [] : ['build']), 'compiled')
 
 /**
- * Keeps what this thread loads from now on, and takes from there what an earlier process kept of the same text. The
+ * Caches the compiled code of modules that this thread loads from now on, and reuses an earlier process's cache of the same text. The
  * environment stays as it is: the recorded program gets it. Where nothing can be kept, everything is compiled as ever.
- * A bundle keeps it only where set-up made the directory: what was packaged may lie in anybody's.
+ * A bundle keeps it only where set-up made the directory: a package may lie in another user's.
  * @param {string} [directory] where it is kept
  */
 export function keepCompiledCode(directory = ownDirectory) {

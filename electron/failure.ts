@@ -12,7 +12,7 @@ export const exitStatus = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
 
-/** A failure that a user can act on. The message is one line: what, why, what to do. */
+/** A failure that a user can act on. The message is one line: the event, the reason, and the remedy. */
 export class Failure extends Error {
   readonly status: ExitStatus
   constructor(status: ExitStatus, message: string) {

@@ -47,7 +47,7 @@ const USED = 2
 
 /**
  * @param restored frames to insert that tail calls removed
- * @param used 1 for merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
+ * @param used 1 for merged contexts that were accesses (leaves of pairs and of samples), or allocated the accessed data
  */
 export function buildTree(
   merged: Merged,

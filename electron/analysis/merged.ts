@@ -60,7 +60,7 @@ interface BytesByElement {
   approximate: number
 }
 
-/** One row for each merged context, thread, and kind of what was counted. */
+/** One row for each merged context, thread, and counter. */
 export interface AmountsByThread {
   context: Int32Array
   process: Int32Array

@@ -56,7 +56,7 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
   }
 }
 
-/** The recorded tools, in the order in which they were requested: the first is what the user came for. */
+/** The recorded tools, in the order in which they were requested: the first matters most to the user. */
 export function toolsAsAsked({ description, processes }: Pick<RecordingDirectory, 'description' | 'processes'>): Tool[] {
   const recorded = TOOLS.filter((_, tool) => processes.some((process) => process.header.tools.includes(tool)))
   return [...new Set([...(description?.tools ?? []).filter((tool) => recorded.includes(tool)), ...recorded])]

@@ -14,7 +14,7 @@ export function findingRules({ findings }: Findings): ReportingDescriptor[] {
   }))
 }
 
-/** @param level absent: a warning, or a note of what is only possible */
+/** @param level absent: a warning, or a note for one that is only possible */
 export function findingResults({ findings, measure }: Findings, run: RunDescription, level?: 'error'): Result[] {
   return findings.map((finding): Result => ({
     ruleId: `finding/${finding.class}`,

@@ -84,7 +84,7 @@ export function integer(
   return number
 }
 
-/** A decimal number within bounds, both included. @param unit what it counts, for the message */
+/** A decimal number within bounds, both included. @param unit of the number, for the message */
 export function decimal(
   command: Pick<Command, 'name' | 'wrongUse'>,
   option: string,

@@ -81,7 +81,7 @@ export interface RunningCommand {
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a failed test left running, with its children. For afterEach. */
+/** Ends the processes that a failed test left running, with their children. For afterEach. */
 export function endLeftovers(): void {
   for (const { pid } of running) {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')

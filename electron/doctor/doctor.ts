@@ -1,4 +1,4 @@
-/** `hagstone doctor`: what this machine can do, which engine works, and the exact remedy for what does not. */
+/** `hagstone doctor`: what this machine can do, which engine works, and the exact remedy for those that do not. */
 import type { DoctorCheck, DoctorReport, EngineReport } from '../../shared/rpc/host.ts'
 import { messageOf } from '../failure.ts'
 import { platformObstacle } from '../platform.ts'

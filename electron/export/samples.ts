@@ -49,7 +49,7 @@ const FEW_STACKS = 5000
 
 /** Refuses to write all weights. */
 export class TooManyWeights extends Failure {
-  /** Without what to do. */
+  /** Without a remedy. */
   readonly reason: string
   constructor(reason: string) {
     super(exitStatus.failure, `${reason} Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`)

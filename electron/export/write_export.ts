@@ -33,7 +33,7 @@ export interface ExportOptions {
    * format.
    */
   top: number | null
-  /** Receives a message about what is left out. */
+  /** Receives a message about the parts left out. */
   say(line: string): void
   /** Source files for an HTML page, by their names in the profile. */
   sources: ReadonlyMap<string, SourceLines>

@@ -11,7 +11,7 @@ import { REPORT_VIEWS, type ReportView } from '../report/text/report_text.ts'
 export function showEverything(path: string, views: readonly ReportView[] = REPORT_VIEWS): void {
   const { profile, close } = openProfile(path)
   try {
-    // Also what is read only on request.
+    // Also the data that is read only on request.
     for (const holder of [profile, profile.nodes, profile.pairs]) Object.values(holder)
     for (const { module, address } of profile.instructions) profile.codeAt(module, address)
     for (const view of views) for (const format of ['text', 'csv', 'json'] as const) renderReport(profile, { view, format, top: 10, width: 80 })

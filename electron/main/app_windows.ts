@@ -13,7 +13,7 @@ interface Purpose {
 
 export const nothingToShow: FilesAtStart = { profiles: [], comparison: null }
 
-/** The windows of the app: what each shows, and the number by which the host knows its page. */
+/** The windows of the app: the content of each, and the host's number for its page. */
 export class AppWindows {
   readonly #purposes = new WeakMap<WebContents, Purpose>()
   readonly #clients = new Map<number, WebContents>()

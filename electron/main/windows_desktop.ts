@@ -10,7 +10,7 @@ import type { ConnectedMachine } from './connected_machine.ts'
 import { connectMachine } from './connected_machine.ts'
 
 export interface DesktopHooks {
-  /** Called with every machine, so that the app can end what its windows leave running. */
+  /** Called with every machine, so that the app can end the recordings that its windows leave running. */
   connected(machine: ConnectedMachine): void
   recentRunsChanged: Desktop['recentRunsChanged']
 }

@@ -36,7 +36,7 @@ it('holds the sources that are put into it, by its own names, and no others', ()
     { file: '/src/main.c', bytes: 10 },
   ])
   expect([embeddedSource(path, '/src/main.c'), embeddedSource(path, '/src/b.c'), embeddedSource(path, '/etc/passwd')]).toEqual(['int main;\n', 'é', null])
-  // A process that had it open continues reading what it opened.
+  // A process that had it open continues reading the file it opened.
   expect(open.profile.pairs.amount).toEqual(drawn.pairs.amount)
   open.close()
   const again = openProfile(path)

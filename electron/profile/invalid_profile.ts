@@ -2,10 +2,10 @@ import { ZodError } from 'zod'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { systemErrorCode } from '../failure.ts'
 
-/** Says what is wrong with a file in a few words; `damagedProfile` makes the sentence. */
+/** Describes the fault of a file in a few words; `damagedProfile` makes the sentence. */
 export class InvalidProfile extends Error {}
 
-/** For users: never the text of a parser, of SQLite or of zlib, which does not say what to do. */
+/** For users: never the text of a parser, of SQLite or of zlib, which names no remedy. */
 export function damagedProfile(path: string, error: unknown): RpcError {
   return new RpcError('bad-file', `${path} is damaged or was tampered with: ${damageOf(error)}; copy it again, or run "hagstone analyze" on the raw recording`)
 }

@@ -231,7 +231,7 @@ export type DerivedTree = '' | ` ${typeof WITHOUT_CREATORS}`
 /**
  * Derived data stored beside the big tables since version 7, so that the first rows of a tree need neither the whole
  * tree nor any pair: columns of `subtrees`, and "sums of TOOL" for each tool of the run. More of it needs no new version:
- * what a file does not have is computed.
+ * sums that a file lacks are computed.
  */
 export const DERIVED = {
   /** One past the last row of each subtree. */

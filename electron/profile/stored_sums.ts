@@ -36,7 +36,7 @@ export class StoredSums implements Subtrees {
   /** All the stored ones, once many were requested: each is checked before use. */
   #storedEnds: Int32Array | null = null
 
-  /** @param wholeEnds see validateTables @param explain makes of what reading throws what is thrown */
+  /** @param wholeEnds see validateTables @param explain converts an error of reading to the error that is thrown */
   constructor(
     database: Database,
     tables: Pick<ProfileTables, 'nodes' | 'pairs'>,

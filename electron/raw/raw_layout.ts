@@ -319,7 +319,7 @@ export const CONTROL = { name: 'control', size: 4096, magic: 0x4c52544e4f434748n
 
 export const RELATION_COUNT = 6
 
-/** Counters of a statistics record in their order in the file: [name, what it counts]. */
+/** Counters of a statistics record in their order in the file: [name, meaning]. */
 export const STATISTICS = [
   ['timer_signals', 'sampling interrupts that reached the thread'],
   ['samples', 'samples that ended at a wanted access'],

@@ -47,7 +47,7 @@ export class RecordingAnalysis {
     })
   }
 
-  /** Stores what was learned for later recordings. The profile does not need it. */
+  /** Stores the reusable results for later recordings. The profile does not need it. */
   keep(): void {
     this.#kept.keptLoops.keep()
     this.#kept.keptCode.keep()

@@ -3,7 +3,7 @@ import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { treeSideBySide } from './text/report_side_by_side.ts'
 import { treeLines } from './text/report_tree.ts'
 
-/** 0.2 % of what was stored is wasted: all of it in `clear`, nearly none in `copy`. */
+/** 0.2 % of the stored bytes are wasted: all of it in `clear`, nearly none in `copy`. */
 const RARE_WASTE = profileFromStacks(`
   main main.c:1 > work main.c:10    USED_BY     main main.c:2 > read main.c:20    99800
   main main.c:3 > clear main.c:30   KILLED_BY   main main.c:4 > fill main.c:40      199

@@ -30,7 +30,7 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
   }
 }
 
-/** The measured scope, otherwise what the code says about redundant pairs. */
+/** The measured scope, otherwise the scope that the code of redundant pairs suggests. */
 function pairScope(profile: ProfileTables, pair: number, tool: Tool): Pick<PairReport, 'scope' | 'scopeKind'> {
   const measured = valueAt(profile.pairs, 'scope', pair)
   if (measured >= 0) return { scope: scopeText(profile, measured), scopeKind: 'measured' }

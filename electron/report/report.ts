@@ -223,7 +223,7 @@ export function threadReports(profile: ProfileTables): ThreadReport[] {
  * @param top at most this many of each tool
  */
 export function largestPairs({ pairs, run }: ProfileTables, top = Infinity): number[] {
-  // Each column is looked up once: a profile's are asked for each time.
+  // Each column is looked up once: a profile checks on each access whether it was read.
   const { amount, relation, tool: toolOf } = pairs
   const isOfSought = Uint8Array.from(RELATIONS, (name) => (isSought(name) ? 1 : 0))
   const sought = (pair: number): boolean => isOfSought[relation[pair]!] === 1

@@ -64,7 +64,7 @@ function counted(): ProfileTables {
   }
 }
 
-/** 20 near reuses, 5 far ones of 10 sampled accesses, and one of what has no name. */
+/** 20 near reuses, 5 far ones of 10 sampled accesses, and one of data without a name. */
 function sampled(): ProfileTables {
   const rows = [...Array.from({ length: 20 }, () => [10, NEAR]), ...Array.from({ length: 5 }, () => [5000, FAR]), [10, -1]] as Array<[number, number]>
   const drawn = profileFromStacks(STACKS)

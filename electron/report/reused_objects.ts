@@ -6,7 +6,7 @@ import type { ReusedObject, ReusedObjectReport } from '../../shared/report.ts'
 import { isCounted } from './exact_reuse_observations.ts'
 import { readReuse, type ReuseQuestion } from './reuse_observations.ts'
 
-/** Row in `objects` and what is known of its reuses. */
+/** Row in `objects` and the known numbers of its reuses. */
 export interface ReusedObjectRow extends ReusedObject {
   object: number
 }

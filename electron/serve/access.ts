@@ -11,7 +11,7 @@ const mostTokens = 256
 
 export type TokenState = 'valid' | 'used' | 'expired' | 'unknown'
 
-/** The secrets of one server: tokens that open one window each, and what a window then has. */
+/** The secrets of one server: tokens that open one window each, and the window's own secret afterwards. */
 export class Access {
   /** In the order of creation; the key is a digest, so that lookup time reveals nothing. */
   readonly #tokens = new Map<string, { expires: number; used: boolean; over(): void }>()

@@ -61,7 +61,7 @@ export function strangerPage(): Page {
   return refusal('This browser has no access to this Hagstone', openedBefore, `It has opened no address of it, or its cookies were cleared. ${another}`)
 }
 
-/** For another user of the machine, whom the server does not serve. */
+/** For another user of the machine: the server rejects them. */
 export function otherUserPage(user: number | 'gone', served: number[]): Page {
   return refusal(
     'This Hagstone belongs to another user',

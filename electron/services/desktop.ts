@@ -1,4 +1,4 @@
-/** desktop.*: what the app does for its windows; browsers have no app. */
+/** desktop.*: services of the app for its windows; browsers have no app. */
 import type { Methods, RpcHandlers } from '../../shared/rpc/contract.ts'
 import type { DesktopDescription, RecentRun, RemoteMachine } from '../../shared/rpc/host.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'

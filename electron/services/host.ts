@@ -1,4 +1,4 @@
-/** host.*: what the windows ask about the machine and its files. */
+/** host.*: the windows' questions about the machine and its files. */
 import { homedir } from 'node:os'
 import type { Parameters, RpcHandlers } from '../../shared/rpc/contract.ts'
 import type { HostDescription } from '../../shared/rpc/host.ts'

@@ -1,4 +1,4 @@
-/** Joins all services to what an RPC host dispatches to. */
+/** Joins all services into the handlers that an RPC host dispatches to. */
 import { resolve } from 'node:path'
 import type { CallContext, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'

@@ -1,4 +1,4 @@
-/** Functions, instructions, the names of what they refer to, and PLT stubs, against objdump. */
+/** Functions, instructions, names of their targets, and PLT stubs, against objdump. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSymbolsAddon } from './symbols_addon.ts'

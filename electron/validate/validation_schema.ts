@@ -1,4 +1,4 @@
-/** The structure of a validation file, which may come from anywhere (shared/validation.ts says what it means). */
+/** The structure of a validation file, which may come from anywhere (shared/validation.ts defines its meaning). */
 import { z } from 'zod'
 import type { Estimate, LiveEstimate, SeededEstimate, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
 import { VALIDATION_SCHEMA } from '../../shared/validation.ts'

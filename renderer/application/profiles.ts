@@ -114,7 +114,7 @@ export async function showTool(application: Application, tool: Tool): Promise<vo
   if (selection === null) await selectHeaviestPair(application)
 }
 
-/** Puts a tool's trees and pairs instead of those that are shown, as they were left. @returns what is selected of it */
+/** Replaces the shown trees and pairs by another tool's, in the state they were left in. @returns the tool's selection */
 export function takeTool(application: Application, tool: Tool): PairSelection | null {
   const open = application.store.getState().profile
   return open === null || open.tool === tool ? (open?.selection ?? null) : changeTool(application, open, tool).selection
@@ -130,7 +130,7 @@ function changeTool(application: Application, open: OpenProfile, tool: Tool): To
   return views
 }
 
-/** Changes the rows of all trees and what they count; the selected pair stays selected. */
+/** Changes the rows of all trees and their numbers; the selected pair stays selected. */
 export async function reshapeTrees(application: Application, change: Partial<ChosenShape>): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return

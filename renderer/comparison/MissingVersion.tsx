@@ -12,7 +12,7 @@ interface MissingVersionProps {
   module: string | null
   /** The result of reading the source; null: there was nothing to read. */
   text: SourceText | null
-  /** The version does not have what is shown. */
+  /** The shown code is missing in this version. */
   absent: boolean
   /** The file was changed since: its old text is not kept. */
   overwritten: boolean

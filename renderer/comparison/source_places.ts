@@ -13,9 +13,9 @@ interface VersionPlace {
   file: string | null
   /** Path of the module that the code is of; null: not known. */
   module: string | null
-  /** Lines to light, the one to look at first; `side` null: no access of a pair. */
+  /** Lines to highlight, the most important one first; `side` null: no access of a pair. */
   lines: Array<{ side: Side | null; line: number }>
-  /** The version does not have what is shown: its file is there to be compared. */
+  /** The shown code is missing in this version: its file is shown for comparison. */
   absent: boolean
 }
 

@@ -13,7 +13,7 @@ export function Amount({ value, unit }: { value: number; unit: Unit }) {
   )
 }
 
-/** A share 0..1 in percent, with its 95 % interval where there is one; `exact` where nothing was estimated; its tooltip says what it is a share `of`, and what it rests on, the `evidence`. */
+/** A share 0..1 in percent, with its 95 % interval where there is one; `exact` where nothing was estimated; its tooltip names the denominator (`of`) and the observations behind it (`evidence`). */
 export function Percent({
   share,
   interval = null,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** CSS pixels: no room for the list of runs beside a profile. */
 export const narrowWindow = '(max-width: 1000px)'
 
-/** A laptop's window with text at 200 % has 800. app.css asks for the same. */
+/** A laptop's window with text at 200 % has 800. app.css has the same limit. */
 const stackedWindow = '(max-width: 900px)'
 
 /** The window has no room for the list of runs beside a profile. */

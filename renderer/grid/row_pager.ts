@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /**
- * A RowSource over an asynchronous table. One fetch is under way at a time, always for what was asked for last, so that
+ * A RowSource over an asynchronous table. One fetch is under way at a time, always for the latest request, so that
  * dragging the scroll bar over a slow connection does not queue up windows that are no longer visible.
  */
 export class RowPager<Row> implements RowSource<Row> {

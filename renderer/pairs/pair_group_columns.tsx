@@ -18,7 +18,7 @@ import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { shareOfWhole, wholeDescription, type WasteWhole } from '../tools/waste_whole.ts'
 import type { PairModel } from './pair_model.ts'
 
-/** Columns of groups of pairs, by what they are grouped now. */
+/** Columns of groups of pairs, for the current grouping. */
 export function useGroupColumns({ groups }: PairModel): Array<GridColumn<PairGroup>> {
   const summary = useProfile((profile) => profile.summary)
   const { run, totals } = summary

@@ -56,7 +56,7 @@ export class PairModel {
   duringName: string | null = null
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
-  /** Whether pairs stand together was chosen by a person, or by what they came from. */
+  /** Whether pairs stand together was chosen by a person, or follows from the view they came from. */
   #groupingChosen = false
   #version = 0
   /** The query that the pager's rows answer. A new filter or order takes effect once its number of rows is known. */

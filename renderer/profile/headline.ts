@@ -5,7 +5,7 @@ import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { countedText, percentText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
 
-/** After "9.4 % of ": what the share is of, and what is the matter with it. Null: the tool knows no waste. */
+/** After "9.4 % of ": the denominator of the share, and the fault. Null: the tool knows no waste. */
 const wasteWords: Record<Tool, { whole: string; fault: string } | null> = {
   'dead-stores': { whole: 'stores', fault: 'are dead' },
   'silent-stores': { whole: 'stores', fault: 'write the value already there' },

@@ -14,7 +14,7 @@ interface HistogramChartProps {
   /** "Time distance", "Stack distance". */
   title: string
   histogram: DistanceHistogram
-  /** Drawn as a line of dashes over the bars: what a model makes of the same reuses. */
+  /** Drawn as a line of dashes over the bars: a model's estimate for the same reuses. */
   model?: { name: string; histogram: DistanceHistogram } | null
   /** Marked where the axis is in bytes. */
   caches: CacheSizes

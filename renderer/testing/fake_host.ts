@@ -90,7 +90,7 @@ export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
   }
 }
 
-/** All but what is asked of another of them, which a test may make answer otherwise. */
+/** All methods but those that a test may answer otherwise. */
 function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
   const trees = new Map<number, FakeTree>()
   const mappings: SourceMapping[] = []

@@ -58,7 +58,7 @@ export function wasteWhole(summary: Measured, tool: Tool, wanted: ShareOf): Wast
   }
 }
 
-/** 0..1; null where there is nothing to divide by. What the tool's few samples represent may by chance be more time than the run took. */
+/** 0..1; null where there is nothing to divide by. A tool's few samples may by chance represent more time than the run took. */
 export function shareOfWhole(waste: number, { amount }: Pick<WasteWhole, 'amount'>): number | null {
   return amount === 0 ? null : Math.min(1, waste / amount)
 }

@@ -217,7 +217,7 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
   )
 }
 
-/** The colours, and the alternative to the picture: what has how much of it. */
+/** The colours, and the alternative to the picture: names with their shares. */
 function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour[]; colour: TraceColour }) {
   const all = cells.cells.reduce((sum, own) => sum + own, 0)
   const differences = distinctions(cells.names.slice(0, mostNames), mostCharacters)

@@ -8,7 +8,7 @@ import { TreeShapeMenu } from './TreeShapeMenu.tsx'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import type { TreeModel } from './tree_model.ts'
 
-/** Search with its matches, the ways into a subtree, what the tree shows, and the choice of columns. */
+/** Search with its matches, the ways into a subtree, the view options, and the choice of columns. */
 export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
   const application = useApplication()
   return (

@@ -7,7 +7,7 @@ import { countedText, quantityText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { groupedDigits } from '../../shared/names/counted.ts'
 
-/** Share of the run's CPU time or executed instructions, with everything below and of the row alone, and the part that waits. @param own the row's own share is what the view is about */
+/** Share of the run's CPU time or executed instructions, with everything below and of the row alone, and the part that waits. @param own the view is about the row's own share */
 export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridColumn<TreeRow>> {
   const share = (cost: number | undefined): number | null => (cost === undefined || total.amount === 0 ? null : cost / total.amount)
   const { title, ownTitle, whole } = COST_NAMES[total.measure]

@@ -10,7 +10,7 @@ import { variationText } from './settings_of.ts'
 
 interface PolicyChartProps {
   title: string
-  /** The settings asked for first. */
+  /** The settings requested first. */
   policies: Estimate[]
   measure: Measure
   truth: Truth

@@ -10,7 +10,7 @@ import { ComparisonTable } from './ComparisonTable.tsx'
 
 type State = { state: 'none' } | { state: 'waiting' } | { state: 'failed'; message: string } | { state: 'here'; comparison: ValuesComparison }
 
-/** The values of the shown run beside those of another one, e.g. of another input: what is specialised for one must hold for both. */
+/** The values of the shown run beside those of another one, e.g. of another input: a specialisation for one must hold for both. */
 export function ValueCompare() {
   const { client, ...application } = useApplication()
   const summary = useProfile((profile) => profile.summary)

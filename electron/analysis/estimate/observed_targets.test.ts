@@ -11,7 +11,7 @@ const MODULES = [LIBRARY, PROGRAM, UNLOADED]
 
 const base = 0x7f00_8000_0000
 
-/** @param tables role, module, address of the instruction, and what it went to how often */
+/** @param tables role, module, address of the instruction, its targets and their counts */
 function process(tables: Array<[role: number, module: number, offset: number, targets: Array<[address: number, count: number]>]>): RawProcess {
   const entries = tables.flatMap(([, , , targets]) => targets)
   const starts = tables.map((_, row) => tables.slice(0, row).reduce((sum, [, , , targets]) => sum + targets.length, 0))

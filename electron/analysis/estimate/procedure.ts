@@ -1,4 +1,4 @@
-/** Basic blocks of one procedure, with what its instructions do to registers. */
+/** Basic blocks of one procedure, with its instructions' effects on registers. */
 import { NEXT_INSTRUCTION, type RegisterFlow } from '../../symbols/symbols_addon.ts'
 
 export interface BasicBlock {

@@ -64,7 +64,7 @@ class AccessCounter {
   #last: { process: number; thread: number; sums: Record<AccessKind, number> } = { process: -1, thread: -1, sums: { loads: 0, stores: 0, registers: 0 } }
   readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 }, registers: { instances: 0, bytes: 0 } }
 
-  /** @param byThread what is counted by thread, too */
+  /** @param byThread counts of each thread are wanted, too */
   constructor(processCount: number, byThread: { accesses: boolean; executed: boolean }) {
     this.#byThread = byThread.accesses ? new SumsByThread(ALL_ACCESS_KINDS.length) : null
     this.#executedByThread = byThread.executed ? new SumsByThread(1) : null

@@ -13,7 +13,7 @@ import { sumStatistic } from '../run_description.ts'
  */
 const LEAST_COUNTED = 0.99
 
-/** The table says what the run executed, but for a small part. */
+/** The table covers all but a small part of the executed instructions. */
 export function isExecutedKnown(processes: RawProcess[], { executed }: Merged['accesses']): boolean {
   return executed.reduce((sum, instructions) => sum + instructions, 0) >= LEAST_COUNTED * sumStatistic(processes, 'instructions_measured')
 }

@@ -92,7 +92,7 @@ function groupWriters(processes: RawProcess[], count: number): WriterContexts[][
   return groups
 }
 
-/** A thread that keeps what it merged, and answers one request at a time. */
+/** A thread that keeps its merged data, and answers one request at a time. */
 class MergeThread {
   readonly #worker = new Worker(workerFile(new URL('./merge_worker.ts', import.meta.url)))
   #waiting: { resolve(answer: MergeAnswer): void; reject(error: Error): void } | null = null

@@ -66,7 +66,7 @@ function damageOf(process: PartialProcess): Damage {
   return damage
 }
 
-/** The shards of the complete division; otherwise an error that says what to run. */
+/** The shards of the complete division; otherwise an error that names the command to run. */
 function wholeSet(directory: string): Shard[] {
   const present = Map.groupBy(
     readdirSync(directory).flatMap((name) => shardOfName(name) ?? []),

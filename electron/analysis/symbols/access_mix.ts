@@ -1,4 +1,4 @@
-/** How many loads and stores the code of a run executes per instruction: what its access rate is estimated from. */
+/** The loads and stores per instruction of a run's code, from which its access rate is estimated. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { Instruction, InstructionText } from '../../../shared/advice/code/instruction.ts'
 import type { CpuTimeTable, NodeTable } from '../../../shared/profile/tables.ts'

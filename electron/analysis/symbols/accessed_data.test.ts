@@ -1,5 +1,5 @@
 /**
- * Names of data that follow from the source: each line states what it accesses, and no instruction on it may name
+ * Names of data that follow from the source: each line states its accessed data, and no instruction on it may name
  * anything else.
  */
 import { readFileSync } from 'node:fs'

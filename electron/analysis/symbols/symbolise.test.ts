@@ -8,7 +8,7 @@ const path = process.execPath
 const buildId = 'ab12cd34'
 const noLines = 'node: no debug information, so there are no lines and no inlined functions.'
 
-/** The note of a module that has no lines by itself, with what its servers sent. */
+/** The note of a module that has no lines by itself, with the response of its servers. */
 async function noteAfter(fetched: { hasLines: boolean } | { reason: string }): Promise<string | null> {
   const opens = (hasLines: boolean): ReturnType<SymbolSource['openModule']> =>
     fakeSymbols({ [path]: { buildId, hasLines, frames: { 16: [{ name: 'main' }] } } }).openModule(path, {})

@@ -23,7 +23,7 @@ interface KnownExits extends TailExits {
 export interface PointerCall {
   /** Functions that a pointer may lead to. */
   called: readonly number[]
-  /** By function: what it jumps to on the way. */
+  /** By function: its jump targets on the way. */
   exits: ReadonlyMap<number, readonly number[]>
 }
 

@@ -104,12 +104,12 @@ export class RestoredFrames {
     return rows
   }
 
-  /** A function that jumped to one of `next`, and what was inlined into it around the jump. */
+  /** A function that jumped to one of `next`, and the functions inlined into it around the jump. */
   #rowsOf(node: number, next: readonly number[]): RestoredRow[] {
     const jumps = this.#code.jumpsTo(node, next)
     const places = jumps.map((jump) => this.#framesAt(node, jump))
     const first = places[0] ?? this.#framesAt(node, this.#code.entry(node)).slice(0, 1)
-    // Several jumps to one function: only what they share is known.
+    // Several jumps to one function: only their common frames are known.
     const shared =
       places.length === 0
         ? 1

@@ -23,7 +23,7 @@ import type { WatchEnds } from '../merge/merge_watches.ts'
 /**
  * Fills the interval columns of `pairs` and returns the tools' own intervals, which also include the bias of
  * attribution (attribution_shift.ts). Reuse has no fraction, but its pairs have shares. Waiting pairs are in no
- * fraction and have no intervals. Sharing logs no useful accesses: its total is what was decided (`watches`), taken as
+ * fraction and have no intervals. Sharing logs no useful accesses: its total is the decided part (`watches`), taken as
  * known.
  * @param reweighted by row of `watches`, what samples represent, in the unit of the pairs' amounts; null: samples
  */

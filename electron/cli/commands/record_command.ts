@@ -43,7 +43,7 @@ export const recordCommand: Command = {
   },
 }
 
-/** Most recordings are not calibrated, and need not wait for what that takes to load. */
+/** Most recordings are not calibrated, and need not wait until the code for that is loaded. */
 const calibrating = (): Promise<typeof import('../recording/calibrate.ts')> => import('../recording/calibrate.ts')
 
 async function recordProgram(options: RecordOptions, descriptors: ReturnType<typeof takeInheritedDescriptors>): Promise<number> {

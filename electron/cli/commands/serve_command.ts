@@ -99,7 +99,7 @@ export async function serveUntilInterrupted({ profiles, comparison, listen, allo
   return 0
 }
 
-/** For hosts that run already. With several, the address is followed by what each shows. */
+/** For hosts that run already. With several, each address is followed by its host's content. */
 async function printNewAddresses(): Promise<number> {
   const answers = await askForAddresses()
   if (answers.length === 0)

@@ -11,7 +11,7 @@ import { KeptOutput } from '../../record/finishing/kept_output.ts'
 import { copyTo } from '../terminal.ts'
 
 /**
- * Forwards what it reads to this process. If this process is gone, killed or not, it forwards to descriptor 3, the
+ * Forwards its input to this process. If this process is gone, killed or not, it forwards to descriptor 3, the
  * launcher's own stream: no writer ever gets SIGPIPE or waits because of Hagstone. Only the data it holds at that
  * moment is lost.
  */
@@ -28,7 +28,7 @@ export class CopiedOutput {
 
   /** Streams for a run that is about to start. @param own the program's streams without a copy */
   descriptors(own: StdioOptions): StdioOptions {
-    // Both streams on one terminal or file: one relay keeps the order of what is printed.
+    // Both streams on one terminal or file: one relay keeps the order of the output.
     const joined = isOneStream(1, 2)
     const output = this.#relay(1)
     const errors = joined ? output : this.#relay(2)

@@ -105,7 +105,7 @@ function calibrationOnly(calibrated: string, values: OptionValues, program: stri
   return { calibrated }
 }
 
-/** Null: no counting run was asked for. */
+/** Null: no counting run was requested. */
 function calibrationOf(values: OptionValues): Calibration | null {
   const counted = values['calibrate-with']
   if (values.calibrate !== true) {

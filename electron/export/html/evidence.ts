@@ -15,7 +15,7 @@ function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number): boole
   return engine !== 'exhaustive' && traps < FEWEST_TRAPS
 }
 
-/** @param traps behind what is shown @param allTraps behind what it is a share of */
+/** @param traps behind the amount @param allTraps behind the denominator of its share */
 export function evidenceText(run: Pick<RunDescription, 'engine' | 'sampleWeights'>, share: number, traps: number, allTraps: number): string {
   if (run.engine === 'exhaustive') return counted(traps, 'instance')
   const interval =

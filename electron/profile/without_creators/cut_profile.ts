@@ -1,6 +1,6 @@
 /**
  * A profile whose threads all begin at the root of the tree, wherever they were created: equal work becomes one row.
- * Its parts are made when they are asked for, like those of the profile are read.
+ * Its parts are made on first access, as those of the profile are read.
  */
 import { knowCreationRows } from '../../../shared/profile/created_threads.ts'
 import { defineLazily, readAlone, valueAt } from '../../../shared/profile/columns/lazy_property.ts'

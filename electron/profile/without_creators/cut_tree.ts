@@ -1,12 +1,12 @@
 /**
  * A calling-context tree without some of its rows: their children move to the root, where equal ones become one row.
- * Nothing is created per row but numbers, and unchanged subtrees are not looked at: a tree can have ten million rows.
+ * Nothing is created per row but numbers, and unchanged subtrees are not visited: a tree can have ten million rows.
  */
 import { valuesOf } from '../../../shared/profile/columns/lazy_property.ts'
 import { lowerBound } from '../../../shared/profile/columns/lower_bound.ts'
 import { INSTRUCTION, type NodeTable } from '../../../shared/profile/tables.ts'
 
-/** The columns may be read when they are first asked for. */
+/** The columns may be read on first access. */
 export interface CutTree {
   /** Rows of the cut tree, in depth-first order. */
   length: number

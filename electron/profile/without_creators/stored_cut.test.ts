@@ -16,7 +16,7 @@ import { writeProfile } from '../write_profile.ts'
 
 const path = join(temporaryDirectory(), 'threads.hagstone')
 
-/** Some hundred pairs of three tools in threads that two places created, and what was counted there. */
+/** Some hundred pairs of three tools in threads that two places created, and the counts there. */
 function drawn(): ProfileTables {
   const random = new SeededRandom(11)
   const below = (): string => Array.from({ length: 1 + random.nextBelow(4) }, () => `f${random.nextBelow(4)} f.c:${1 + random.nextBelow(3)}`).join(' > ')

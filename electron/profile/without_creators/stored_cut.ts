@@ -21,7 +21,7 @@ export interface StoredCut extends CutTree {
 
 const rowsSchema = z.object({ nodes: z.int().positive(), contextTotals: z.int().nonnegative() })
 
-/** Its columns are read when they are asked for. @returns null: the file has none */
+/** Its columns are read on first access. @returns null: the file has none */
 export function storedCut(database: Database, { nodes, contextTotals }: ProfileTables, version: number): StoredCut | null {
   const value = database.rows('SELECT value FROM run WHERE name = ?', WITHOUT_CREATORS)[0]?.value
   if (typeof value !== 'string') return null

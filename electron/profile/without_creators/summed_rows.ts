@@ -19,7 +19,7 @@ interface Targets {
 
 /**
  * Rows of one node, and of one tool where the table has tools, are one with the sums of their amounts; in ascending order of nodes and tools.
- * @param rowOf may be read when it is asked for
+ * @param rowOf may be read on first access
  */
 export function summedRows<T extends Amounts>(table: T, cut: { length: number; rowOf: Int32Array }): T {
   const made = targets(table, cut)
@@ -27,7 +27,7 @@ export function summedRows<T extends Amounts>(table: T, cut: { length: number; r
   return { ...Object.fromEntries(columns), length: made.length } as T
 }
 
-/** The same, whose columns are made when they are first asked for. @param length of the table, as the profile says */
+/** The same, whose columns are made on first access. @param length of the table, as the profile says */
 export function summedLater<T extends Amounts>(table: T, cut: { length: number; rowOf: Int32Array }, length: number): T {
   let made: Targets | null = null
   const once = (): Targets => {

@@ -1,4 +1,4 @@
-/** Finds what to leave out of a profile for all its threads to begin at the root. */
+/** Finds the rows of a profile to leave out so that all its threads begin at the root. */
 import { creationRows } from '../../../shared/profile/created_threads.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { cutProfile } from './cut_profile.ts'

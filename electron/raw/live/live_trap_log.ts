@@ -1,4 +1,4 @@
-/** The trap log of a recording in progress. Extents only grow, so each look reads what is new since the last. */
+/** The trap log of a recording in progress. Extents only grow, so each call reads only the records since the last. */
 import { growingFloat64, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { TOOLS } from '../../../shared/tools.ts'
 import { Damage } from '../damage.ts'

@@ -79,7 +79,7 @@ export class AnalysisAhead {
   }
 }
 
-/** Repeats until the signal aborts. An analysis stops where no processor is idle; what it learned stays known. */
+/** Repeats until the signal aborts. An analysis stops where no processor is idle; its results are kept. */
 export async function analyzeAhead(
   analysis: Pick<RecordingAnalysis, 'ahead'>,
   directory: string,

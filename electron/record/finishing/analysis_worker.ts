@@ -1,4 +1,4 @@
-/** Worker thread of analysis.ts and analysis_ahead.ts: one analysis, then it keeps what it learned and ends. */
+/** Worker thread of analysis.ts and analysis_ahead.ts: one analysis, then it stores its reusable results and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { messageOf } from '../../failure.ts'

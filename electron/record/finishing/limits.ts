@@ -20,7 +20,7 @@ interface Certainty {
 
 /**
  * A tool is not waited for once another one is precise enough with this many traps and it has too few for an interval:
- * the program hardly does what it looks for.
+ * the program hardly has the tool's kind of waste.
  */
 const TRAPS_OF_ANOTHER = 100 * FEWEST_TRAPS
 

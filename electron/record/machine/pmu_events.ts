@@ -14,7 +14,7 @@ type Config = Record<(typeof words)[number], bigint>
 
 /**
  * @param list comma-separated: `mem-stores`, `cpu/event=0xd0,umask=0x82/` or `r82d0`; a prefix `loads=`, `stores=` or
- * `all=` says what it counts, otherwise its name does
+ * `all=` describes it, otherwise its name does
  * @param directory of the PMUs; for tests
  * @returns `kind:type:config:config1:config2`, one for every PMU that has the event
  * Throws Failure 125 for events that this machine lacks.

@@ -26,7 +26,7 @@ export function adviceOnPair({ advice, finding }: Pick<PairReport, 'advice' | 'f
 export function pairFindingText(finding: PairFinding): string {
   if (finding.kind === 'left-out') return `${LEFT_OUT_OF_FINDINGS} ${finding.text}.`
   const { title, sureness, cause, remedy } = finding.finding
-  // The cause says what to check first.
+  // The cause names the first thing to check.
   return [`Finding ${finding.rank}, ${sureness}: ${title}.`, ...(remedy.startsWith('If so: ') ? [cause] : []), remedy].join(' ')
 }
 

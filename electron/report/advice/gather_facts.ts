@@ -351,7 +351,7 @@ function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile)
   const tool = TOOLS.indexOf('redundant-loads')
   const repeats = RELATIONS.indexOf('REDUNDANT_WITH')
   const counted = run.engine === 'exhaustive'
-  // Each column is looked up once: a profile's are asked for each time.
+  // Each column is looked up once: a profile checks on each access whether it was read.
   const { tool: toolOf, target, relation, traps } = pairs
   const { instruction } = nodes
   for (let pair = 0; pair < pairs.length; pair++) {

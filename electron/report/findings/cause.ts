@@ -56,7 +56,7 @@ export type Standing = 'actionable' | 'traversal' | 'doubtful'
 export interface Cause {
   class: AdviceClass
   sureness: Sureness
-  /** By the rule, or what is known without one. */
+  /** By the rule, or the known facts without one. */
   evidence: string[]
   /** The place for the remedy, according to the rule. */
   place: AdvicePlace | null
@@ -470,7 +470,7 @@ export class CauseGatherer {
 
   /** The largest of the tool, of different instructions. */
   #distinctPairs({ pairs: rows }: CostedGroup, tool: Tool): number[] {
-    // Each column is looked up once: a profile's are asked for each time.
+    // Each column is looked up once: a profile checks on each access whether it was read.
     const { tool: toolOf, source, target } = this.#profile.pairs
     const { instruction } = this.#profile.nodes
     const number = TOOLS.indexOf(tool)

@@ -122,7 +122,7 @@ export function openFindings(
   }
 }
 
-/** All pairs are read when one is asked for that is not among the largest. */
+/** All pairs are read when one outside the largest is requested. */
 function fromKept({ pairFindings }: KeptReport, findings: RankedFindings, profile: Reported, lineText: LineText): OpenFindings {
   const known = new Map(pairFindings)
   let all: FindingsWithPairs | null = null
@@ -178,7 +178,7 @@ function reportOf(profile: Reported, { lines, found, parts, weights, top }: Made
   return { lines: lines.noted(), top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights }
 }
 
-/** Remembers the lines that were asked for. */
+/** Remembers the requested lines. */
 class NotedLines {
   readonly lineText: LineText
   readonly #lines = new Map<string, KeptReport['lines'][number]>()

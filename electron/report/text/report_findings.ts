@@ -1,4 +1,4 @@
-/** Findings as text: the first ones in full, the others by their titles; then what is left out. */
+/** Findings as text: the first ones in full, the others by their titles; then the number left out. */
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import type { Coverage, Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../../shared/findings/finding.ts'
 import { findingsOfTool } from '../../../shared/findings/tool_findings.ts'
@@ -99,7 +99,7 @@ function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, f
   ]
 }
 
-/** "at most 13.9 % of the run", or the share of what the tool measured. */
+/** "at most 13.9 % of the run", or the share of the tool's accesses. */
 export function costText(
   { shareOfRun, share, tools, onSeveral }: Pick<Finding, 'shareOfRun' | 'share' | 'tools' | 'onSeveral'>,
   measure: RunMeasure | null,

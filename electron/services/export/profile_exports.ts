@@ -1,4 +1,4 @@
-/** Exported profiles, each on its way to the window that asked for it: read in parts, and then gone. */
+/** Exported profiles, each on its way to the window that requested it: read in parts, and then gone. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -109,7 +109,7 @@ export class ProfileExports {
   }
 }
 
-/** Writes it in a thread of its own. @returns what it leaves out, in lines */
+/** Writes it in a thread of its own. @returns the parts it leaves out, in lines */
 function written(data: ExportThreadData, signal: CallContext['signal']): Promise<string[]> {
   if (signal.aborted) return Promise.reject(cancelled())
   const worker = new Worker(workerFile(new URL('./export_worker.ts', import.meta.url)), { workerData: data })

@@ -45,7 +45,7 @@ export class AttachedRecording {
     this.#ending.resolve('Stop')
   }
 
-  /** Ends the recording, not the process, and deletes what was recorded; an analysis in progress is cancelled. */
+  /** Ends the recording, not the process, and deletes the recording; an analysis in progress is cancelled. */
   discard(): void {
     this.#discarding.abort()
     this.#reports.report({ state: 'discarding' })

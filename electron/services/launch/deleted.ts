@@ -1,4 +1,4 @@
-/** Deletes what a discarded recording leaves behind. */
+/** Deletes the files of a discarded recording. */
 import { existsSync, rmSync } from 'node:fs'
 import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
 import { messageOf } from '../../failure.ts'
@@ -7,7 +7,7 @@ import type { PreparedRecording } from '../../record/recording_layout.ts'
 
 /**
  * @param isMade whether the recording has made its profile; otherwise an older profile may be at that path
- * @returns what the windows get
+ * @returns the result for the windows
  */
 export function deleted({ place: { recordingDirectory, profile } }: PreparedRecording, isMade: boolean): Partial<LaunchProgress> {
   try {

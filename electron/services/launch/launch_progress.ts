@@ -14,7 +14,7 @@ export class ProgressReports {
   readonly #onProgress: (progress: LaunchProgress) => void
   #now: LaunchProgress
 
-  /** @param remarks what the person should know from the start */
+  /** @param remarks for the person, from the start */
   constructor(recording: RecordingId, onProgress: (progress: LaunchProgress) => void, remarks: readonly string[] = []) {
     this.#onProgress = onProgress
     this.#now = startingProgress(recording)

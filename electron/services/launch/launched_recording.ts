@@ -123,7 +123,7 @@ export class LaunchedRecording {
     endGroup(this.#target)
   }
 
-  /** As `stop`, but what was recorded is deleted; an analysis in progress is cancelled. */
+  /** As `stop`, but deletes the recording; an analysis in progress is cancelled. */
   discard(): void {
     this.#discarding.abort()
     this.#reports.report({ state: 'discarding' })

@@ -55,7 +55,7 @@ test('a very long command is shortened', async () => {
 
 const fakeId = 4711
 
-/** A proc file system of one process, which could be recorded but for what the options say. */
+/** A proc file system of one process, which could be recorded except for the given options. */
 function fakeProc({ scope, capabilities = '0', mapped = [] }: { scope?: number; capabilities?: string; mapped?: string[] }): string {
   const proc = temporaryDirectory()
   const write = (path: string, text: string): void => writeFileSync(join(proc, path), text)

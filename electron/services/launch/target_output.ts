@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 
-/** Forwards what it reads; without a receiver it continues reading, so that no writer gets SIGPIPE or blocks. */
+/** Forwards its input; without a receiver it continues reading, so that no writer gets SIGPIPE or blocks. */
 const relay = `trap '' PIPE HUP INT TERM; cat 2>/dev/null; exec cat >/dev/null`
 
 export class TargetOutput {

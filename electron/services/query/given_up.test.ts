@@ -183,7 +183,7 @@ it('a tree keeps its order and its open rows when sorting or opening them is aba
     expect(give, name).toThrow(GivenUp)
     expect(rows(), name).toBe(before)
   }
-  // A later change shows what was kept: the previous order, not that of the abandoned sort.
+  // A later change shows the kept state: the previous order, not that of the abandoned sort.
   engine.answer('tree.expand', { view, version, index: 0, expanded: true, deep: false })
   expect(JSON.stringify(engine.answer('tree.rows', { view, start: 0, count: 100 }).rows)).toBe(JSON.stringify(JSON.parse(before).rows))
 })

@@ -150,7 +150,7 @@ export function startUpRowsOf({ profile, subtrees }: Pick<LoadedProfile, 'profil
   return () => (found ??= startUpRows(profile, (row) => subtrees.childrenOf(row)))
 }
 
-/** Made when a row is first asked for its links. */
+/** Made on the first request for a row's links. */
 function pairIndices({ pairs, nodes }: Profile): LoadedProfile['pairsOf'] {
   const index = (side: 'source' | 'target'): (() => SparseEdgeIndex) => {
     let made: SparseEdgeIndex | undefined

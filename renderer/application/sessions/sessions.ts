@@ -25,7 +25,7 @@ interface History {
 }
 
 const histories = new WeakMap<Application, History>()
-/** Applications that are going back or forward: what they show on the way does not enter the history. */
+/** Applications that are going back or forward: the screens on the way do not enter the history. */
 const underWay = new WeakSet<Application>()
 
 function sessionOf({ summary, tool, view, shape, flame, selection }: OpenProfile): Session {
@@ -130,7 +130,7 @@ export async function stepPlace(application: Application, by: 1 | -1): Promise<v
   }
 }
 
-/** Applies a session to the open profile. All choices are made at once, before rows and sources arrive, so that they do not undo what the user chooses meanwhile. */
+/** Applies a session to the open profile. All choices are made at once, before rows and sources arrive, so that they do not undo the user's choices meanwhile. */
 async function goTo(application: Application, { tool, view, shape, flame, pair }: Session): Promise<void> {
   const open = application.store.getState().profile
   if (open === null || !recordedTools(open.summary).includes(tool)) return

@@ -49,7 +49,7 @@ type Shown = 'all' | 'change' | 'none'
 
 /**
  * Old, new, Δ and Δ % of every metric; at first those of the waste with everything below.
- * @param own rows are first of all what they access themselves: of all views but the one from the program inwards
+ * @param own rows mainly show their own accesses: in all views but the top-down one
  */
 export function comparedTreeColumns(
   tool: Tool,

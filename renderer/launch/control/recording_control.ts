@@ -41,7 +41,7 @@ export function stopsProgram({ request, progress }: Recording): boolean {
   return progress?.state === 'counting' || (progress?.state === 'running' && progress.goesOn === undefined)
 }
 
-/** Ends it and deletes what was recorded; asks first if the program is stopped, too. */
+/** Ends it and deletes the recording; asks first if the program is stopped, too. */
 export async function discardRecording(application: Application): Promise<void> {
   const { client, store } = application
   const { recording } = store.getState()

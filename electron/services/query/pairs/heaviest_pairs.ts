@@ -9,7 +9,7 @@ export class HeaviestPairs {
   readonly #pairs: Pick<PairTable, 'amount'>
   readonly #largest: LargestPairs
   readonly #subtrees: Pick<Subtrees, 'endOf'>
-  /** Made when a row is first asked for. */
+  /** Made on the first request for a row. */
   #maxima: RangeMaxima | null = null
 
   /** @param largest of these pairs */

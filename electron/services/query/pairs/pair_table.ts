@@ -11,7 +11,7 @@ const LONGEST = 1 << 28
 
 /**
  * @param chosen these pairs alone, in this order; null: all
- * @param ofPair what the findings say of each
+ * @param ofPair the findings' result for each pair
  * @throws RpcError refused if it is too long for one text
  */
 export function pairTable(

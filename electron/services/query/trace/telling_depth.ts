@@ -7,7 +7,7 @@ import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 const LEAST = 2
 /** Share of the samples with which one function hides all others. */
 const NEARLY_ALL = 0.9
-/** Samples that are looked at, evenly spread. */
+/** Samples examined, evenly spread. */
 const MOST = 4096
 
 /**

@@ -22,7 +22,7 @@ export class FlatGroups {
   readonly loops: LoopGroups
   readonly #groupings: Grouping[]
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions'>
-  /** From functions to the rows that cost something in their lines; made when the lines of one are first asked for. */
+  /** From functions to the rows that cost something in their lines; made on the first request for a function's lines. */
   #lines: EdgeIndex | null = null
 
   constructor({ nodes, functions, modules }: ProfileTables, progress: Progress) {

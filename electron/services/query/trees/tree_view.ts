@@ -1,5 +1,5 @@
 /**
- * One tree as a window sees it: what is open, sorted and searched. Deep trees are walked with stacks, never by
+ * One tree as a window sees it: its open rows, order and search. Deep trees are walked with stacks, never by
  * recursion.
  */
 import { growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
@@ -122,7 +122,7 @@ export class TreeView {
   }
 
   /**
-   * Opens what is open in a view of the same profile in another shape, and shows the same subtree alone: rows are
+   * Opens the rows that are open in a view of the same profile in another shape, and shows the same subtree alone: rows are
    * matched by their paths. Children of a row that the shape lacks (such as an omitted function) are matched at the row
    * above it.
    * @param former shown as a whole afterwards
