@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Application } from './application/application.ts'
 import { report } from './application/application.ts'
-import { ApplicationContext, useAppState, usePreference } from './application/context.ts'
+import { ApplicationContext, labelOf, useAppState, usePreference } from './application/context.ts'
 import { droppedPath } from './application/opening/dropped.ts'
 import { openDroppedFile } from './application/opening/open_file.ts'
 import { CommandContext } from './commands/context.ts'
@@ -38,11 +38,13 @@ export function App({ application }: { application: Application }) {
     }
   }, [application, commands])
   useCommandKeys(application, commands)
-  const title = useStore(application.store, ({ screen, comparison, profile }) =>
-    screen === 'comparison' && comparison !== null
-      ? `${comparison.summary.new.run.command.join(' ')}, old and new`
-      : (profile?.summary.run.command.join(' ') ?? null),
-  )
+  const title = useStore(application.store, (state) => {
+    const { screen, comparison, profile } = state
+    if (screen === 'comparison' && comparison !== null) return `${comparison.summary.new.run.command.join(' ')}, old and new`
+    if (profile === null) return null
+    const { path, run } = profile.summary
+    return [labelOf(state, path), run.command.join(' ')].filter(Boolean).join(' – ')
+  })
   const machine = useStore(application.store, ({ desktop }) => desktop?.machine ?? null)
   useEffect(() => {
     document.title = [title, machine === null ? 'Hagstone' : `Hagstone on ${machine}`].filter((part) => part !== null).join(' – ')

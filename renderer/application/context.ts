@@ -21,6 +21,11 @@ export function usePreference<T>(select: (preferences: Preferences) => T): T {
   return useStore(useApplication().preferences, select)
 }
 
+/** The label that the person gave a run in the list; undefined: none. */
+export function labelOf({ recent }: AppState, path: string): string | undefined {
+  return recent?.find((run) => run.path === path)?.label
+}
+
 /** The open profile; only for components inside the profile window. */
 export function useProfile<T>(select: (profile: OpenProfile) => T): T {
   return useAppState(({ profile }) => {

@@ -5,7 +5,7 @@ import type { ComparedRatio, Side as Version } from '../../shared/compare/compar
 import type { Tool, Unit } from '../../shared/run.ts'
 import { report } from '../application/application.ts'
 import { normalisationsOf, normaliseBy, showComparedTool } from '../application/comparisons.ts'
-import { useApplication } from '../application/context.ts'
+import { labelOf, useApplication, useAppState } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { baseName } from '../format/paths.ts'
@@ -112,11 +112,13 @@ function figureTitles(tool: Tool): Array<{ title: string; description: string }>
 function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool; totals: ComparedTotals | undefined; unit: Unit }) {
   const { path, run } = useComparison((open) => open.summary[which])
   const cost = useComparison((open) => open.summary.cost)
+  const label = useAppState((state) => labelOf(state, path))
   return (
     <tr>
       <th scope="row">
         <div className="comparison-run">
           <span className="version-sign">{which}</span>
+          {label === undefined ? null : <strong className="run-named">{label}</strong>}
           <code title={`${run.command.join(' ')}\nin ${run.workingDirectory}\n${path}`}>{commandName(run.command.join(' '))}</code>
           <span className="dim comparison-file">
             {baseName(path)}, {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}

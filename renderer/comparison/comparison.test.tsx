@@ -54,6 +54,24 @@ async function startAtPairs(): Promise<void> {
   await waitFor(() => expect(drawn('Pairs of both runs')).toHaveLength(4))
 }
 
+test('the labels of both runs are beside their commands', async () => {
+  host.answer('host.recent', () =>
+    [older, newer].map((path, index) => ({
+      path,
+      title: 'solver',
+      startedAt: '2026-11-12T08:05:00',
+      durationSeconds: 1,
+      fraction: null,
+      missing: false,
+      ...(index === 0 ? { label: 'before the fix' } : {}),
+    })),
+  )
+  await start()
+  const rows = within(screen.getByRole('table', { name: 'Old and new' })).getAllByRole('row')
+  await waitFor(() => expect(rows[1]!.querySelector('strong')?.textContent).toBe('before the fix'))
+  expect(rows[2]!.querySelector('strong')).toBeNull()
+})
+
 test('a comparison begins with the first tool that found anything in either run', async () => {
   const opened = { old: await host.call('profile.open', { path: older }), new: await host.call('profile.open', { path: newer }) }
   const { 'dead-stores': dead, ...others } = fakeSummary.totals

@@ -1,7 +1,7 @@
 import { measuredPart, observationsOf, partText } from '../../shared/outcome.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
-import { useProfile } from '../application/context.ts'
+import { labelOf, useAppState, useProfile } from '../application/context.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { Percent } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'
@@ -23,6 +23,7 @@ function largeWaiting({ runCost }: ProfileSummary): string | null {
 /** The run in one sentence: the program, the chosen tool's result, and how well that was measured. All counters are in Statistics. */
 export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   const { run } = summary
+  const label = useAppState((state) => labelOf(state, summary.path))
   const tool = useProfile((profile) => profile.tool)
   const part = measuredPart(summary, tool)
   const { share, text } = headlineOf(summary, tool, part !== null)
@@ -32,6 +33,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   return (
     <section className="profile-header" aria-label="The run">
       <div className="profile-run selectable">
+        {label === undefined ? null : <strong className="run-named">{label}</strong>}
         <code className="profile-command" title={`${run.command.join(' ')}\nin ${run.workingDirectory}`}>
           {[baseName(program), ...words].join(' ')}
         </code>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { LONGEST_RUN_LABEL, type RecentRun } from '../../shared/rpc/host.ts'
 import { baseName } from '../format/paths.ts'
 import { durationText, percentText } from '../format/quantities.ts'
@@ -19,6 +19,7 @@ interface RunRowProps {
 /** A run of the list: its label or command, its result, and the part that distinguishes it from other runs of that command. */
 export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }: RunRowProps) {
   const [editing, setEditing] = useState(false)
+  const labelButton = useRef<HTMLButtonElement>(null)
   const time = new Date(run.startedAt).toLocaleTimeString(undefined, { timeStyle: 'short' })
   const result = resultOf(run)
   const title = run.missing
@@ -40,6 +41,7 @@ export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }
       {editing ? (
         <LabelField
           label={run.label ?? ''}
+          onLeave={() => labelButton.current?.focus()}
           onKeep={(label) => {
             setEditing(false)
             if (label !== null) onLabel(label)
@@ -67,7 +69,14 @@ export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }
         </button>
       )}
       <span className="run-actions">
-        <button type="button" className="plain" aria-label={`Label ${run.title}`} title="Name this run in the list" onClick={() => setEditing(true)}>
+        <button
+          ref={labelButton}
+          type="button"
+          className="plain"
+          aria-label={`Label ${run.title}`}
+          title="Name this run in the list"
+          onClick={() => setEditing(true)}
+        >
           ✎
         </button>
         <button type="button" className="plain" aria-label={`Forget ${run.title}`} title="Remove from this list; the file remains" onClick={onForget}>
@@ -78,9 +87,10 @@ export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }
   )
 }
 
-/** Enter or leaving it keeps the text, Escape does not: `onKeep` gets null then. */
-function LabelField({ label, onKeep }: { label: string; onKeep(label: string | null): void }) {
+/** Enter or leaving it keeps the text, Escape does not: `onKeep` gets null then. `onLeave` moves the focus elsewhere, after both keys. */
+function LabelField({ label, onLeave, onKeep }: { label: string; onLeave(): void; onKeep(label: string | null): void }) {
   const [draft, setDraft] = useState(label)
+  const givesUp = useRef(false)
   return (
     <input
       type="text"
@@ -91,10 +101,10 @@ function LabelField({ label, onKeep }: { label: string; onKeep(label: string | n
       autoFocus
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => onKeep(draft.trim() === label ? null : draft.trim())}
+      onBlur={() => onKeep(givesUp.current || draft.trim() === label ? null : draft.trim())}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
-        if (event.key === 'Escape') onKeep(null)
+        givesUp.current = event.key === 'Escape'
+        if (givesUp.current || event.key === 'Enter') onLeave()
       }}
     />
   )

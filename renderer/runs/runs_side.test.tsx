@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { RecentRun } from '../../shared/rpc/host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
@@ -64,6 +64,39 @@ test('a label is typed in place and kept by the host', async () => {
   fireEvent.blur(field)
   expect(await within(side).findByText('-O3')).toBeTruthy()
   expect(host.calls.find(({ method }) => method === 'host.labelRecent')?.parameters).toEqual({ path: '/home/ada/found.hagstone', label: '-O3' })
+})
+
+test('the keys that end the editing of a label return the focus, and Escape keeps the label as it was', async () => {
+  const host = prepareHost()
+  host.answer('host.recent', () => runs.slice(0, 1))
+  showWindow(host)
+  const side = await screen.findByRole('complementary', { name: 'Runs' })
+  const button = await within(side).findByRole('button', { name: 'Label ./solver input.dat' })
+  for (const key of ['Escape', 'Enter']) {
+    button.focus()
+    fireEvent.click(button)
+    const field = within(side).getByRole('textbox', { name: 'Label of the run' })
+    expect(document.activeElement).toBe(field)
+    fireEvent.change(field, { target: { value: key } })
+    fireEvent.keyDown(field, { key })
+    expect(document.activeElement).toBe(button)
+    expect(side.querySelector('.run-label')).toBeNull()
+  }
+  expect(host.calls.filter(({ method }) => method === 'host.labelRecent').map(({ parameters }) => parameters)).toEqual([
+    { path: '/home/ada/found.hagstone', label: 'Enter' },
+  ])
+})
+
+test('a label is in the head of its profile and in the title of the window', async () => {
+  const host = prepareHost()
+  const application = showWindow(host)
+  const head = await screen.findByRole('region', { name: 'The run' })
+  const { path } = application.store.getState().profile!.summary
+  const title = document.title
+  expect(head.querySelector('strong')).toBeNull()
+  act(() => application.store.setState({ recent: [{ ...runs[0]!, path, label: 'before the fix' }] }))
+  expect(head.querySelector('.profile-run')?.textContent).toMatch(/^before the fixsolver input\.dat/)
+  expect(document.title).toBe(`before the fix – ${title}`)
 })
 
 test('runs whose profiles are gone leave the list with one action', async () => {
