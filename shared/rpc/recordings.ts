@@ -58,26 +58,35 @@ export interface AttachedProcess {
   startTime: string | null
 }
 
-/** A process that can be attached to. */
+/** A process that the host sees. */
 export interface ListedProcess {
   id: number
   /** Clock ticks since boot, as text. */
   startTime: string
   /** Its program and arguments, shortened if they are very long. */
   command: string[]
+  /** Empty: not readable. */
   workingDirectory: string
   /** ms since 1970 */
   startedAt: number
   /** s */
   cpuTime: number
+  /** Why it cannot be recorded, as far as that is known before, and what to do; null: nothing is in the way. */
+  obstacle: AttachObstacle | null
+}
+
+export interface AttachObstacle {
+  /** A few words, e.g. "another user's process". */
+  reason: string
+  /** One sentence. */
+  remedy: string
 }
 
 export interface ProcessList {
+  /** First those that can be recorded, then the user's others, then those of other users; each busiest first. */
   processes: ListedProcess[]
-  /** Further ones, with less CPU time. */
+  /** Further ones, at the end of that order. */
   leftOut: number
-  /** Processes of the user that cannot be recorded; their numbers get the reason from `launch.start`. */
-  unable: number
 }
 
 export interface ValidationRequest {

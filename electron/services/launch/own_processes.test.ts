@@ -43,7 +43,8 @@ test('processes of the user are listed with their command, directory, start and 
   const { processes } = await listProcesses()
   const found = processes.find((process) => process.id === id)!
   expect(Math.abs(found.startedAt - Date.now())).toBeLessThan(60_000)
-  expect(processes.map(({ cpuTime }) => cpuTime)).toEqual(processes.map(({ cpuTime }) => cpuTime).toSorted((a, b) => b - a))
+  const times = processes.filter(({ obstacle }) => obstacle === null).map(({ cpuTime }) => cpuTime)
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
   expect(processes.map((process) => process.id)).not.toContain(process.pid)
 })
 
@@ -82,17 +83,24 @@ test.each([
   ['2', 2, '0', false],
   ['2, with CAP_SYS_PTRACE', 2, '1ffffffffff', true],
   ['3, with CAP_SYS_PTRACE', 3, '1ffffffffff', false],
-])('processes that Yama does not let be traced count as unable: ptrace_scope %s', async (_, scope, capabilities, able) => {
-  const { processes, unable } = await listProcesses(fakeProc({ ...(scope === undefined ? {} : { scope }), capabilities }))
-  expect({ ids: processes.map(({ id }) => id), unable }).toEqual(able ? { ids: [fakeId], unable: 0 } : { ids: [], unable: 1 })
+])('processes that Yama does not let be traced have the reason: ptrace_scope %s', async (_, scope, capabilities, able) => {
+  const { processes } = await listProcesses(fakeProc({ ...(scope === undefined ? {} : { scope }), capabilities }))
+  expect(processes.map(({ id }) => id)).toEqual([fakeId])
+  const { obstacle } = processes[0]!
+  if (able) expect(obstacle).toBeNull()
+  else {
+    expect(obstacle!.reason).toContain(`kernel.yama.ptrace_scope=${scope}`)
+    expect(obstacle!.remedy).toMatch(scope === 3 ? /^Start the program from here, or by hagstone record\.$/ : /sysctl kernel\.yama\.ptrace_scope=0$/)
+  }
 })
 
-test('a process with the sampler of another installation counts as unable, one with that of this installation does not', async () => {
+test('a process with the sampler of another installation cannot be recorded, one with that of this installation can', async () => {
   const own = join(temporaryDirectory(), 'libhagstone_agent.so')
   writeFileSync(own, '')
   const link = join(temporaryDirectory(), 'link.so')
   symlinkSync(own, link)
-  const unableWith = async (...mapped: string[]): Promise<number> => (await listProcesses(fakeProc({ mapped }), () => link)).unable
+  const unableWith = async (...mapped: string[]): Promise<number> =>
+    (await listProcesses(fakeProc({ mapped }), () => link)).processes.filter(({ obstacle }) => obstacle !== null).length
   expect(await unableWith()).toBe(0)
   expect(await unableWith(own, own)).toBe(0)
   expect(await unableWith('/opt/other/libhagstone_agent.so')).toBe(1)
@@ -109,14 +117,19 @@ test('a number that belongs to another process by now is refused', async () => {
   })
 })
 
-test.runIf(process.geteuid?.() === 0)("another user's process is neither listed nor recorded, also not by root", async () => {
-  const id = await startProgram('sleep', ['60'], 65_534)
-  expect(await listed(id)).toBeUndefined()
-  await expect(start(requestFor(id, null))).rejects.toMatchObject({
-    code: 'refused',
-    message: expect.stringMatching(/^process \d+: it is another user's process; /),
-  })
-})
+test.runIf(process.geteuid?.() === 0)(
+  "another user's process is listed with the reason, after all of the user's, and not recorded, also not by root",
+  async () => {
+    const id = await startProgram('sleep', ['60'], 65_534)
+    await expect.poll(() => listed(id)).toMatchObject({ obstacle: { reason: 'a process of user 65534' } })
+    const users = (await listProcesses()).processes.map(({ obstacle }) => obstacle?.reason.startsWith('a process of user') === true)
+    expect(users).toEqual(users.toSorted((a, b) => Number(a) - Number(b)))
+    await expect(start(requestFor(id, null))).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/^process \d+: it is another user's process; /),
+    })
+  },
+)
 
 test('options that need a program to start, and impossible numbers, are rejected', () => {
   const request = requestFor(1, null)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ListedProcess, ProcessList } from '../../../shared/rpc/recordings.ts'
+import type { AttachObstacle, ListedProcess, ProcessList } from '../../../shared/rpc/recordings.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { useApplication, useAppState } from '../../application/context.ts'
@@ -52,10 +52,11 @@ export function ProcessChoice({ draft, onChange }: ProcessChoiceProps) {
 
   function type(text: string): void {
     setEnded(null)
-    const listed = list?.processes.find(({ id }) => String(id) === text.trim())
+    const listed = list?.processes.find(({ id, obstacle }) => String(id) === text.trim() && obstacle === null)
     onChange({ processText: text, chosenProcess: listed ?? null })
   }
   function choose(process: ListedProcess): void {
+    if (process.obstacle !== null) return
     setEnded(null)
     const { processText } = draft
     onChange({ chosenProcess: process, processText: isNumber(processText) ? String(process.id) : processText })
@@ -80,11 +81,13 @@ export function ProcessChoice({ draft, onChange }: ProcessChoiceProps) {
           {ended === null ? null : <div role="status">Process {ended} has ended. Choose another one.</div>}
           <div className="process-list" role="radiogroup" aria-label="Processes">
             {shown.map((process) => (
-              <label key={process.id} className="process" title={`${quoteArguments(process.command)}\nin ${process.workingDirectory}`}>
+              <label key={process.id} className={process.obstacle === null ? 'process' : 'process dim'} title={explanation(process)}>
                 <input
                   type="radio"
                   name="launch-process"
                   aria-label={`${process.id} ${quoteArguments(process.command)}, ${durationText(process.cpuTime)} of CPU time, since ${startText(process.startedAt)}`}
+                  aria-disabled={process.obstacle !== null}
+                  aria-description={process.obstacle === null ? undefined : obstacleText(process.obstacle)}
                   checked={chosenProcess !== null && isSame(process, chosenProcess)}
                   onChange={() => choose(process)}
                 />
@@ -92,6 +95,7 @@ export function ProcessChoice({ draft, onChange }: ProcessChoiceProps) {
                 <span className="process-figure dim">{durationText(process.cpuTime)} CPU</span>
                 <span className="process-figure dim">since {startText(process.startedAt)}</span>
                 <code className="process-command">{quoteArguments(process.command)}</code>
+                {process.obstacle === null ? null : <span className="process-obstacle">{process.obstacle.reason}</span>}
               </label>
             ))}
           </div>
@@ -102,6 +106,15 @@ export function ProcessChoice({ draft, onChange }: ProcessChoiceProps) {
       )}
     </Field>
   )
+}
+
+function explanation({ command, workingDirectory, obstacle }: ListedProcess): string {
+  const lines = [quoteArguments(command), ...(workingDirectory === '' ? [] : [`in ${workingDirectory}`])]
+  return [...lines, ...(obstacle === null ? [] : [obstacleText(obstacle)])].join('\n')
+}
+
+function obstacleText({ reason, remedy }: AttachObstacle): string {
+  return `Cannot be recorded: ${reason}. ${remedy}`
 }
 
 const isNumber = (text: string): boolean => /^\s*\d+\s*$/.test(text)
@@ -117,7 +130,9 @@ function matching(text: string): (process: ListedProcess) => boolean {
 }
 
 function inOrder(processes: ListedProcess[], order: 'busiest' | 'newest'): ListedProcess[] {
-  return order === 'busiest' ? processes : processes.toSorted((a, b) => b.startedAt - a.startedAt || b.id - a.id)
+  if (order === 'busiest') return processes
+  const rank = ({ obstacle }: ListedProcess): number => (obstacle === null ? 0 : 1)
+  return processes.toSorted((a, b) => rank(a) - rank(b) || b.startedAt - a.startedAt || b.id - a.id)
 }
 
 function startText(startedAt: number): string {
@@ -126,9 +141,8 @@ function startText(startedAt: number): string {
   return start.toLocaleString(undefined, today ? { hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' })
 }
 
-function listed({ leftOut, unable }: ProcessList, shown: number, draft: LaunchDraft): string {
-  const none = shown > 0 ? '' : processOf(draft) === null ? 'No process of yours matches. ' : 'This number is not in the list of your processes. '
-  const more = leftOut === 0 ? '' : `${counted(leftOut, 'idle process', 'idle processes')} left out. `
-  const others = unable === 0 ? '' : `${counted(unable, 'process', 'processes')} cannot be recorded. To see why, enter a number and press Record.`
-  return `${none}${more}${others}`
+function listed({ leftOut }: ProcessList, shown: number, draft: LaunchDraft): string {
+  const none = shown > 0 ? '' : processOf(draft) === null ? 'No process matches. ' : 'No process has this number. '
+  const more = leftOut === 0 ? '' : `${counted(leftOut, 'process', 'processes')} left out.`
+  return `${none}${more}`
 }

@@ -75,14 +75,29 @@ test('a process of the list is recorded, only sampled, and Stop ends the recordi
 
 test('the newest process is first on request, and a new list has what runs now', async () => {
   await attachMode()
-  expect(processes()).toEqual(['4711', '5120'])
+  expect(processes()).toEqual(['4711', '5120', '31'])
   fireEvent.change(screen.getByRole('combobox', { name: 'Order of the processes' }), { target: { value: 'newest' } })
-  expect(processes()).toEqual(['5120', '4711'])
+  expect(processes()).toEqual(['5120', '4711', '31'])
   fireEvent.click(screen.getByRole('radio', { name: /solver/ }))
-  host.answer('launch.processes', () => ({ processes: [], leftOut: 0, unable: 0 }))
+  host.answer('launch.processes', () => ({ processes: [], leftOut: 0 }))
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await screen.findByText('Process 4711 has ended. Choose another one.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Record' })).toHaveProperty('disabled', true)
+})
+
+test('a process that cannot be recorded says why in its row, and cannot be chosen', async () => {
+  await attachMode()
+  const why = 'Cannot be recorded: a process of user 999. Run hagstone record --pid as that user.'
+  const row = screen.getByRole<HTMLInputElement>('radio', { name: /database/ })
+  expect([row.getAttribute('aria-disabled'), row.getAttribute('aria-description')]).toEqual(['true', why])
+  const label = row.closest('label')!
+  expect(label.textContent).toContain('a process of user 999')
+  expect(label.title).toBe(`/usr/sbin/database\n${why}`)
+  expect(label.className).toContain('dim')
+  fireEvent.click(row)
+  expect(row.checked).toBe(false)
+  expect(screen.getByText('Choose a process first.')).toBeTruthy()
+  expect(screen.getByRole('radio', { name: /solver/ }).getAttribute('aria-disabled')).toBe('false')
 })
 
 test('a number is enough; why it was refused is below the field, which keeps it', async () => {
