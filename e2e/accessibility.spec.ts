@@ -23,7 +23,7 @@ async function expectContrast(page: Page, where: string, ...themes: Array<'light
   await wear(page, 'dark')
 }
 
-/** Checks the open dialog alone: what is behind is the same for each. */
+/** Checks the open dialog alone: the window behind it is the same for each. */
 async function expectDialogAccessible(page: Page, where: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await brokenRules(page, { within: '[role=dialog]' }), where).toEqual([])

@@ -51,7 +51,7 @@ test.describe('two versions', () => {
       .evaluateAll((runs) => runs.map((run) => run.clientWidth))
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
     expect(await figures(page).evaluate((table) => table.getBoundingClientRect().right <= window.innerWidth)).toBe(true)
-    // Three tools with their changes, and what stands beside them.
+    // Three tools with their changes, and the numbers beside them.
     const heights = await page.locator('.comparison-choices').evaluate((line) => {
       const choices = line.querySelector('.tool-switch')!
       for (const name of ['silent stores', 'redundant loads']) {

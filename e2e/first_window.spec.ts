@@ -14,7 +14,7 @@ test('the first window needs at most 200 kB of script, gzipped; the rest comes o
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) scripts.add(basename(pathname))
   })
-  // Prefetches of an idle window, above all the editor, are not part of what it waits for.
+  // Prefetches of an idle window, above all the editor, are not part of its loading time.
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   await page.goto(host.address)
   await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()

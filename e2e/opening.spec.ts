@@ -1,4 +1,4 @@
-/** Addresses of the windows in a browser: each opens once, and what was opened stays open. */
+/** Addresses of the windows in a browser: each opens once, and open windows stay open. */
 import type { Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts'
 
 /**
  * A process prints until "killed" is there, then more than any pipe holds. Another one waits for it, prints, and keeps both statuses:
- * 0 of a process that exited, else the signal; and what its own last line came to.
+ * 0 of a process that exited, else the signal; and the result of printing its own last line.
  */
 const talkative = `
 #include <stdio.h>
@@ -55,7 +55,7 @@ for (const [signal, engine] of [
     await expect(page.getByRole('main', { name: 'Recording' })).toContainText('still here')
 
     await host.kill(signal)
-    // In good order a profile is made of what was recorded until now, while the program runs.
+    // In good order a profile is made of the recording so far, while the program runs.
     if (signal === 'SIGTERM') expect(readdirSync(host.home).filter((name) => /\.hagstone/.test(name))).toEqual([expect.stringMatching(/\.hagstone$/)])
     writeFileSync(inHome('killed'), '')
     await expect.poll(() => existsSync(inHome('ended'))).toBe(true)

@@ -17,7 +17,7 @@ test.describe('a profile', () => {
 
   test('comes back with its view, pair and shape, also to where one went back', async ({ page }) => {
     const window = new ProfileWindow(page)
-    /** Places count once they have been looked at for a moment; the browser keeps them then. */
+    /** Places count once they have been shown for a moment; the browser keeps them then. */
     const isKept = (view: string): Promise<void> =>
       expect.poll(() => page.evaluate(() => localStorage.getItem('hagstone.preferences') ?? '')).toMatch(new RegExp(`"view":"${view}"`)) as Promise<void>
     await isKept('top-down')

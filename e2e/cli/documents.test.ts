@@ -88,7 +88,7 @@ describe('commands of the documents, run in order', () => {
     writeFileSync(path('bin/hagstone'), shim)
     chmodSync(path('bin/hagstone'), 0o755)
     compiled('solver', path('.'))
-    // Far longer than what the documents record, so that no run of theirs wastes more than this one.
+    // Far longer than the documents' recordings, so that none of them wastes more than this one.
     writeFileSync(path('input.dat'), '100000\n')
     const { status, stderr } = await hagstone(['record', '--rate', '500', '--output', path('run.hagstone'), '--', path('solver'), path('input.dat')], {
       env: ownDirectories(),

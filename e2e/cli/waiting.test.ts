@@ -122,7 +122,7 @@ test('threads of oneTBB wait for tasks, and none of their work does', async ({ s
   const { report, printed } = await reportOf('waiting/tasks')
   const [work, all] = printed[0]!.map(Number) as [number, number]
   const { time, waiting = 0, interrupts } = report.cpuTime!
-  // Below it is what the library does to begin and to end tasks.
+  // Below it is the library's code that begins and ends tasks.
   expect(waiting / time).toBeLessThan(1 - work / all + deviations * Math.sqrt(0.25 / interrupts))
   const { inclusive, waiting: ofWork = 0 } = functionOf(report, '(anonymous namespace)::compute(double*, int)')
   expect(inclusive).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 /**
- * The double gives out only what it implements: any other member throws, so that the app cannot rely on something
+ * The double has only the members that it implements: any other member throws, so that the app cannot rely on something
  * that the double merely leaves undefined.
  */
 import { EventEmitter } from 'node:events'

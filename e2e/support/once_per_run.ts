@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Workers inherit it. */
 const variable = 'HAGSTONE_MADE_IN_THIS_RUN'
 
-/** Playwright's set-up before the first test; resolves to what it does after the last. */
+/** Playwright's set-up before the first test; resolves to the clean-up after the last. */
 export default function setUp(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'hagstone-e2e-run-'))
   process.env[variable] = directory
@@ -17,7 +17,7 @@ export default function setUp(): () => void {
 
 /**
  * Calls `make` with a new directory unless a worker of this run has done so with this name, or waits for the one that does.
- * Resolves to the directory. What is in it is everybody's: to be read or copied only. A `make` that failed is tried again.
+ * Resolves to the directory. Its content is shared: only read or copy it. A `make` that failed is tried again.
  */
 export async function oncePerRun(name: string, make: (directory: string) => Promise<void>): Promise<string> {
   const directory = join(process.env[variable]!, name)

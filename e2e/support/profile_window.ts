@@ -44,7 +44,7 @@ export class ProfileWindow {
   async showTree({ timeout }: { timeout?: number } = {}): Promise<void> {
     const shown = this.page.getByRole('tablist', { name: 'Views of the profile' }).getByRole('tab', { selected: true })
     await expect(shown).toBeVisible(timeout === undefined ? {} : { timeout })
-    // A profile that was looked at before comes back as it was, a moment after it is there.
+    // A profile that was shown before returns to its old state a moment after it opens.
     await expect
       .poll(async () => (await shown.textContent()) !== 'Findings' || (await this.findings.or(this.page.locator('.findings-none')).isVisible()))
       .toBe(true)
@@ -61,7 +61,7 @@ export class ProfileWindow {
     await expect(this.pane('source')).toBeVisible()
   }
 
-  /** Waits for the findings, or what is in their place, and for the pair of the first. */
+  /** Waits for the findings, or the message in their place, and for the pair of the first. */
   async settleFindings(): Promise<void> {
     await expect(this.findings.or(this.page.locator('.findings-none'))).toBeVisible()
     // A run of few samples may have none, and no pair.

@@ -1,4 +1,4 @@
-/** A program in two versions, recorded exactly: what the new one does otherwise follows from its source. */
+/** A program in two versions, recorded exactly: the differences of the new one follow from its source. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -37,7 +37,7 @@ test('the pane says what the finding of the pair says, why, and leads to it', as
   await expect(page.getByRole('tab', { name: 'Findings' })).toHaveAttribute('aria-selected', 'true')
   const opened = page.locator('.finding', { has: page.locator('[aria-expanded="true"]') })
   await expect(opened).toContainText('find_key()')
-  // The pair stays the one that was looked at.
+  // The selected pair stays the same.
   await window.show('Pairs')
   await expect(window.pairRows('linear search').and(page.locator('[aria-selected="true"]'))).toHaveText(row!)
 })

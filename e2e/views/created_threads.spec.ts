@@ -1,4 +1,4 @@
-/** Threads below what created them, for who asks for it. */
+/** Threads below their creators, on request. */
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow } from '../support/profile_window.ts'
 

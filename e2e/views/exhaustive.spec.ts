@@ -225,7 +225,7 @@ test('while it runs the recording shows what to expect and its top pairs, and ca
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0)
   await expect(recording).toContainText('The exhaustive engine takes about')
   const top = recording.getByRole('table', { name: 'Top pairs so far' }).getByRole('row').first()
-  // The engine brings its counters up to date after 10 s at worst, and so often they are looked at at worst: more than the usual limit with the start.
+  // The engine updates its counters at least every 10 s, and the window reads them at least as often: with the start, that is more than the usual limit.
   await expect(top).toContainText(/rezeroed_array\.c:\d+.*rezeroed_array\.c:\d+.*instances/, { timeout: 300_000 })
   await screenshot(page, 'exhaustive-recording')
   await page.getByRole('button', { name: 'Stop program' }).click()

@@ -55,7 +55,7 @@ test('is used without a mouse: read, folded, marked, searched, and left for its 
   await page.keyboard.press('1')
   await page.keyboard.press('s')
   await expect(window.pane('source').locator(':focus')).toHaveCount(1)
-  // Views count once they have been looked at for a moment.
+  // Views count once they have been shown for a moment.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('hagstone.preferences') ?? '')).toMatch(/"view":"findings"/)
   await page.reload()
   await window.settleFindings()

@@ -1,4 +1,4 @@
-/** Both contexts of a pair as one path that forks, and its machine code with what it wastes. */
+/** Both contexts of a pair as one path that forks, and its machine code with the waste. */
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, screenshot } from '../support/profile_window.ts'
 

@@ -33,7 +33,7 @@ test('tables show their most frequent values, and one is opened in source and ma
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await page.getByRole('combobox', { name: 'Tables of' }).selectOption('instructions')
   await expect(new ProfileWindow(page).tableRows('Value tables').first()).toBeVisible()
-  // The file gives way; the function's name and what has the value do not.
+  // The file gives way; the function's name and the value's holder do not.
   const names = new ProfileWindow(page).tableRows('Value tables').locator('.fitting-last, .tree-label')
   expect(await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent))).toEqual(
     // A long name is cut too, at its end.

@@ -151,7 +151,7 @@ function placeName(name: string, module: string, executable: string): string {
   return basename(module) === executable ? functionName(name) : basename(module).replace(/\.so\.[\d.]+$/, '.so')
 }
 
-/** Without parameters, and without what a compiler writes behind the names of its copies. */
+/** Without parameters, and without the suffixes that a compiler gives its copies. */
 function functionName(name: string): string {
   return name
     .replaceAll(/ \[clone [^\]]*\]|\.(?:constprop|part|isra|cold|lto_priv)(?:\.\d+)*/g, '')

@@ -1,4 +1,4 @@
-/** How many samples short programs get at the default rate, and what they cost: pairs of runs without and with recording. */
+/** The number of samples that short programs get at the default rate, and their cost: pairs of runs without and with recording. */
 import { counterValue } from '../../shared/profile/counters.ts'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

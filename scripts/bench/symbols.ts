@@ -99,7 +99,7 @@ function spreadAddresses(binary: string): Float64Array {
   return Float64Array.from({ length: addressCount }, (_, index) => low + Math.floor((index * size) / addressCount))
 }
 
-/** Seconds that `work` takes, and what it returns. */
+/** Seconds that `work` takes, and its result. */
 function timed<Result>(work: () => Result): [number, Result] {
   const start = performance.now()
   const result = work()

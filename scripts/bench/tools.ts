@@ -1,4 +1,4 @@
-/** The small C helpers of the benchmark, and what it runs them with. */
+/** The small C helpers of the benchmark, and the tools that run them. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'

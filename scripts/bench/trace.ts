@@ -1,5 +1,5 @@
 /**
- * How the host answers the trace view of a profile: frames as a window asks for them. Prints one JSON object (TraceTimes).
+ * How the host answers the trace view of a profile: frames as a window requests them. Prints one JSON object (TraceTimes).
  *
  *   node scripts/bench/trace.ts PROFILE
  */

@@ -23,7 +23,7 @@ interface Page {
   page: { fileSlug: string; inputPath: string }
 }
 
-/** @param output directory; what is there of earlier pages stays */
+/** @param output directory; earlier pages in it stay */
 export async function buildSite(output: string): Promise<void> {
   const eleventy = new Eleventy(documents, output, {
     quietMode: true,

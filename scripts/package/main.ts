@@ -4,7 +4,7 @@
  *   npm       hagstone-VERSION.tgz: the command line and its browser windows, for `npm install -g` and `npx hagstone`
  *   dir       the unpacked desktop app
  *   AppImage, deb, tar.gz   the desktop app; electron-builder fetches Electron, fpm and the AppImage tools
- *   sources   hagstone-exhaustive-sources.tar.xz, what the licence of the exhaustive engine asks for beside each of them
+ *   sources   hagstone-exhaustive-sources.tar.xz, required beside each of them by the licence of the exhaustive engine
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -29,7 +29,7 @@ function run(file: string, words: string[], environment: Record<string, string> 
   })
 }
 
-/** Records, reports, and looks into what the program was given. */
+/** Records, reports, and examines the program's environment. */
 function expectToRecord(command: string): void {
   const profile = join(directory, 'home', 'run.hagstone')
   rmSync(profile, { force: true })

@@ -33,7 +33,7 @@ const NATIVE_PARTS = [
 /** Libraries of the symboliser that small systems lack. */
 const brought = ['libdw.so.1', 'libelf.so.1']
 
-/** Creates the payload again, in `target`. Throws with what to build if a part is missing. */
+/** Creates the payload again, in `target`. Throws with the command that builds a missing part. */
 export async function stage(target = payload): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   const native = nativeDirectories()[0] ?? ''
@@ -109,7 +109,7 @@ function copyStripped(from: string, to: string): void {
   if (!to.endsWith('.flags')) strip(to)
 }
 
-/** Unwinding and symbols of what is exported stay. */
+/** Unwinding and exported symbols stay. */
 function strip(path: string): void {
   execFileSync('strip', ['--strip-debug', path])
 }

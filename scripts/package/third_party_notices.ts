@@ -1,4 +1,4 @@
-/** The licences of what is built into the bundles and the native parts: most ask for their text beside every copy. */
+/** The licences of the code built into the bundles and the native parts: most require their text beside every copy. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

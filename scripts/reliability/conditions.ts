@@ -85,7 +85,7 @@ export interface JumpingClock {
   jump(seconds: number): void
 }
 
-/** libfaketime, of Debian's package `faketime`; the time of the machine stays what it is. */
+/** libfaketime, of Debian's package `faketime`; the machine's own time does not change. */
 export function jumpingClock(file: string): Available<JumpingClock> {
   let library: string
   try {

@@ -18,7 +18,7 @@ import { trialMark } from './processes.ts'
 import { oneOf, onlyProfileFindings } from './trial.ts'
 import type { Circumstances, Outcome, Trial } from './trial.ts'
 
-/** Recordings after which the host has loaded all that it keeps, and its heap has grown to what it takes between collections. */
+/** Recordings after which the host has loaded all that it keeps, and its heap has its usual size between collections. */
 const WARM = 24
 /** The last of them, which are compared with the first. */
 const LAST = 8
@@ -30,7 +30,7 @@ const STOPPED_BEFORE_ANYTHING = /was stopped .* before (?:it loaded the sampler|
 
 export interface LongLivedHost {
   trial: Trial
-  /** Ends the host. @returns what was wrong with it over all its recordings, and a line for the summary */
+  /** Ends the host. @returns its faults over all its recordings, and a line for the summary */
   end(): Promise<{ findings: string[]; summary: string }>
 }
 
@@ -39,7 +39,7 @@ interface Size {
   descriptors: number
 }
 
-/** @param state directory for what the host remembers */
+/** @param state directory of the host's state */
 export function longLivedHost(state: string): LongLivedHost {
   let host: { process: ChildProcess; session: WindowSession } | null = null
   const sizes: Size[] = []
@@ -116,7 +116,7 @@ export function longLivedHost(state: string): LongLivedHost {
   }
 }
 
-/** Memory beyond what it had when warm, and descriptors that are never closed. */
+/** Memory beyond that of a warm host, and descriptors that are never closed. */
 export function growthFindings(sizes: Size[]): string[] {
   const warm = sizes[WARM - 1]
   const last = sizes.at(-1)

@@ -9,7 +9,7 @@ import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 export interface RecordedProgram {
   name: string
   command: string[]
-  /** SHA-256 of what it prints when it runs alone. */
+  /** SHA-256 of its output when it runs alone. */
   printed: string
   /** Its exit status when it runs alone. */
   status: number

@@ -1,4 +1,4 @@
-/** A trial: one or several runs of Hagstone under some condition, and what was wrong with them. */
+/** A trial: one or several runs of Hagstone under some condition, and the faults found. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLine } from '../../e2e/support/hagstone.ts'
@@ -72,7 +72,7 @@ export function betweenByFactor(random: SeededRandom, least: number, most: numbe
 }
 
 /**
- * Findings of what a recording left: a profile, which must be readable, or else (where it was kept) the raw recording, of which a
+ * Findings about the files of a recording: a profile, which must be readable, or else (where it was kept) the raw recording, of which a
  * profile must come, unless nothing at all was recorded yet.
  */
 export async function leftFindings({ name, environment }: Circumstances, profile: string): Promise<Outcome> {

@@ -41,7 +41,7 @@ export function allTrials(directory: string): Trial[] {
         mkdirSync(place)
         const kept = join(circumstances.directory, 'kept.hagstone')
         const bytes = Math.round(betweenByFactor(circumstances.random, 64 << 10, 16 * mebibyte))
-        // The disk goes away with the namespace: what is left there is copied out before.
+        // The disk goes away with the namespace: its files are copied out before.
         const copyOut = [
           'sh',
           '-c',

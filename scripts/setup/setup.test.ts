@@ -70,7 +70,7 @@ test('npm of Debian 12 installs every compiled part of the tools', () => {
 })
 
 test('optional packages are marked as such', () => {
-  // Only what has no header here: the machine of the test may have Valgrind's.
+  // Only packages without a header here: the machine of the test may have Valgrind's.
   const { status, stderr } = installPackages('ID=fedora', ['--for', 'record --engine exhaustive', 'exhaustive'])
   expect(status).toBe(3)
   expect(stderr).toMatch(/^hagstone: packages for record --engine exhaustive \(optional\) are missing; run: sudo dnf install valgrind/)

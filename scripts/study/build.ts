@@ -10,7 +10,7 @@ import type { ReadyProgram, StudyProgram } from './program.ts'
 /** Compiler flags of all programs. */
 export const buildFlags = '-O3 -g'
 
-/** Fetches, builds and prepares; does only what is missing. Throws with the end of the build's output when it fails. */
+/** Fetches, builds and prepares; does only the missing steps. Throws with the end of the build's output when it fails. */
 export function ready(program: StudyProgram, seconds: number): ReadyProgram {
   const { directory, version } = debianSource(program.source)
   const stamp = join(studyDirectory, 'built', program.name)

@@ -1,4 +1,4 @@
-/** Chains of calls of two builds: what is the same, what is lost, and what is wrong. */
+/** Chains of calls of two builds: equal, lost, and wrong ones. */
 import { expect, it } from 'vitest'
 import { profileFromStacks } from '../../electron/profile/profile_from_stacks.testing.ts'
 import type { Profile } from '../../shared/profile/profile.ts'
@@ -6,7 +6,7 @@ import { callPaths, comparePaths } from './call_paths.ts'
 
 type Paths = Parameters<typeof comparePaths>[0]
 
-/** "main > *middle > ?leaf": an asterisk before what a jump reached, a question mark where several chains are possible. */
+/** "main > *middle > ?leaf": an asterisk before a function that a jump reached, a question mark where several chains are possible. */
 function paths(drawn: Record<string, number>): Paths {
   return new Map(
     Object.entries(drawn).map(([text, instructions]) => {

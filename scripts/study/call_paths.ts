@@ -18,7 +18,7 @@ const SEPARATOR = '\n'
 const ANY = '(?:[^\\n]+\\n)*'
 
 /**
- * By the chain of names. Inlined functions are left out, since what is inlined may differ between two builds. So may
+ * By the chain of names. Inlined functions are left out, since inlining may differ between two builds. So may
  * how deep a function calls itself: without tail calls, the compiler does not turn recursion into a loop. Functions that
  * call themselves count once.
  */

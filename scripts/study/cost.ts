@@ -17,7 +17,7 @@ interface Observer {
   name: string
   /** The package that must be installed; null: Hagstone's own. */
   needs: string | null
-  /** Before the measured program; measure.c counts what it starts. */
+  /** Before the measured program; measure.c counts its child. */
   outside?: string[]
   /** Between measure.c and the program: what becomes part of the measured process. */
   inside?: string[]

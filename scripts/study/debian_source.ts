@@ -12,7 +12,7 @@ export interface UnpackedSource {
   version: string
 }
 
-/** The machine's package archives, asked for sources; of the one-line and of the newer format of apt's lists. */
+/** The machine's package archives, configured for sources; of the one-line and of the newer format of apt's lists. */
 export function asSourceList(text: string, format: 'list' | 'sources'): string {
   return format === 'list'
     ? text

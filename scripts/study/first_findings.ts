@@ -1,5 +1,5 @@
 /**
- * How far down a reader must go to the first correct finding: what a person judged, kept beside the numbers, which are
+ * How far down a reader must go to the first correct finding: a person's judgement, kept beside the numbers, which are
  * measured. Findings depend on Hagstone's version, so a new judgement replaces all rows.
  */
 import { table } from '../bench/markdown.ts'

@@ -26,7 +26,7 @@ export interface Goal {
 /** The least period that the goals speak of. */
 const leastPeriod = 10_000
 
-/** The estimates of one period that the settings asked for give, at the smallest period of at least 10,000. */
+/** The estimates of one period that the requested settings give, at the smallest period of at least 10,000. */
 export function asked({ estimates }: ToolValidation): ToolValidation['estimates'][number] | null {
   const registers = estimates[0]?.settings.registers
   const eligible = estimates.filter(

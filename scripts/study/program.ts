@@ -7,7 +7,7 @@ export interface StudyProgram {
   source: string
   /** Another source package that the build needs; its directory is in LIBRARY. */
   library?: string
-  /** One or two words: what the program is. */
+  /** The kind of program, in one or two words. */
   kind: string
   language: 'C' | 'C++' | 'Fortran'
   /** Threads of its own, and processes that mpirun starts. */
@@ -24,7 +24,7 @@ export interface StudyProgram {
   /** The work of the run, for the tables. */
   work: string
   /**
-   * Writes what the run reads.
+   * Writes the input of the run.
    * @param seconds about how long the run takes natively; the same bytes for the same number on every machine
    * @param directory empty, and the directory of the run
    * @param source where the source lies, for inputs that come with it
@@ -47,7 +47,7 @@ export interface ReadyProgram {
   /** Path of the executable, then its arguments; without mpirun. */
   command: string[]
   directory: string
-  /** Equal where what the run reads is equal. */
+  /** Equal where the run's input is equal. */
   inputDigest: string
   /** Path of the file on standard input, or null. */
   input: string | null

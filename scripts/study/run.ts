@@ -7,7 +7,7 @@ import type { ReadyProgram } from './program.ts'
 
 const commandLine = [process.execPath, join(root, 'build/electron/cli.mjs')]
 
-/** `hagstone COMMAND … -- PROGRAM …` with the program's input; returns stdout. Throws with what was said when it fails. */
+/** `hagstone COMMAND … -- PROGRAM …` with the program's input; returns stdout. Throws with its message when it fails. */
 export function hagstoneOn(ready: ReadyProgram, words: string[], launcher: string[] = []): string {
   return run(ready, [...launcher, ...commandLine, ...words, '--', ...ready.command])
 }
@@ -17,7 +17,7 @@ export function hagstone(ready: ReadyProgram, words: string[]): string {
   return run({ ...ready, input: null }, [...commandLine, ...words])
 }
 
-/** MPI refuses root and fewer cores than ranks unless told otherwise. */
+/** MPI refuses root and fewer cores than ranks unless an option allows it. */
 const mpiPermissions = { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' }
 
 /** How long threads that spin at a barrier do so depends on what else the machine does. */

@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** Prints what is added to a file until the returned function is called. */
+/** Prints the text added to a file until the returned function is called. */
 function follow(file: string): () => void {
   const from = openSync(file, 'r')
   const piece = Buffer.alloc(1 << 16)

@@ -9,7 +9,7 @@ import type { Touched } from './touched.ts'
 export interface Suite {
   name: string
   command: string[]
-  /** After so long the suite is stopped and has failed: many times what it takes also on a busy machine, so only a hang meets it. */
+  /** After so long the suite is stopped and has failed: many times its duration on a busy machine, so only a hang reaches it. */
   timeoutMinutes: number
   report: { path: string; count: (text: string) => Counts; failures: (text: string) => Failure[] } | null
   environment?: Record<string, string>

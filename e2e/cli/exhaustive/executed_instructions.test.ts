@@ -9,7 +9,7 @@ import { reported } from '../recorded.ts'
 
 const path = temporaryDirectory()
 
-/** Own instructions by function: lines "fn=(1) name" begin a function, those after "calls=" are of what it calls. */
+/** Own instructions by function: lines "fn=(1) name" begin a function, those after "calls=" belong to its callees. */
 function callgrind(command: string[]): Map<string, number> {
   const output = path('callgrind.out')
   execFileSync('valgrind', ['--quiet', '--tool=callgrind', `--callgrind-out-file=${output}`, ...command])

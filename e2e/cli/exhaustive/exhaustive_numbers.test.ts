@@ -55,7 +55,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', 
         report.pairs.filter((pair) => pair.tool === 'dead-stores' && between('three_two_one', source, target)(pair)),
         (pair) => pair.waste,
       )
-    // Each round but the first kills what the one before stored; x is killed at once, by the other store to it or the next round's.
+    // Each round but the first kills the stores of the one before; x is killed at once, by the other store to it or the next round's.
     expect([killed('a', 'a'), killed('b', 'b')]).toEqual([19 * 150_000 * 4, 19 * 100_000 * 4])
     expect(killed('x, first', 'x, second') + killed('x, second', 'x, first')).toBe((20 * 50_000 - 1) * 4)
   })

@@ -52,7 +52,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('reuse distances that the engine count
     const report = await counted('cyclic_sweep', 'word,line', String(sweeps), String(length))
     expect(report.run).toMatchObject({ granularity: 'line', granularities: ['word', 'line'] })
     const pair = itself(report, 'cyclic_sweep', 'sweep')
-    // All but the first access of each line, which reuses what was stored before. The array may begin within a line.
+    // All but the first access of each line, which reuses the value stored before. The array may begin within a line.
     expect(sweeps * length - pair.instances - length / 8).toBeOneOf([0, 1])
     expect(pair.distance).toMatchObject({ p50: 1, stack: { p50: 0 } })
     const words = report.reuse!.exact!.otherGranularities[0]!

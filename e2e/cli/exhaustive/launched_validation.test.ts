@@ -24,7 +24,7 @@ const request = (change: Partial<LaunchRequest> = {}): LaunchRequest => ({
   ...change,
 })
 
-/** All progress up to the end of what the request starts. */
+/** All progress until the requested validation ends. */
 async function launched(asked: LaunchRequest, atState: Partial<Record<LaunchProgress['state'], (stop: () => void) => void>> = {}): Promise<LaunchProgress[]> {
   const seen: LaunchProgress[] = []
   const { promise: ended, resolve } = Promise.withResolvers<void>()

@@ -250,7 +250,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     )
   })
 
-  // The kernel gives every process other random bytes to start with: single samples of what the loader loads are judged otherwise.
+  // The kernel gives every process other random bytes to start with: single samples of the loader's loads are judged otherwise.
   test('a seed takes the same samples in every run', async () => {
     const once = async () => {
       const { tools } = await validated(['--tool', 'dead-stores,redundant-loads', '--period', '1009', ...asHardware], [sampleProgram('rezeroed_array'), '300'])

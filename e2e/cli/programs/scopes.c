@@ -3,7 +3,7 @@
  * Loads and stores that repeat in each of the places LOADSPY 4C tells apart: an inner loop, the loop around it, the same
  * iteration; in a function whose caller has the loops, in two such functions, and in two loops one of which is around both
  * accesses. All are of 8 bytes. volatile: each access happens as it is written; register: there
- * are no others, also in unoptimised code, but for what the call itself keeps.
+ * are no others, also in unoptimised code, except for the call's own data.
  *
  * Usage: scopes [ROUNDS] */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/** `record --keep-output`: the end of what the program prints, in its profile. */
+/** `record --keep-output`: the end of the program's output, in its profile. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

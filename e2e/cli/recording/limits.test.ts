@@ -37,13 +37,13 @@ test.each([
   const recordedSeconds = Number(result.stdout)
   expect(report.stats.samples).toBeLessThan((recordedSeconds + afterwards / 2) * samplesPerSecond)
   const { ci95, waste = 0, use = 0, unaccounted = 0 } = report.totals['dead-stores'] ?? {}
-  // Nothing reads what the program stores; what the dynamic linker stored before may be many of few samples.
+  // Nothing reads the program's stores; with few samples, many of them may be stores of the dynamic linker.
   const own = report.pairs.filter((pair) => leafOf(pair.source).function === 'work')
   expect(sum(own, (pair) => pair.use)).toBe(0)
   // Half a second may pass without a sample on a busy machine.
   if (options[0] !== '--duration') expect(sum(own, (pair) => pair.waste)).toBeGreaterThan(0)
   if (options[0] === '--max-samples') expect(report.stats.samples).toBeGreaterThanOrEqual(200)
-  // The limit is on chance alone; the interval also holds what the undecided samples could change.
+  // The limit is on chance alone; the interval also covers the possible effect of undecided samples.
   const undecided = unaccounted / (waste + use + unaccounted)
   if (options[0] === '--until') expect(((ci95?.[1] ?? 1) - (ci95?.[0] ?? 0) - undecided) / (1 - undecided) / 2).toBeLessThan(0.11)
 })

@@ -1,4 +1,4 @@
-/** A recording without samples names its cause and what to do, and the program does what it always does. */
+/** A recording without samples names its cause and the remedy, and the program runs as always. */
 import { spawnSync } from 'node:child_process'
 import { beforeAll, expect, test } from 'vitest'
 import { hagstone } from '../../support/hagstone.ts'

@@ -16,7 +16,7 @@ const path = temporaryDirectory()
 if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
 const library = resolve(import.meta.dirname, '../programs/repeating_library.c')
 
-/** Pairs of loads of the library's table: each round loads what the round before loaded. */
+/** Pairs of loads of the library's table: each round repeats the loads of the round before. */
 async function repeated(name: string, command: string[]): Promise<PairReport[]> {
   const profile = path(`${name}.hagstone`)
   const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'redundant-loads', '--output', profile, '--', ...command])

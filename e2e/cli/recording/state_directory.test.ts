@@ -1,4 +1,4 @@
-/** Nothing can be kept in the state directory: everything works, and one line says what is not remembered. */
+/** Nothing can be kept in the state directory: everything works, and one line names the forgotten state. */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'

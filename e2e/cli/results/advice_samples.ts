@@ -1,4 +1,4 @@
-/** The canonical cases of resources/samples/advice: each file's head says what the first finding must be, and remarks say where. */
+/** The canonical cases of resources/samples/advice: each file's head states the expected first finding, and remarks state its places. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ADVICE_CLASSES, type AdviceClass } from '../../../shared/advice/advice.ts'
@@ -29,7 +29,7 @@ export interface AdviceSample {
   title: string | null
   /** Condition of the first advice on values; null: none is expected. */
   advice: string | null
-  /** Lines by what the remark says: earlier, later, change, advice. */
+  /** Lines by the word of their remark: earlier, later, change, advice. */
   marks: Map<string, number[]>
   lines: string[]
 }

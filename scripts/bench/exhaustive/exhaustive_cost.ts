@@ -9,7 +9,7 @@ const libexec = join(root, 'build/native/exhaustive/libexec')
 const recordings = join(benchDirectory, 'exhaustive-recordings')
 const engineTool = '--tool=hagstone'
 
-/** Valgrind's options for the exhaustive engine: what to `measure` by the names of its tools, separated by commas. */
+/** Valgrind's options for the exhaustive engine: `measure` has the names of its tools, separated by commas. */
 export const engineOptions = (measure: string, more: string[] = []): string[] => [engineTool, `--recording=${recordings}`, `--measure=${measure}`, ...more]
 
 /** All runs share one processor, so that what slows one of them down does so to the others. */
@@ -30,7 +30,7 @@ export const nativeCost = (measure: string, command: string[], environment: Reco
 /** The same, with a tenth of the processor's time where another run wants it too. */
 const seldomNativeCost = (measure: string, command: string[]): Promise<Cost> => costOf(measure, 'native-cost.json', ['nice', '-n', '10', ...command])
 
-/** One run below Valgrind; what the engine records is deleted. */
+/** One run under Valgrind; deletes the engine's recording. */
 export async function costBelowValgrind(measure: string, options: string[], command: string[], environment: Record<string, string> = {}): Promise<Cost> {
   rmSync(recordings, { recursive: true, force: true })
   mkdirSync(recordings, { recursive: true })

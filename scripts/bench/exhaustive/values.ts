@@ -5,7 +5,7 @@ import { table } from '../markdown.ts'
 import { mean } from '../statistics.ts'
 import { compile } from '../tools.ts'
 
-/** A third of what the others take: all values of a compiler take a hundred times as long. */
+/** A third of the others' time: all values of a compiler take a hundred times as long. */
 const seconds = nativeSeconds / 3
 
 /** Full and convergent profiles of six real programs. */

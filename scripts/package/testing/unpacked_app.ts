@@ -39,7 +39,7 @@ export function fusesOf(program: string): boolean[] {
 }
 
 /**
- * Builds `targets` of what is staged in `app`.
+ * Builds `targets` from the content staged in `app`.
  * @param directory empty; the packages are in its folder packages/ afterwards, the app in packages/linux-unpacked/
  */
 export async function buildPackages(targets: Array<'dir' | 'deb' | 'AppImage' | 'tar.gz'>, directory: string, app: string): Promise<void> {

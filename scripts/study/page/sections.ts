@@ -95,7 +95,7 @@ function samplesOf({ totals }: Report): Record<string, number> {
   return Object.fromEntries(wasteTools.map((tool) => [tool, totals[tool]?.samples ?? 0]))
 }
 
-/** Functions and lines of a calling context: what a reader would call the same place. */
+/** Functions and lines of a calling context: equal where a reader would call it the same place. */
 function place(chain: FrameChain): string {
   const { address } = leafOf(chain)
   return `${chain.map((frame) => `${frame.function}:${frame.line ?? ''}`).join('>')} ${address}`

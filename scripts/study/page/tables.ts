@@ -1,4 +1,4 @@
-/** The study's tables, each with the sentences that say what was run. Null where nothing was measured. */
+/** The study's tables, each with sentences about its runs. Null where nothing was measured. */
 import { fewestLeaders, LEADING_PAIRS } from '../../../shared/metrics/statistics/rank_agreement.ts'
 import { leadersText } from '../../../shared/names/leaders_text.ts'
 import { percent, table } from '../../bench/markdown.ts'
@@ -96,7 +96,7 @@ const title: Record<(typeof toolNames)[number], string> = {
   'redundant-loads': 'Redundant loads (L)',
 }
 
-/** Periods of the settings asked for, the smallest first. */
+/** Periods of the requested settings, the smallest first. */
 function periodEstimates({ estimates }: ToolValidation): Estimate[] {
   const registers = estimates[0]?.settings.registers
   return estimates
@@ -147,7 +147,7 @@ function liveTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolNames
   return `### ${title[tool]}, by the clock\n\n${table(['program', 'traps', 'estimate', 'interval', 'its truth', 'points', 'reweighted', 'truth', 'points', 'covered', 'leaders'], rows)}`
 }
 
-/** Settings that differ in one way from the ones asked for, in the order of the results. */
+/** Settings that differ in one way from the requested ones, in the order of the results. */
 function settingName({ settings, variation }: Estimate): string {
   switch (variation) {
     case 'period':

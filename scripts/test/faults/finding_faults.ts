@@ -1,4 +1,4 @@
-/** Faults in findings: what belongs together, whose fault it is, what it costs, and what it is called. */
+/** Faults in findings: grouping, blame, cost, and names. */
 import type { Fault } from './fault.ts'
 
 const findings: Fault['test'] = { vitest: ['electron/report/findings/findings.test.ts'] }

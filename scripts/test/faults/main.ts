@@ -3,7 +3,7 @@
  *
  *   npm run test:faults                       all of them
  *   npm run test:faults -- --only NAME,NAME   some of them
- *   npm run test:faults -- --list             names, and what each breaks
+ *   npm run test:faults -- --list             names, and the rule that each breaks
  *
  * Works on the working tree, which has to be clean, and restores each file, also after Ctrl-C.
  */

@@ -1,4 +1,4 @@
-/** Faults in what windows show, and in what they do when the host answers late. */
+/** Faults in the content of windows, and in their behaviour when the host answers late. */
 import type { Fault } from './fault.ts'
 
 const late: Fault['test'] = { vitest: ['renderer/application/late_answers.test.ts'] }
