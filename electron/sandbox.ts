@@ -15,7 +15,7 @@ const switches = [
   {
     path: 'kernel/apparmor_restrict_unprivileged_userns',
     forbids: '1',
-    problem: 'AppArmor lets only programs with a profile make user namespaces',
+    problem: 'AppArmor lets only programs with a profile create user namespaces',
     remedy: `install the Debian package, which brings a profile; or ${inBrowser}`,
   },
   {

@@ -43,7 +43,7 @@ export function unrecordedIn(recording: string): UnrecordedProcess[] {
 export function withUntrustedFile<T>(path: string, read: (file: number) => T): T {
   const file = openUntrusted(path)
   try {
-    if (!fstatSync(file).isFile()) throw new RpcError('bad-file', `${path} is no file, so it is not a raw recording of Hagstone`)
+    if (!fstatSync(file).isFile()) throw new RpcError('bad-file', `${path} is not a file, so it is not a raw recording of Hagstone`)
     return read(file)
   } finally {
     closeSync(file)
@@ -56,7 +56,7 @@ function openUntrusted(path: string): number {
   } catch (error) {
     const code = systemErrorCode(error)
     if (code === 'ELOOP') throw new RpcError('bad-file', `${path} is a symbolic link, so it is not a raw recording of Hagstone`)
-    if (code === 'EACCES') throw new RpcError('bad-file', `${path} may not be read by this user; read the recording as the user who made it`)
+    if (code === 'EACCES') throw new RpcError('bad-file', `${path} is not readable by this user; read the recording as the user who made it`)
     throw error
   }
 }

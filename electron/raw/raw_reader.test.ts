@@ -374,7 +374,7 @@ describe('readRawFile', () => {
   it('does not wait for a pipe', () => {
     const pipe = join(temporaryDirectory(), 'process-2-2.hagraw')
     execFileSync('mkfifo', [pipe])
-    expect(() => readRawFile(pipe)).toThrow(/is no file/)
+    expect(() => readRawFile(pipe)).toThrow(/is not a file/)
   })
 
   it('follows no symbolic link', () => {

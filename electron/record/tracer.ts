@@ -60,7 +60,7 @@ export function judgeTracer({ traces, debugRegisters, fires, errno, ptraceScope 
   if (debugRegisters < smallestNumberOfRegisters)
     return {
       works: false,
-      problem: `a tracer can set only ${debugRegisters} debug registers of the two that are needed`,
+      problem: `a tracer can set only ${debugRegisters} of the two debug registers that it needs`,
       remedy: 'record on the host or on bare metal',
     }
   if (!fires)

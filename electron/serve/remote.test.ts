@@ -40,7 +40,7 @@ test('another address comes from the host there', async () => {
   const { origin } = new URL(remote.address)
   expect([remote.address, await remote.newAddress()]).toEqual([`${origin}/?token=secret`, `${origin}/?token=second`])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const refused = expect(remote.newAddress()).rejects.toThrow('The host on cluster gives no other address; it may be of an older version.')
+  const refused = expect(remote.newAddress()).rejects.toThrow('The host on cluster issues no other address; it may be an older version.')
   await vi.advanceTimersByTimeAsync(10_000)
   await refused
   const closed = remote.close()

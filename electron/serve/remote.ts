@@ -107,7 +107,7 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
         }
         const giveUp = setTimeout(() => {
           waiting.splice(waiting.indexOf(give), 1)
-          reject(new Failure(exitStatus.machineUnable, `The host on ${destination} gives no other address; it may be of an older version.`))
+          reject(new Failure(exitStatus.machineUnable, `The host on ${destination} issues no other address; it may be an older version.`))
         }, longestAnswer)
         waiting.push(give)
       })

@@ -360,7 +360,7 @@ export async function followLink(application: Application): Promise<void> {
   await tree.reveal(there.node, null, true)
 }
 
-/** Back to where the last link was followed from. */
+/** Goes back to the row whose link was followed last. */
 export async function goBack(application: Application): Promise<void> {
   const place = application.followed.pop()
   const open = application.store.getState().profile

@@ -161,7 +161,7 @@ export function treeCommands(application: Application): Command[] {
     {
       ...inTree,
       id: 'tree.back',
-      title: 'Back to where the link was followed',
+      title: "Go back to the followed link's row",
       keys: ['b'],
       scope: 'everywhere',
       menus: ['tree'],

@@ -70,7 +70,7 @@ export function ComparisonHeader() {
             <th scope="col" className="end" title="Of all threads">
               CPU time
             </th>
-            <th scope="col" className="end" title="Of the whole machine while the run lasted">
+            <th scope="col" className="end" title="Energy of the whole machine during the run">
               energy
             </th>
           </tr>

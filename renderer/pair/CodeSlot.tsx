@@ -28,10 +28,7 @@ function HeatHead({ heat, whole }: Pick<ComponentProps<typeof CodeView>, 'heat'>
   if (heat === null || !heat.some(({ share, spent }) => share >= leastHeat || (spent ?? 0) >= leastHeat)) return null
   const hasSpent = heat.some(({ spent }) => (spent ?? 0) >= leastHeat)
   return (
-    <div
-      className="heat-head dim"
-      title={`Shares beside the lines: of ${whole.words}, and of what the run spent. The tooltip of a line number has the amounts.`}
-    >
+    <div className="heat-head dim" title={`Shares beside the lines: of ${whole.words}, and of the run's cost. The tooltip of a line number has the amounts.`}>
       {whole.of === 'run' ? '% of the run: wasted time' : whole.title}
       {hasSpent ? (whole.of === 'run' ? ' · CPU time' : ' · % of the run') : ''}
     </div>

@@ -21,7 +21,7 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, find
   const { profile } = summary
   await findings.load(() => null)
   const { answer, failure, notes } = findings.state.getState()
-  if (answer === null) throw new Error(failure ?? 'The findings are not there.')
+  if (answer === null) throw new Error(failure ?? 'The findings are not available.')
   const shown = findings.shown
   const { rows, rowCount } = await client.call('pairs.rows', {
     profile,

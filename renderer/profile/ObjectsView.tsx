@@ -131,7 +131,7 @@ function objectColumns(
       ),
     }),
     ...(run.engine === 'exhaustive' ? dataColumns() : []),
-    column('tool', 'tool', 'What was looked for', 110, (object) => object.tool, {
+    column('tool', 'tool', 'The tool that found it', 110, (object) => object.tool, {
       alignment: 'start',
       descendingFirst: false,
       hiddenAtFirst: !severalTools,
@@ -153,7 +153,7 @@ function objectColumns(
       render: (object) => (
         <Percent
           share={share(object)}
-          of={`what ${toolWords[object.tool].name} saw of the object`}
+          of={`the object's accesses checked for ${toolWords[object.tool].name}`}
           evidence={shareEvidence(evidenceBasis(run, totals[object.tool]), share(object), object.traps)}
         />
       ),

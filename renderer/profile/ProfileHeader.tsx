@@ -56,7 +56,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
           </span>
         )}
         {run.stoppedBy == null ? null : (
-          <span className="chip" title="What ended the recording before the program did">
+          <span className="chip" title="The reason that recording ended before the program">
             {run.stoppedBy}
           </span>
         )}

@@ -2,7 +2,7 @@ import type { RegisterRedundancy, ValueClassReport } from '../../shared/register
 import { registersReport } from '../../shared/registers.ts'
 import { percentText } from '../format/quantities.ts'
 
-const classes = { load: 'loaded into registers', store: 'stored', register: 'written to registers otherwise' } as const
+const classes = { load: 'loaded into registers', store: 'stored', register: 'written to registers by other instructions' } as const
 
 /** How much of all values that the program produced was there already: the six fractions of REDSPY 4.1 with the shares of its Table 2. */
 export function RegistersTable({ redundancy }: { redundancy: RegisterRedundancy }) {

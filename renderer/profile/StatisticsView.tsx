@@ -149,7 +149,7 @@ function measuredRows({ run }: ProfileSummary): Row[] {
   }
   if (run.events !== undefined && run.events.length > 0) rows.push(['events', run.events.join(', '), 'Hardware events that sampled'])
   if (run.ranks !== undefined && run.ranks.length > 0) rows.push(['ranks', countText(run.ranks.length), run.ranks.join(', ')])
-  if (run.stoppedBy != null) rows.push(['stopped by', run.stoppedBy, 'What ended the recording before the program did'])
+  if (run.stoppedBy != null) rows.push(['stopped by', run.stoppedBy, 'The reason that recording ended before the program'])
   return rows
 }
 

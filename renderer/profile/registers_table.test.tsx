@@ -23,7 +23,7 @@ test('the fractions of all values produced, with what was not measured', () => {
       .map(({ textContent }) => textContent)
   expect(cells(/^loaded into registers/)).toEqual(['20.0 %', '50.0 %', '0 %', '–'])
   expect(cells(/^stored/)).toEqual(['not measured', 'not measured'])
-  expect(cells(/^written to registers otherwise/)).toEqual(['70.0 %', '10.0 %', '10.0 %', '80.0 %'])
+  expect(cells(/^written to registers by other instructions/)).toEqual(['70.0 %', '10.0 %', '10.0 %', '80.0 %'])
   expect(cells(/^all, in bytes/)[1]).toBe('25.0 %')
   expect(cells(/^instructions/)).toEqual(['', '9.00 %', '', '2.00 %'])
 })

@@ -225,7 +225,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
           <select
             value={reuse.granularity}
             aria-label="Granularity"
-            title="What counts as the same data"
+            title="Accesses to the same unit of data are reuses"
             onChange={(event) => choose(event.target.value as Granularity)}
           >
             {granularities.map(({ granularity }) => (
@@ -332,7 +332,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
 function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport }) {
   if (exact === undefined)
     return (
-      <span className="dim" title="Samples whose reuse never came while they were watched">
+      <span className="dim" title="Samples without a reuse while they were watched">
         unresolved {percentText(censoredShare)}
       </span>
     )

@@ -158,7 +158,11 @@ function threadColumns(
           }),
           column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {
             render: (thread) => (
-              <Percent share={fraction(thread)} of={`what ${name} saw in the thread`} evidence={shareEvidence(basis, fraction(thread), thread.traps)} />
+              <Percent
+                share={fraction(thread)}
+                of={`the accesses of the thread checked for ${name}`}
+                evidence={shareEvidence(basis, fraction(thread), thread.traps)}
+              />
             ),
             bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
           }),

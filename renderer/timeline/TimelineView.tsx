@@ -40,7 +40,7 @@ export default function TimelineView() {
             label="Of"
             value={of}
             options={{ program: 'whole program', pair: 'selected pair' }}
-            titles={{ program: 'All that the tool found', pair: 'The pair in the panes' }}
+            titles={{ program: 'Everything that the tool found', pair: 'The pair in the panes' }}
             onChange={setOf}
           />
           {of === 'pair' && selected === null ? <span className="chip">no pair is selected</span> : null}

@@ -223,7 +223,7 @@ function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour
   const differences = distinctions(cells.names.slice(0, mostNames), mostCharacters)
   if (cells.names.length === 0) return <p className="dim">{colour === 'region' ? 'No region of the program ran here (hagstone.h).' : 'Nothing ran here.'}</p>
   return (
-    <table aria-label="What is shown">
+    <table aria-label="Legend">
       <thead>
         <tr>
           <th scope="col">{colour === 'region' ? 'region' : 'function'}</th>

@@ -31,7 +31,7 @@ test('keys change depth and zoom, and move a cursor whose call path is shown', a
   expect(await screen.findByRole('button', { name: '1 main' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '1 main' }))
   await waitFor(() => expect(asked('trace.cells')).toMatchObject({ depth: 1 }))
-  expect(screen.getByRole('table', { name: 'What is shown' }).textContent).toContain('relax')
+  expect(screen.getByRole('table', { name: 'Legend' }).textContent).toContain('relax')
 })
 
 test('a part of the run filters all views, until its chip is closed', async () => {
@@ -68,7 +68,7 @@ test('its legend and call path cut long names in their namespaces', async () => 
   const chart = await showTrace()
   fireEvent.keyDown(chart, { key: 'ArrowDown' })
   const frame = await screen.findByTitle(/Colour by this depth/)
-  const legend = await waitFor(() => screen.getByRole('table', { name: 'What is shown' }))
+  const legend = await waitFor(() => screen.getByRole('table', { name: 'Legend' }))
   for (const shown of [frame, legend]) expect(shown.querySelector('.fitting-last')?.textContent).toBe('eliminate')
   expect(frame.title).toContain(name)
 })
@@ -85,7 +85,7 @@ test('its legend tells instances of one template apart', async () => {
   }))
   await showTrace()
   for (const [at, element] of ['double', 'float'].entries()) {
-    const row = await waitFor(() => screen.getByRole('table', { name: 'What is shown' }).querySelectorAll('tbody tr')[at])
+    const row = await waitFor(() => screen.getByRole('table', { name: 'Legend' }).querySelectorAll('tbody tr')[at])
     expect(row?.textContent).toBe(`…DenseVector::set_to_constant${element}50.0 %`)
   }
 })

@@ -5,7 +5,7 @@ export function TreeState({ tree }: { tree: TreeModel }) {
   const { focusPath } = tree
   if (focusPath.length === 0) return null
   return (
-    <div className="tree-state" role="status" aria-label="What this tree shows">
+    <div className="tree-state" role="status" aria-label="State of this tree">
       <nav className="tree-breadcrumb" aria-label="Subtrees shown alone">
         <button type="button" className="plain" title="Show the whole tree again (F)" onClick={() => void tree.unfocus(0)}>
           whole program

@@ -98,7 +98,7 @@ function columnsOf(
         <span className={partClass(part)}>
           <Percent
             share={fraction(own(row))}
-            of={`what ${name} saw in the row and below it`}
+            of={`the accesses in the row and below it checked for ${name}`}
             evidence={shareEvidence(basis, fraction(own(row)), own(row)?.traps ?? 0)}
           />
         </span>

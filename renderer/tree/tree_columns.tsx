@@ -210,7 +210,7 @@ export function treeColumns(
         <span className={partClass(part)}>
           <Percent
             share={fraction(metrics.wasteInclusive, metrics.useInclusive)}
-            of={`what ${toolWords[tool].name} saw in the row and below it`}
+            of={`the accesses in the row and below it checked for ${toolWords[tool].name}`}
             evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)}
           />
         </span>
@@ -231,7 +231,7 @@ export function treeColumns(
         <span className={partClass(part)}>
           <Percent
             share={fraction(metrics.wasteExclusive, metrics.useExclusive)}
-            of={`what ${toolWords[tool].name} saw in the row alone`}
+            of={`the accesses in the row alone checked for ${toolWords[tool].name}`}
             evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))}
           />
         </span>

@@ -128,8 +128,8 @@ function Estimates({ open, shown }: { open: OpenValidation; shown: ToolValidatio
     <>
       <div className="validation-tools" role="toolbar" aria-label="What is drawn">
         <MeasureSwitch measures={measures} chosen={measure} onChoose={(id) => chooseInValidation(application, { measure: id })} />
-        <span className="dim" title="What the other settings differ from in one way each">
-          asked for: {settingsText(asked.settings)} · {countedText(asked.runs.length, 'run')}
+        <span className="dim" title="Each of the other settings differs from these in one way">
+          requested: {settingsText(asked.settings)} · {countedText(asked.runs.length, 'run')}
         </span>
         <span className="toolbar-space" />
         <ExportMenu what="every run of every setting" choices={[{ title: 'Save as CSV', run: () => application.runCommand('export.validation') }]} />

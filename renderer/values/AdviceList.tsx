@@ -19,7 +19,7 @@ export function AdviceList({ advice }: { advice: ValueAdvice[] }) {
               <span>
                 {site.function} <SitePlace site={site} />
               </span>
-              <span className="chip" title="What it costs each time">
+              <span className="chip" title="Cost of each execution">
                 {latencyClass}
               </span>
               <span className="dim">

@@ -30,7 +30,7 @@ export function valueColumns(kind: ValueKind): Column[] {
         </span>
       ),
     }),
-    column('subject', kind === 'parameters' ? 'parameter' : 'of', 'What has the value', 116, {
+    column('subject', kind === 'parameters' ? 'parameter' : 'of', 'The holder of the value', 116, {
       alignment: 'start',
       descendingFirst: false,
       render: (site) => (

@@ -367,7 +367,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     [['--calibrate-with', 'x', 'true'], '--calibrate-with requires --calibrate'],
     [['--calibrate', '--calibrate-with', '"x', 'true'], '--calibrate-with: A " is opened and not closed'],
     [['--calibrate', '--duration', '3', 'true'], 'omit --duration'],
-    [['--calibrate=notes.txt', 'true'], '--calibrate notes.txt: a profile is required'],
+    [['--calibrate=notes.txt', 'true'], '--calibrate notes.txt: this is not a profile'],
     [['--calibrate', 'x.hagstone', '--rate', '5'], 'accepts only --calibrate-with and --output, not --rate'],
     [['--calibrate', 'x.hagstone', 'true'], 'counts the command of the profile'],
     [['--calibrate', 'nowhere.hagstone'], 'nowhere.hagstone'],

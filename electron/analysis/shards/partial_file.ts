@@ -157,7 +157,7 @@ export function readPartial(directory: string, shard: Shard): PartialProfile {
     if (first === undefined || last === undefined) throw damaged
     const heading = unpackValue(first) as Heading
     if (heading.hagstoneVersion !== hagstoneVersion() || heading.v8 !== process.versions.v8) {
-      throw new RpcError('bad-file', `${path} was made by Hagstone ${heading.hagstoneVersion}, this is ${hagstoneVersion()} of another build; ${again}`)
+      throw new RpcError('bad-file', `${path} was made by Hagstone ${heading.hagstoneVersion}, but this is another build, ${hagstoneVersion()}; ${again}`)
     }
     return {
       files: heading.files,

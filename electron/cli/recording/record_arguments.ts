@@ -92,7 +92,7 @@ function takeCalibrated(words: string[]): { calibrated: string | null; words: st
   const joined = found !== '--calibrate'
   const calibrated = joined ? found.slice('--calibrate='.length) : (own[at + 1] ?? '')
   if (!isProfile(calibrated))
-    throw wrongUse(command, `--calibrate ${calibrated}: a profile is required, NAME.hagstone, or nothing for the program that is recorded`)
+    throw wrongUse(command, `--calibrate ${calibrated}: this is not a profile; give NAME.hagstone, or no value to record and calibrate a program`)
   return { calibrated, words: [...words.slice(0, at), '--calibrate', ...words.slice(at + (joined ? 1 : 2))] }
 }
 

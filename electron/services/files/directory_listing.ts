@@ -35,7 +35,7 @@ export function listDirectory(asked: string, most = mostEntries): Result<'host.l
   } catch (error) {
     const code = systemErrorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new RpcError('not-found', `${path} is no directory; choose another one.`)
-    if (code === 'EACCES' || code === 'EPERM') throw new RpcError('refused', `${path} may not be read by this user; choose another directory.`)
+    if (code === 'EACCES' || code === 'EPERM') throw new RpcError('refused', `${path} is not readable by this user; choose another directory.`)
     throw error
   }
 }

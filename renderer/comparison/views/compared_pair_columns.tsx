@@ -72,7 +72,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
     }),
     ...(tool === 'false-sharing' || tool === 'spatial-loads'
       ? [
-          column('object', 'object', 'What the bytes belong to', 110, {
+          column('object', 'object', 'The data that the bytes belong to', 110, {
             alignment: 'start',
             descendingFirst: false,
             render: (row) => (

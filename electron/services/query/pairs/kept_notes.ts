@@ -96,7 +96,7 @@ export class KeptNotes {
   }
 
   #assertReadable(): void {
-    if (this.problem !== null) throw new RpcError('bad-file', `${this.problem} Mend it or move it away, and open the profile again, to write notes.`)
+    if (this.problem !== null) throw new RpcError('bad-file', `${this.problem} To write notes, repair or move that file, then open the profile again.`)
   }
 }
 

@@ -104,7 +104,7 @@ describe('notes in a profile', () => {
     database.close()
     const notes = notesOn(profile)
     expect(new KeptNotes(path).problem).toMatch(/notes are not shown/)
-    expect(() => notes.write(0, { status: 'ignored' })).toThrow(/Mend it or move it away/)
+    expect(() => notes.write(0, { status: 'ignored' })).toThrow(/repair or move that file/)
   })
 })
 
@@ -125,7 +125,7 @@ describe('notes on pairs', () => {
     writeFileSync(`${path}.notes.json`, '{"schema": "something else"}')
     const notes = notesOn(profile)
     expect(new KeptNotes(path).problem).toMatch(/a\.hagstone\.notes\.json cannot be read/)
-    expect(() => notes.write(0, { status: 'ignored', text: '' })).toThrow(/Mend it or move it away/)
+    expect(() => notes.write(0, { status: 'ignored', text: '' })).toThrow(/repair or move that file/)
     expect(readFileSync(`${path}.notes.json`, 'utf8')).toBe('{"schema": "something else"}')
   })
 

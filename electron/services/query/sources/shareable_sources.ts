@@ -98,8 +98,7 @@ export function shareSources(
     const here = readHere(file, named, reader, places)
     // Files that no longer exist here stay unchanged in the profile.
     const text = here.found ? here.text : embeddedSource(named.profilePath, file)
-    if (text === null)
-      throw new RpcError('not-found', `${file} cannot be read here, so that it cannot be put into the profile; map its folder, or leave it out`)
+    if (text === null) throw new RpcError('not-found', `${file} cannot be read here, so it cannot be put into the profile; map its folder, or leave it out`)
     texts.set(file, text)
     if (here.found ? here.changedSinceBuild : wasEmbeddedChanged(named.profilePath, file)) changed.add(file)
     bytes += Buffer.byteLength(text)
