@@ -26,6 +26,7 @@ export const ADVICE_CLASSES = [
   'aliased-reload',
   'busy-waiting',
   'table-lookup',
+  'interpreted-operation',
   'linear-search',
   'chained-lookup',
   'stencil-reload',

@@ -75,6 +75,10 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
     title: 'table lookup',
     remedy: 'The table itself is no waste: have fewer lookups (more done per lookup), or a smaller table that stays in the nearest cache.',
   },
+  'interpreted-operation': {
+    title: 'operation of an interpreter',
+    remedy: 'Translate the operations once, join frequent sequences into one operation, or have one operation process many elements.',
+  },
   'linear-search': { title: 'linear search', remedy: 'Sort and use binary search, index by a hash table, or remember where the last search ended.' },
   'chained-lookup': { title: 'chained lookup', remedy: 'Shorten the chains (more buckets, a better hash), or keep the keys together in an array.' },
   'stencil-reload': {

@@ -8,6 +8,7 @@ import { concludedSureness, isPreciseEnough, precisionText, surenessOf } from '.
 import { callOverhead } from './rules/call_overhead.ts'
 import { builtAnew, growthCopy, referenceCount } from './rules/containers.ts'
 import { overwrittenBeforeUse, repeatedInitialisation, unreadResult } from './rules/initialisation.ts'
+import { interpretedOperation } from './rules/interpreters.ts'
 import { aliasedReload, callInvariantLoad, tableLookup, loopInvariantLoad, spillAndReload } from './rules/loads.ts'
 import { repeatedCall, repeatedLookup } from './rules/repeated_calls.ts'
 import { requiredAccess } from './rules/required.ts'
@@ -58,6 +59,7 @@ const RULES: readonly Rule[] = [
   aliasedReload,
   callInvariantLoad,
   laterTraversal,
+  interpretedOperation,
   distantReuse,
 ]
 

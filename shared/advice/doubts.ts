@@ -97,6 +97,10 @@ export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
     check: 'the key is often the same as last time',
     remedy: 'Keep the entry until the key changes.',
   },
+  'interpreted-operation': {
+    either: ['the same sequence of operations runs again and again', 'each run has other operations, and only some of their data is the same'],
+    check: 'one operation can do the work of several, or the sequence can be translated once',
+  },
   'chained-lookup': {
     either: ['chains are too long', 'the same key is looked up again and again'],
     check: 'a larger table, or remembering the last result, shortens the walk',

@@ -17,6 +17,7 @@ const ACCESSES_ALONE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'memory-accumulator',
   'stencil-reload',
   'table-lookup',
+  'interpreted-operation',
   'update-without-effect',
   'unread-stack-store',
   'unoptimised-code',

@@ -127,6 +127,7 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'spill-and-reload',
   'memory-accumulator',
   'table-lookup',
+  'interpreted-operation',
   'call-invariant-load',
   'recomputation',
   'unread-stack-store',
@@ -238,10 +239,12 @@ export class CauseGatherer {
             ? 'possible'
             : concluded
     const isChance = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target) && this.#isChance(tool, heaviest, wastes)
+    // Most data of an interpreter is needed by the program that it runs.
+    const interprets = name === 'interpreted-operation' && sureness === 'observed'
     const leftOut =
       (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
-        : OF_PASSES.has(name) &&
+        : (OF_PASSES.has(name) || interprets) &&
             ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
               changesBeside(facts) !== null ||
               isReadByOtherFunction(facts) ||
@@ -277,7 +280,7 @@ export class CauseGatherer {
       tool,
       distance: facts.distance,
       standing:
-        reader !== null || across === 0 || isChance || (!isSure(sureness) && !isMeasured && isDoubtful(name, facts, wastes))
+        reader !== null || across === 0 || isChance || interprets || (!isSure(sureness) && !isMeasured && isDoubtful(name, facts, wastes))
           ? 'doubtful'
           : name === 'repeated-traversal'
             ? 'traversal'
@@ -621,6 +624,8 @@ function keysOf(
   const wasted = wastesEarlier(tool) ? earlier : later
   // The calls that move elements cost the same, whether or not the elements are used.
   if (name === 'growth-copy' && wasted !== null) return { mergeKeys: [`${wasted.file}:${wasted.function}`], sharedKeys: [] }
+  // All operations of an interpreter.
+  if (name === 'interpreted-operation') return { mergeKeys: [`${functions}|operations`], sharedKeys: [] }
   // Spilled registers are stored, and loaded again.
   if (name === 'spill-and-reload') return { mergeKeys: [`${functions}|${wasted?.loop ?? ''}`], sharedKeys: [] }
   // The earlier use of the data does not affect its current traversal.

@@ -54,6 +54,7 @@ const OF_ARRAYS: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'uniform-data',
   'zeros-dominate',
   'table-lookup',
+  'interpreted-operation',
   'unchanged-store',
   'repeated-results',
   'repeated-load',

@@ -355,6 +355,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
   },
   {
+    name: 'advice-few-operations',
+    means: 'a loop with a small switch is an interpreter',
+    file: 'shared/advice/rules/interpreters.ts',
+    find: 'operations < FEWEST_OPERATIONS || ',
+    replace: '',
+    test: { vitest: ['shared/advice/rules/interpreters.test.ts'] },
+  },
+  {
+    name: 'advice-operands',
+    means: 'the data of operations is taken for the operations of an interpreted program',
+    file: 'shared/advice/rules/interpreters.ts',
+    find: 'reads && chosen?.base === base',
+    replace: 'reads',
+    test: { vitest: ['shared/advice/rules/interpreters.test.ts'] },
+  },
+  {
     name: 'coverage-with-remedy',
     means: 'dead stores whose cause is known count as unexplained',
     file: 'electron/report/findings/findings.ts',

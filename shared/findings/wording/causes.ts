@@ -188,6 +188,11 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: `${who} selects entries of a table by data, and selects the same entries again and again.`,
       remedy: 'Keep the entry until the key changes.',
     },
+    'interpreted-operation': {
+      cause: `${capitalized(loop)} chooses the code of each operation by a value that it loads. From one operation to the next, operands and results are in memory.`,
+      remedy:
+        'Translate the operations once (into direct calls or machine code), join frequent sequences into one operation, or have one operation process many elements. Keep in local variables what all operations use.',
+    },
     'linear-search': {
       cause: `${capitalized(loop)} compares one element after the other until one matches, and reads the same elements for each search.`,
       remedy: 'Sort the elements and use binary search, use a hash table, or remember where the last search ended.',

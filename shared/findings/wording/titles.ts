@@ -49,6 +49,8 @@ function sentenceOf(facts: CauseFacts): string {
       return sameFunction(facts) ? `every call of ${who} loads ${data} again, ${unchanged(facts)}` : loadedAgain(facts)
     case 'table-lookup':
       return `${who} looks up the same entries of ${facts.data ?? 'a table'} again and again${inLoop}`
+    case 'interpreted-operation':
+      return `${holderOf(side)} interprets one operation after the other${inLoop}, and loads unchanged data for each`
     case 'linear-search':
       return side.through !== null
         ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}`
