@@ -58,6 +58,8 @@ describe('a value that is stored back', () => {
     expect(firstConclusion(silent(least('[rdi+rcx*4]')))).toMatchObject({ class: 'update-without-effect', sureness: 'possible', storesBack: 'value' })
     expect(classOf(silent(least('[rbx+rcx*4]')))).toBe('repeated-results')
     expect(classOf(silent(least('[rdi+rcx*4]', 'add eax, r9d')))).toBe('repeated-results')
+    const sum = 'head: mov eax, [rdi+rcx*4] \n add eax, edx \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
+    expect(firstConclusion(silent(sum))?.storesBack).toBeUndefined()
     const vector =
       'head: movdqu xmm0, [rdi+rcx*1] \n pminsd xmm0, [rsi+rcx*1] \n store: movups [rdi+rcx*1], xmm0 \n add rcx, 0x10 \n cmp rcx, r8 \n jnz head \n ret'
     expect(classOf(silent(vector))).toBe('update-without-effect')
