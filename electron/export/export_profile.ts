@@ -13,7 +13,7 @@ import { writeExport, type ExportOptions } from './write_export.ts'
 export type PageSources = Pick<ExportOptions, 'sources' | 'changed'>
 export const NO_SOURCES: PageSources = { sources: new Map(), changed: new Set() }
 
-export interface ExportSurroundings extends Pick<ExportOptions, 'say' | 'limit' | 'remedy'> {
+export interface ExportSurroundings extends Pick<ExportOptions, 'say' | 'limit' | 'remedy' | 'progress'> {
   /** The profile's name in error messages. */
   name: string
   ownRecordings: OwnRecordings

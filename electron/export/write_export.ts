@@ -47,6 +47,8 @@ export interface ExportOptions {
   keptWeights?: () => KeptWeights | undefined
   /** A file with more bytes is refused, for this reason; absent: it may have any number. */
   limit?: { bytes: number; refusal: string }
+  /** Receives the share that is written, 0..1, after each percent; formats that are made as a whole before do not report it. */
+  progress?: ((share: number) => void) | undefined
   /** The remedy if the file cannot be written; absent: one for a person at a terminal. */
   remedy?: string
 }
@@ -75,14 +77,22 @@ const formats: Record<ExportFormat, Format> = {
     compressed: false,
     pieces: (profile, options) => {
       const top = chosenPairs(profile, options)
-      return reportPieces(profile, { view: 'pairs', format: 'csv', top, width: 0, ...keptHere(options, top, false) })
+      return reportPieces(profile, { view: 'pairs', format: 'csv', top, width: 0, ...keptHere(options, top, false), ...pairProgress(profile, top, options) })
     },
   },
   json: {
     compressed: false,
     pieces: (profile, options) => {
       const top = chosenPairs(profile, options, MOST_PAIRS_OF_JSON)
-      return reportPieces(profile, { view: 'pairs', format: 'json', top, width: 0, findings: findingOptions(options), ...keptHere(options, top, true) })
+      return reportPieces(profile, {
+        view: 'pairs',
+        format: 'json',
+        top,
+        width: 0,
+        findings: findingOptions(options),
+        ...keptHere(options, top, true),
+        ...pairProgress(profile, top, options),
+      })
     },
   },
   sarif: { compressed: false, pieces: (profile, options) => [sarifOfFindings(profile, options)] },
@@ -123,6 +133,22 @@ function chosenPairs(profile: ProfileTables, { top, say }: ExportOptions, most =
     if (left > 0) say(`leaves out ${counted(left, 'smaller pair')} of ${tool}`)
   }
   return chosen
+}
+
+/** For formats that are written pair by pair. */
+function pairProgress(profile: ProfileTables, top: number, { progress }: ExportOptions): { wrotePair?: () => void } {
+  if (progress === undefined) return {}
+  const total = profile.run.tools.reduce((sum, tool) => sum + Math.min(top, pairCount(profile, tool)), 0)
+  let written = 0
+  let percent = 0
+  return {
+    wrotePair: () => {
+      const now = Math.min(100, Math.floor((100 * ++written) / total))
+      if (now === percent) return
+      percent = now
+      progress(now / 100)
+    },
+  }
 }
 
 /**

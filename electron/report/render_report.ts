@@ -22,6 +22,8 @@ import { textPieces } from './text/text_pieces.ts'
 
 export interface RenderOptions extends TextOptions {
   format: 'text' | 'json' | 'csv'
+  /** Called with each pair of the JSON report or the CSV of pairs. */
+  wrotePair?: () => void
 }
 
 /** Whether the kept report of a large profile has everything requested. */
@@ -31,22 +33,23 @@ export function isKept({ view, format, top }: Pick<RenderOptions, 'view' | 'form
 }
 
 /** Ends with a newline. JSON is the whole report for every view; the tree has no CSV, so it prints the flat table. */
-export function* reportPieces(profile: ProfileTables, { format, ...options }: RenderOptions): Generator<string> {
+export function* reportPieces(profile: ProfileTables, { format, wrotePair, ...options }: RenderOptions): Generator<string> {
   if (format === 'json') {
     const { top, reuse = {}, findings = {}, kept } = options
-    yield* indentedJson(writtenReport(profile, { top, reuse, functions: true, findings, ...(kept === undefined ? {} : { kept }) }))
+    const report = writtenReport(profile, { top, reuse, functions: true, findings, ...(kept === undefined ? {} : { kept }) })
+    yield* indentedJson({ ...report, pairs: counting(report.pairs, wrotePair) })
     yield '\n'
   } else if (format === 'text') {
     yield reportText(profile, options)
   } else {
-    yield* csvPieces(profile, options)
+    yield* csvPieces(profile, options, wrotePair)
   }
 }
 
-function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {}, kept }: TextOptions): Iterable<string> {
+function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {}, kept }: TextOptions, wrotePair?: () => void): Iterable<string> {
   const most = Math.min(top, MOST_FINDINGS)
   if (view === 'findings') return [findingsCsv(kept?.findings ? largestFindings(kept.findings, most) : findingsOf(profile, { top: most, ...findings }))]
-  if (view === 'pairs') return textPieces(pairsCsvLines(profile, { top, findings, kept }))
+  if (view === 'pairs') return textPieces(counting(pairsCsvLines(profile, { top, findings, kept }), wrotePair, 1))
   const tables = {
     tree: flatCsv,
     flat: flatCsv,
@@ -60,4 +63,14 @@ function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {
     stats: statisticsCsv,
   }
   return [tables[view](profile, top)]
+}
+
+/** @param uncounted elements at the beginning */
+function* counting<T>(elements: Iterable<T>, wrote: () => void = () => {}, uncounted = 0): Generator<T> {
+  let left = uncounted
+  for (const element of elements) {
+    yield element
+    if (left > 0) left--
+    else wrote()
+  }
 }

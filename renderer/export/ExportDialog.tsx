@@ -36,8 +36,8 @@ export function ExportDialog() {
   return <ExportChoices key={summary.profile} summary={summary} isPart={profile.part != null} />
 }
 
-/** How far an export is: null: none is under way; 'writing': the host writes the file; a number: share that arrived here. */
-type Stage = 'writing' | number | null
+/** How far an export is. `share`: of the file, 0..1; null: not known. A null stage: none is under way. */
+type Stage = { done: 'Writing' | 'Receiving'; share: number | null } | null
 
 function ExportChoices({ summary: { profile, path, run }, isPart }: { summary: ProfileSummary; isPart: boolean }) {
   const application = useApplication()
@@ -69,11 +69,18 @@ function ExportChoices({ summary: { profile, path, run }, isPart }: { summary: P
     attempt.current = controller
     const { signal } = controller
     setFailure(null)
-    setStage('writing')
+    setStage({ done: 'Writing', share: null })
     try {
       const shared = withSources ? (sources ?? []).filter(canBeShared).map(({ file }) => file) : []
-      const written = await client.call('export.profile', { profile, ...choiceOf(draft), sources: shared }, { signal })
-      const content = await exportedFile(client, written, { signal, read: setStage })
+      const written = await client.call(
+        'export.profile',
+        { profile, ...choiceOf(draft), sources: shared },
+        {
+          signal,
+          onProgress: (share) => setStage({ done: 'Writing', share }),
+        },
+      )
+      const content = await exportedFile(client, written, { signal, read: (share) => setStage({ done: 'Receiving', share }) })
       const name = exportName(baseName(path), draft.format)
       saveFile(name, content)
       close()
@@ -260,12 +267,12 @@ function AmountField({ draft, disabled, problem, refusal, onChange }: AmountFiel
   )
 }
 
-function Progress({ stage }: { stage: 'writing' | number }) {
-  const text = stage === 'writing' ? 'Writing the file…' : `Receiving the file: ${Math.floor(100 * stage)} %`
+function Progress({ stage: { done, share } }: { stage: NonNullable<Stage> }) {
+  const text = share === null ? `${done} the file…` : `${done} the file: ${Math.floor(100 * share)} %`
   return (
     <span className="row" role="status">
       {text}
-      <progress aria-label="Export" {...(stage === 'writing' ? {} : { value: stage })} max={1} />
+      <progress aria-label="Export" {...(share === null ? {} : { value: share })} max={1} />
     </span>
   )
 }

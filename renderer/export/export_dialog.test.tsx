@@ -1,4 +1,4 @@
-import { fireEvent, queries, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, queries, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -170,6 +170,22 @@ describe('while the file is written', () => {
     fireEvent.click(button(dialog, 'Cancel'))
     await waitFor(() => expect(button(dialog, 'Export').disabled).toBe(false))
     expect([dialog.queryByRole('alert'), dialog.getByRole<HTMLInputElement>('radio', { name: 'CSV' }).checked, saved]).toEqual([null, true, []])
+  })
+
+  test('the share that the host has written is shown where it is known', async () => {
+    let tell: ((share: number) => void) | undefined
+    const call = host.call.bind(host)
+    host.call = (method, parameters, options) => {
+      if (method === 'export.profile') tell = options?.onProgress
+      return call(method, parameters, options)
+    }
+    host.answer('export.profile', () => new Promise(() => undefined))
+    const dialog = await openDialog()
+    fireEvent.click(button(dialog, 'Export'))
+    const status = await dialog.findByRole('status')
+    expect([status.textContent, dialog.getByRole<HTMLProgressElement>('progressbar').hasAttribute('value')]).toEqual(['Writing the file…', false])
+    act(() => tell?.(0.4199))
+    expect([status.textContent, dialog.getByRole<HTMLProgressElement>('progressbar').value]).toEqual(['Writing the file: 41 %', 0.4199])
   })
 
   test('a dialog that is closed ends it too', async () => {

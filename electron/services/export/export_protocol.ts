@@ -21,4 +21,10 @@ export interface ExportThreadData {
   ownRecordings: string
 }
 
+/** The last message of the thread. */
 export type ExportReply = { leftOut: string[] } | { error: { code: RpcErrorCode; message: string } }
+
+/** The share that is written, 0..1. */
+export interface ExportProgress {
+  share: number
+}

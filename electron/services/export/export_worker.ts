@@ -7,13 +7,14 @@ import type { SharedSources } from '../../export/html/sources.ts'
 import { TooManyWeights } from '../../export/samples.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
-import { REMEDY, type ExportReply, type ExportThreadData } from './export_protocol.ts'
+import { REMEDY, type ExportProgress, type ExportReply, type ExportThreadData } from './export_protocol.ts'
 
 const port = parentPort
 if (port === null) throw new Error('export_worker runs in a worker thread only')
 
 const { path, startedAt, choice, sources, output, limit, places, ownRecordings } = workerData as ExportThreadData
 const leftOut: string[] = []
+const progress = (share: number): void => port.postMessage({ share } satisfies ExportProgress)
 port.postMessage(await reply())
 
 async function reply(): Promise<ExportReply> {
@@ -25,6 +26,7 @@ async function reply(): Promise<ExportReply> {
       say: (line) => leftOut.push(line),
       limit,
       remedy: REMEDY,
+      progress,
       ownRecordings: new OwnRecordings((line) => console.error(`hagstone: ${line}`), ownRecordings),
       places,
       pageSources: sources.length === 0 ? undefined : agreedSources,

@@ -11,7 +11,7 @@ import { workerFile } from '../../paths.ts'
 import { ownRecordingsDirectory } from '../../record/finishing/own_recordings.ts'
 import { inScratchDirectory } from '../../scratch_directory.ts'
 import type { SourcePlaces } from '../query/sources/source_files.ts'
-import { REMEDY, type ExportReply, type ExportThreadData } from './export_protocol.ts'
+import { REMEDY, type ExportProgress, type ExportReply, type ExportThreadData } from './export_protocol.ts'
 
 /** A browser keeps the whole file before it saves it. Bytes. */
 const LARGEST = 512 << 20
@@ -53,7 +53,7 @@ export class ProfileExports {
     { path, startedAt }: ExportedFile,
     { sources, ...choice }: ExportQuestion,
     places: SourcePlaces,
-    { client, signal }: CallContext,
+    { client, signal, progress }: CallContext,
   ): Promise<Result<'export.profile'>> {
     const earlier = this.#written.get(client)
     if (earlier === null) throw new RpcError('refused', 'This window is exporting a profile already; wait for it, or cancel it.')
@@ -66,7 +66,7 @@ export class ProfileExports {
           bytes: this.#largest,
           refusal: `The file has more than ${sizeText(this.#largest)}, too much for a window. Export fewer pairs, or run in a terminal: ${exportCommandLine(path, choice, sources.length > 0)}`,
         }
-        const leftOut = await written({ path, startedAt, choice, sources, output, limit, places, ownRecordings: ownRecordingsDirectory() }, signal)
+        const leftOut = await written({ path, startedAt, choice, sources, output, limit, places, ownRecordings: ownRecordingsDirectory() }, signal, progress)
         return { leftOut, file: await open(output) }
       })
       const { size } = await file.stat()
@@ -110,13 +110,16 @@ export class ProfileExports {
 }
 
 /** Writes it in a thread of its own. @returns the parts it leaves out, in lines */
-function written(data: ExportThreadData, signal: CallContext['signal']): Promise<string[]> {
+function written(data: ExportThreadData, signal: CallContext['signal'], progress: CallContext['progress']): Promise<string[]> {
   if (signal.aborted) return Promise.reject(cancelled())
   const worker = new Worker(workerFile(new URL('./export_worker.ts', import.meta.url)), { workerData: data })
   return new Promise<string[]>((resolve, reject) => {
     let reply: ExportReply | null = null
     signal.addEventListener('abort', () => void worker.terminate())
-    worker.on('message', (message: ExportReply) => (reply = message))
+    worker.on('message', (message: ExportReply | ExportProgress) => {
+      if ('share' in message) progress?.(message.share)
+      else reply = message
+    })
     worker.once('error', (error) => reject(new RpcError('internal', `The profile could not be exported (${error.message}); export fewer pairs.`)))
     worker.once('exit', () => {
       if (signal.aborted) reject(cancelled())

@@ -148,4 +148,20 @@ export const windowFaults: Fault[] = [
     replace: 'fittingName(name, letters)',
     test: { vitest: ['renderer/flame/cut_names.test.ts'] },
   },
+  {
+    name: 'export-share',
+    means: 'a window that exports a profile does not learn which share is written',
+    file: 'electron/services/export/profile_exports.ts',
+    find: 'progress?.(message.share)',
+    replace: '{}',
+    test: { vitest: ['electron/services/export/profile_exports.test.ts'] },
+  },
+  {
+    name: 'titles-of-findings',
+    means: 'the title of a finding has the whole names of functions, in five lines above the sources',
+    file: 'renderer/pair/PairAdvice.tsx',
+    find: 'const short = withFittingNames(title, mostCharacters)',
+    replace: 'const short = title',
+    test: { vitest: ['renderer/pair/pair_advice.test.tsx'] },
+  },
 ]
