@@ -9,6 +9,7 @@ for (const [width, height, words, least] of [
   [1280, 720, 'a laptop', 4],
   [1000, 700, 'a small window', 4],
   [640, 360, 'text at 200 %', 2],
+  [500, 350, 'text at 200 % in a small window', 2],
 ] as const)
   test(`source lines of both accesses are in sight: ${words}`, async ({ page, host }) => {
     await page.setViewportSize({ width, height })

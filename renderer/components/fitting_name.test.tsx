@@ -12,6 +12,9 @@ test.each([
   ['Minisat::vec<Minisat::Lit, int>::push(Minisat::Lit const&)', ['Minisat::vec::', 'push']],
   ['f(std::string)', [null, 'f(std::string)']],
   ['a::operator<<', [null, 'a::operator<<']],
+  ['libbz2.so.1.0+0x3080', ['libbz2.so.1.0', '+0x3080']],
+  ['parallel region at omp.c:5', ['parallel region at ', 'omp.c:5']],
+  ['(deeper callers cut)', [null, '(deeper callers cut)']],
 ])('of %s the namespaces are cut before the last name', (name, parts) => {
   const { container } = render(<FittingName name={name} />)
   expect(['.fitting-namespaces', '.fitting-last'].map((part) => container.querySelector(part)?.textContent ?? null)).toEqual(parts)

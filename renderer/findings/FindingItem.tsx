@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { lazy, Suspense, useId } from 'react'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
+import { withFittingNames } from '../../shared/names/fitting_names.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
@@ -35,6 +36,7 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
   const cost = costOf(finding, findings)
   const toggle = (): void => void model.toggle(finding.id).catch((error) => report(application, error))
   const { title, sureness, tools, places, fewObservations } = finding
+  const short = withFittingNames(title, mostOfTitle)
   const status = note?.status ?? null
   return (
     <li
@@ -55,8 +57,8 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
             onFocus={() => model.select(finding.id).catch((error) => report(application, error))}
           >
             <span className="finding-rank">{rank}</span>{' '}
-            <span className="finding-title">
-              <WrappingNames text={title} />
+            <span className="finding-title" title={short === title ? undefined : title}>
+              <WrappingNames text={short} />
             </span>
           </button>
         </h3>
@@ -113,8 +115,9 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
   )
 }
 
-/** Of a function's name; the tooltip of its place has all of it. */
+/** Of a function's name; the tooltips of titles and places have all of it. */
 const mostCharacters = 60
+const mostOfTitle = 40
 
 /** Where an access is, with the text of its line. */
 function Place({ place, alone, onOpen }: { place: FindingPlace; alone: boolean; onOpen(): void }) {

@@ -8,6 +8,7 @@ import { fakeFindings } from '../testing/fake_findings.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { costOf } from './finding_words.ts'
+import { leftOutLine } from './left_out_words.ts'
 
 let host: FakeHost
 let application: Application
@@ -239,6 +240,21 @@ describe('the findings of a profile', () => {
       ),
     ).toBeTruthy()
   })
+})
+
+test('shares that are left out, each an upper bound, never exceed the run together', () => {
+  const [first] = fakeFindings.leftOut
+  const leftOut = [0.9, 0.11].map((shareOfRun) => ({ ...first!, shareOfRun }))
+  expect(leftOutLine({ leftOut, measure: fakeFindings.measure })).toMatch(/^Left out: up to 100 % of the run that/)
+})
+
+test('a long name in a title is shortened; its tooltip has the whole title', async () => {
+  const [first] = fakeFindings.findings
+  const title = 'algebra::linear::detail::implementation::DenseVector::assign() repeats its work'
+  host.answer('profile.findings', () => ({ ...fakeFindings, findings: [{ ...first!, title }] }))
+  await open()
+  expect(titles()).toEqual(['…implementation::DenseVector::assign() repeats its work'])
+  expect(document.querySelector('.finding-title')).toHaveProperty('title', title)
 })
 
 test('hundreds are listed fifty at a time', async () => {

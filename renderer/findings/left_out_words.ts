@@ -7,7 +7,13 @@ export function leftOutLine({ leftOut, measure }: Pick<Findings, 'leftOut' | 'me
   const small = leftOut.filter(({ reason }) => reason === 'small')
   const unavoidable = leftOut.filter(({ reason }) => reason !== 'small')
   const ofRun = unavoidable.map(({ shareOfRun }) => shareOfRun)
-  const sum = ofRun.every((share) => share !== null) ? ofRun.reduce((total, share) => total + share, 0) : null
+  // Each share is an upper bound: together they can exceed the run.
+  const sum = ofRun.every((share) => share !== null)
+    ? Math.min(
+        1,
+        ofRun.reduce((total, share) => total + share, 0),
+      )
+    : null
   const amount =
     sum === null
       ? `up to ${percentText(Math.max(...unavoidable.map(({ share }) => share)))} of a tool's accesses`

@@ -37,5 +37,22 @@ test('a wide box shortens a name as a tree does, and says the same that tells it
       [assign('float'), 30],
     ]),
   ).toEqual(['algebra::DenseVector::assign [double]', '…DenseVector::assign [float]'])
+  expect(
+    cut([
+      ['void repeat<double>(int)', 24],
+      ['void repeat<float>(int)', 20],
+      ['void repeat<long>(int)', 12],
+      ['void repeat<int>(int)', 6],
+    ]),
+  ).toEqual(['void repeat<double>(int)', 'repeat [float]', 'repe… [long]', 'repeat'])
   expect(cut([['short<int>::name()', 200]])).toEqual(['short<int>::name()'])
+})
+
+test('a name that ends in a place keeps it', () => {
+  expect(
+    cut([
+      ['libbz2.so.1.0+0x3080', 9],
+      ['parallel region at omp.c:3', 12],
+    ]),
+  ).toEqual(['…0+0x3080', '… at omp.c:3'])
 })

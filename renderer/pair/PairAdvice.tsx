@@ -1,9 +1,13 @@
 import type { Advice, Sureness } from '../../shared/advice/advice.ts'
 import { LEFT_OUT_OF_FINDINGS, type Finding, type PairFinding } from '../../shared/findings/finding.ts'
+import { withFittingNames } from '../../shared/names/fitting_names.ts'
 import { placeText } from '../format/paths.ts'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { surenessWords } from '../findings/finding_words.ts'
 import './advice.css'
+
+/** Of a function's name in the finding's sentences, which stand above the sources. */
+const mostCharacters = 32
 
 interface PairAdviceProps {
   /** Null of pairs of use. */
@@ -42,17 +46,18 @@ export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) 
 
 function OfFinding({ of: { rank, finding }, onShow }: { of: Extract<PairFinding, { kind: 'listed' }>; onShow(id: Finding['id']): void }) {
   const { id, title, sureness, cause, remedy } = finding
+  const short = withFittingNames(title, mostCharacters)
   return (
     <>
       <button type="button" className="plain pair-advice-finding" title="Show the finding" onClick={() => onShow(id)}>
         Finding {rank}
       </button>
-      <strong>
-        <WrappingNames text={title} />.
+      <strong title={short === title ? undefined : title}>
+        <WrappingNames text={short} />.
       </strong>
       <SurenessChip sureness={sureness} />
       <span>
-        <WrappingNames text={`${cause} ${remedy}`} />
+        <WrappingNames text={withFittingNames(`${cause} ${remedy}`, mostCharacters)} />
       </span>
     </>
   )

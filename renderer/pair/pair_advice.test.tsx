@@ -47,6 +47,14 @@ it('shows what the finding of the pair says, and leads to it', () => {
   expect(show).toHaveBeenCalledWith('a1')
 })
 
+it('shortens long names of the finding, whose tooltip has the whole title', () => {
+  const title = 'algebra::linear::detail::DenseVector::assign() overwrites what it has just written'
+  render(<PairAdvice advice={search} finding={{ ...listed, finding: { ...listed.finding, title } }} onShowFinding={nothing} />)
+  expect(advice()).toContain('…detail::DenseVector::assign() overwrites')
+  expect(advice()).not.toContain('algebra::')
+  expect(document.querySelector('.pair-advice-text strong')).toHaveProperty('title', title)
+})
+
 it('says why a pair is in no finding, and nothing of pairs of use', () => {
   const { rerender } = render(
     <PairAdvice advice={search} finding={{ kind: 'left-out', reason: 'allocator', text: 'bookkeeping of the memory allocator' }} onShowFinding={nothing} />,

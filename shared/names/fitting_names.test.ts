@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittingNames } from './fitting_names.ts'
+import { fittingNames, withFittingNames } from './fitting_names.ts'
 
 const assign = (element: string, from: string): string =>
   `void algebra::DenseVector<${element}, std::allocator<${element}> >::assign<algebra::${from}<${element}> >(algebra::${from}<${element}> const&)`
@@ -33,3 +33,13 @@ test.each<[string, string[], string[]]>([
   ],
   ['others', ['main', assign('float', 'Sum')], ['main', 'algebra::DenseVector::assign']],
 ])('tells names apart that would look equal: %s', (_, names, short) => expect(fittingNames(names, 30)).toEqual(short))
+
+test('the names in a sentence are shortened, unless they would look equal', () => {
+  expect(withFittingNames('algebra::detail::DenseVector::operator=() overwrites what algebra::detail::DenseVector::clear() wrote', 22)).toBe(
+    '…DenseVector::operator=() overwrites what …DenseVector::clear() wrote',
+  )
+  expect(withFittingNames('first::detail::Vector::assign() repeats second::detail::Vector::assign()', 18)).toBe(
+    'first::detail::Vector::assign() repeats second::detail::Vector::assign()',
+  )
+  expect(withFittingNames('fill() writes at a.c:12 twice: see docs', 3)).toBe('fill() writes at a.c:12 twice: see docs')
+})

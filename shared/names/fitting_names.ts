@@ -39,3 +39,15 @@ function differentWords(names: ReadonlyArray<[name: string, words: readonly stri
     }),
   )
 }
+
+const QUALIFIED = /[\w~]+(?:::[\w~]+)+/g
+
+/** A sentence whose qualified names are shortened as `fittingName` does it; names that would look equal stay whole. */
+export function withFittingNames(sentence: string, most: number): string {
+  const whole = [...new Set(sentence.match(QUALIFIED))]
+  const alike = Map.groupBy(whole, (name) => fittingName(name, most))
+  return sentence.replace(QUALIFIED, (name) => {
+    const short = fittingName(name, most)
+    return alike.get(short)!.length > 1 ? name : short
+  })
+}
