@@ -10,7 +10,8 @@ import { goodMachine, installProbe } from '../record/machine/probe.testing.ts'
 import type { TracerCheck } from '../record/tracer.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const commandLine = join(repository, 'electron', 'cli', 'main.js')
+/** As in packages: it starts in half the CPU time of the sources. */
+const commandLine = join(repository, 'build', 'electron', 'cli.mjs')
 
 const agentSource = `#include <fcntl.h>
 #include <stdio.h>
@@ -39,6 +40,8 @@ export function installForTests(
   directory: string,
   { probe = goodMachine, tracer, raw = emptyRawFile() }: { probe?: ProbeReport; tracer?: TracerCheck; raw?: Uint8Array | null } = {},
 ): TestInstallation {
+  // Bundles again if sources have changed.
+  execFileSync(join(repository, 'scripts', 'setup.sh'), ['command-line'], { stdio: 'inherit' })
   const native = join(directory, 'native')
   mkdirSync(native, { recursive: true })
   installProbe(native, probe, tracer)
