@@ -13,6 +13,14 @@ export const windowFaults: Fault[] = [
     test: { vitest: ['renderer/testing'] },
   },
   {
+    name: 'shown-style-inherited',
+    means: "tests of the windows find elements whose ancestor's style hides them",
+    file: 'renderer/testing/shown_style.ts',
+    find: 'each !== null; each = each.parentElement',
+    replace: 'each === element; each = null',
+    test: { vitest: ['renderer/testing'] },
+  },
+  {
     name: 'output-escapes',
     means: "escape sequences in a program's output reach the page",
     file: 'renderer/output/shown_output.ts',
