@@ -13,7 +13,7 @@ add_library(hagstone_test_headers OBJECT test_headers.cpp)
 target_precompile_headers(hagstone_test_headers PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${CMAKE_CURRENT_LIST_DIR}/test_headers.h>)
 hagstone_compile_as_test_program(hagstone_test_headers)
 
-# Six files of a test program as one: what they use of GoogleTest and of the containers is instantiated once, which halves
+# Twelve files of a test program as one: what they use of GoogleTest and of the containers is instantiated once, which halves
 # their compilation. Continuous integration wants that (.ci/run). Elsewhere a changed test is compiled again by itself, and
 # editors find its flags.
 # scripts/native_clashes.ts, part of the linter, rejects a name that two files of a program define.
@@ -46,7 +46,7 @@ function(hagstone_compile_test_sooner target)
   get_target_property(type ${target} TYPE)
   # Programs take from a library only the files that they need.
   if(HAGSTONE_TESTS_TOGETHER AND NOT HAGSTONE_SANITIZE AND type STREQUAL "EXECUTABLE")
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
   get_target_property(directory ${target} SOURCE_DIR)
   get_target_property(sources ${target} SOURCES)

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { clashingNames, testPrograms, hiddenNames } from './native_names.ts'
+import { clashingNames, foldersAsOne, testPrograms, hiddenNames } from './native_names.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const texts = new Map<string, string>()
@@ -19,7 +19,8 @@ function filesLike(pattern: string): string[] {
     .filter((path) => path !== '')
 }
 
-const programs = testPrograms(filesLike('native/*CMakeLists.txt').map((path) => ({ path, text: read(path) })))
+const lists = filesLike('native/*CMakeLists.txt').map((path) => ({ path, text: read(path) }))
+const programs = [...testPrograms(lists), ...foldersAsOne(lists)]
 for (const { name, files } of [...clashingNames(programs, read), ...hiddenNames(programs, filesLike('native/*.h'), read)]) {
   process.stderr.write(`${files.join(', ')}: each defines ${name}. Rename it in one of them: continuous integration compiles them as one file.\n`)
   process.exitCode = 1

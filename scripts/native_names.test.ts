@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clashingNames, definedNames, hiddenNames, testPrograms } from './native_names.ts'
+import { clashingNames, definedNames, foldersAsOne, hiddenNames, testPrograms } from './native_names.ts'
 
 test('finds functions, variables, types and macros of the namespace', () => {
   const text = `#include "a.h"
@@ -40,6 +40,17 @@ test('names clash within a program, and in its test files only', () => {
   expect(clashingNames(programs, () => 'int same() { return 1; }\n')).toEqual([
     { name: 'same', files: ['native/part/test/a_test.cpp', 'native/part/code/b_test.cpp'] },
   ])
+})
+
+test('files of a folder that is compiled as one are those without options of their own', () => {
+  const files = foldersAsOne([
+    { path: 'native/CMakeLists.txt', text: 'include(a)\nhagstone_compile_folders_as_one(parts code text)\n' },
+    {
+      path: 'native/part/CMakeLists.txt',
+      text: 'add_library(parts STATIC code/a.cpp code/b.cpp other.cpp\n  text/c.cpp code/fast.cpp)\nset_source_files_properties(other.cpp\n  code/fast.cpp PROPERTIES COMPILE_OPTIONS -O2)\n',
+    },
+  ])
+  expect(files).toEqual([['native/part/code/a.cpp', 'native/part/code/b.cpp'], ['native/part/text/c.cpp']])
 })
 
 test('a name clashes with that of a header which only another file includes, through a header, too', () => {

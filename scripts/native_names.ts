@@ -22,6 +22,21 @@ export function testPrograms(lists: Source[]): string[][] {
   )
 }
 
+/** Files of each folder of a library that is compiled as one. Those with options of their own are compiled apart. */
+export function foldersAsOne(lists: Source[]): string[][] {
+  return lists.flatMap(({ text: calls }) =>
+    [...calls.matchAll(/^hagstone_compile_folders_as_one\((\w+) ([^)]*)\)/gm)].flatMap(([, library, folders]) => {
+      const list = lists.find(({ text }) => text.includes(`add_library(${library} `))
+      if (list === undefined) return []
+      const files = list.text.split(`add_library(${library} `)[1]!.split(')')[0]!.split(/\s+/)
+      const apart = [...list.text.matchAll(/^set_source_files_properties\(([^)]*)PROPERTIES COMPILE_OPTIONS/gm)].flatMap(([, words]) => words!.split(/\s+/))
+      return folders!
+        .split(' ')
+        .map((folder) => files.filter((file) => file.startsWith(`${folder}/`) && !apart.includes(file)).map((file) => join(list.path, '..', file)))
+    }),
+  )
+}
+
 /** Types, variables, functions and macros that a file defines at the start of a line: those in no other scope than namespaces. */
 export function definedNames(text: string): Set<string> {
   const names = new Set<string>()
