@@ -43,7 +43,7 @@ export const defaultRate = 100
  * The initial rate with the default rate, so that short programs get enough samples: in the first seconds of CPU time
  * of each process, as far as the overhead allows.
  */
-export const earlyRate = { rate: 1000, seconds: 2 }
+export const earlyRate = { rate: 1000, seconds: 3 }
 /** The meaning of the default rate where accesses are counted: WITCH's 5 million (section 6). */
 const accessesAtDefaultRate = 5_000_000
 

@@ -18,7 +18,7 @@
 /* ns of CPU time between samples, 100000 .. 10^12; rounded to the nearest prime, then jittered. Default 10000000.
  * Engines pebs and ibs: accesses (ibs: operations), 1000 .. 10^12, default 5000000. */
 #define HAGSTONE_ENVIRONMENT_PERIOD "HAGSTONE_PERIOD"
-/* ns of CPU time between samples in the first HAGSTONE_EARLY_TIME ns (default 2 * 10^9) of a process's CPU time, as far as
+/* ns of CPU time between samples in the first HAGSTONE_EARLY_TIME ns (default 3 * 10^9) of a process's CPU time, as far as
  * HAGSTONE_MAX_OVERHEAD allows: 100000 .. HAGSTONE_PERIOD. Default: HAGSTONE_PERIOD all the time. With timers that fire at
  * clock ticks only it is two ticks at least. Not with engines pebs and ibs. */
 #define HAGSTONE_ENVIRONMENT_EARLY_PERIOD "HAGSTONE_EARLY_PERIOD"

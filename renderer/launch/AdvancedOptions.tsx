@@ -23,7 +23,7 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
           least={rateBounds.least}
           most={rateBounds.most}
           placeholder="1000, then 100"
-          unit="samples per second of CPU time in each thread. Default: up to 1,000 in the first 2 s of each process, then 100."
+          unit="samples per second of CPU time in each thread. Default: up to 1,000 in the first 3 s of each process, then 100."
         />
       )}
       {draft.tools.some(comparesValues) ? (

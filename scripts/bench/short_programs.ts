@@ -79,7 +79,7 @@ export function shortProgramsSection(): string {
   return `## Short programs
 
 Without \`--rate\` sampling begins with up to 1,000 samples per second of CPU time, as far as \`--max-overhead\` allows, and falls to 100 after
-2 s. Medians of ${rounds} pairs of runs, one without and one with recording, in turns first; "CPU ratio" is the CPU time with recording
+3 s. Medians of ${rounds} pairs of runs, one without and one with recording, in turns first; "CPU ratio" is the CPU time with recording
 divided by the one without. Interrupts give the CPU time; those near an access that a tool looks at give a sample.
 
 ${table(['program', 'CPU s without', 'CPU ratio', 'interrupts', 'samples', 'traps', 'per second', 'handlers'], rows)}

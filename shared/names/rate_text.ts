@@ -7,7 +7,7 @@ const NANOSECONDS_PER_SECOND = 1e9
 /** @param period ns of CPU time between samples */
 export const samplesPerSecond = (period: number): string => (period > 0 ? groupedDigits(Number((NANOSECONDS_PER_SECOND / period).toPrecision(3))) : '0')
 
-/** "at most 1,000 samples per second of CPU time in the first 2 s of each process, then 100; 386 reached on average". */
+/** "at most 1,000 samples per second of CPU time in the first 3 s of each process, then 100; 386 reached on average". */
 export function rateText({ period, early, meanPeriod }: Pick<RunDescription, 'period' | 'early' | 'meanPeriod'>): string {
   const asked =
     early === undefined

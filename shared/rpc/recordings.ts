@@ -10,7 +10,7 @@ export interface LaunchRequest {
   /** Added to (or, with null, removed from) the host's environment. */
   environment: Record<string, string | null>
   tools: Tool[]
-  /** Samples per second of CPU time and thread, all the time; null: 1,000 in the first 2 s of CPU time as far as the overhead allows, then 100. */
+  /** Samples per second of CPU time and thread, all the time; null: 1,000 in the first 3 s of CPU time as far as the overhead allows, then 100. */
   rate: number | null
   output: string | null
   /** The rest of `hagstone record`'s options; absent: its defaults. */

@@ -111,7 +111,7 @@ describe('the recorded program', () => {
     )
     expect(lines.filter((line) => /^HAGSTONE_(EVENTS|TRAP_LOG|SEED)=/.test(line))).toEqual([])
     // Without a rate option it starts high; a given rate is constant.
-    expect(lines).toEqual(expect.arrayContaining(['HAGSTONE_EARLY_PERIOD=1000000', 'HAGSTONE_EARLY_TIME=2000000000']))
+    expect(lines).toEqual(expect.arrayContaining(['HAGSTONE_EARLY_PERIOD=1000000', 'HAGSTONE_EARLY_TIME=3000000000']))
     const constant = await record(['--rate', '100', '--', 'env'], { HAGSTONE_EARLY_PERIOD: '5' })
     expect(constant.stdout.split('\n').filter((line) => line.startsWith('HAGSTONE_EARLY'))).toEqual([])
   })

@@ -111,7 +111,7 @@ constexpr uint32_t base_periods_in_early = 4;
 
 // `period`: the steady one; becomes the base period.
 PaceSettings read_pace(Reader &reader, const Configuration &configuration, uint64_t &period) {
-  constexpr uint64_t shortest = 100'000, usual_time = 2'000'000'000, longest_time = uint64_t{1} << 60;
+  constexpr uint64_t shortest = 100'000, usual_time = 3'000'000'000, longest_time = uint64_t{1} << 60;
   PaceSettings pace = {period, 1, 1, 0, configuration.sampling.max_overhead};
   const bool by_ticks = configuration.transport == HAGSTONE_TRANSPORT_TRACER;
   const uint64_t kept = by_ticks ? shortest_timer_period() : 0;
