@@ -48,7 +48,7 @@ interface SharingOnSeveral {
   observed: number
   /** The cost in words: that of this run, and that if all of them do. */
   text: string
-  /** What shareOfRun and its interval are if all of them do. */
+  /** shareOfRun and its interval if all of them do. */
   shareOfRun: number | null
   interval: [low: number, high: number] | null
 }
