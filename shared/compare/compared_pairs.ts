@@ -10,7 +10,7 @@ import { growingInt32 } from '../profile/columns/growing_column.ts'
 import { readAlone, valueAt } from '../profile/columns/lazy_property.ts'
 import { compareNumbers, compareRatios, roundedDifference, type Estimate } from './numbers.ts'
 import { amountName, toolNumber } from './pair_amounts.ts'
-import { MOVES, NOT_MOVED, type MatchedPairs } from './pair_matching.ts'
+import { MOVES, NOT_MOVED, rowOfPair, type MatchedPairs } from './pair_matching.ts'
 import type { RunEvidence } from './run_evidence.ts'
 
 interface SideColumns {
@@ -154,8 +154,8 @@ export class ComparedPairs {
     const recent = this.#runs.place('new', rows.new)
     const { nodes } = this.#runs.tree
     const { names } = this.#runs
-    const file = nodes.file[this.matched[end][pair]!]!
-    const name = names.functions[nodes.functionIndex[this.matched[end][pair]!]!]?.name ?? ''
+    const file = nodes.file[rowOfPair(this.matched, end, pair)]!
+    const name = names.functions[nodes.functionIndex[rowOfPair(this.matched, end, pair)]!]?.name ?? ''
     const shown = recent ?? old
     return {
       function: name,

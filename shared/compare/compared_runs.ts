@@ -8,7 +8,7 @@ import { measuredParts, type MeasuredPart } from '../outcome.ts'
 import { isNeutral, type ProfileTables } from '../profile/profile.ts'
 import { isFunctionRow } from '../profile/tables.ts'
 import { freeColumn } from '../profile/columns/free_column.ts'
-import { forgetWhatWasRead, valueAt } from '../profile/columns/lazy_property.ts'
+import { forgetWhatWasRead, readAlone, valueAt } from '../profile/columns/lazy_property.ts'
 import { partOf, UNOBSERVED } from '../progress.ts'
 import type { Tool, Totals } from '../run.ts'
 import { alignLines, type VersionTexts } from './aligned_lines.ts'
@@ -59,6 +59,7 @@ export class ComparedRuns {
     progress.reached(0.05)
     const versions = versionTexts(this.names, texts)
     const placeOf = alignLines(profiles, this.names, versions, partOf(progress, 0.05, 0.3))
+    for (const { nodes } of [profiles.old, profiles.new]) forgetWhatWasRead(nodes, ['file', 'line'])
     this.tree = jointTree({ old: profiles.old.nodes, new: profiles.new.nodes }, this.names, placeOf, partOf(progress, 0.3, 0.7))
     const places = this.#placesOfRows(placeOf)
     for (const column of [placeOf.old, placeOf.new]) freeColumn(column)
@@ -218,14 +219,18 @@ export class ComparedRuns {
   /** By row of the joint tree: 0 if both runs have it at the same line. */
   #movedLines(): Uint8Array {
     const { old, new: recent } = this.tree.firstOf
-    const { line: oldLine, file: oldFile } = this.profiles.old.nodes
-    const { line: newLine, file: newFile } = this.profiles.new.nodes
     const { fileOf } = this.names
-    return Uint8Array.from(old, (own, row) => {
-      const other = recent[row]!
-      const isSame = own >= 0 && other >= 0 && oldLine[own] === newLine[other] && numberIn(fileOf.old, oldFile[own]!) === numberIn(fileOf.new, newFile[other]!)
-      return isSame ? 0 : 1
-    })
+    const moved = Uint8Array.from(old, (own, row) => (own >= 0 && recent[row]! >= 0 ? 0 : 1))
+    // One column of each run at a time.
+    const note = (name: 'file' | 'line', same: (own: number, other: number) => boolean): void => {
+      const [ofOld, ofNew] = [readAlone(this.profiles.old.nodes, name), readAlone(this.profiles.new.nodes, name)]
+      moved.forEach((isMoved, row) => {
+        if (isMoved === 0 && !same(ofOld[old[row]!]!, ofNew[recent[row]!]!)) moved[row] = 1
+      })
+    }
+    note('line', (own, other) => own === other)
+    note('file', (own, other) => numberIn(fileOf.old, own) === numberIn(fileOf.new, other))
+    return moved
   }
 
   #lineTexts(versions: VersionTexts): (side: Side, row: number) => string | null {

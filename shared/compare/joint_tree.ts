@@ -58,16 +58,30 @@ const MOST_LOOKED_AT = 64
 export function jointTree(trees: Record<Side, NodeTable>, names: AlignedNames, placeOf: CommonNumbers, progress = UNOBSERVED): JointTree {
   const plain = { old: plainTree(trees.old), new: plainTree(trees.new) }
   const joint = new JointTreeBuilder(plain, names, placeOf, partOf(progress, 0, 0.3)).build(partOf(progress, 0.3, 1))
+  fillPlaces(trees, names, joint)
   // Few views ask for addresses, and the columns are large.
   defineLazily(joint.nodes, 'address', () => addresses(trees, joint))
   return joint
 }
 
-type PlainTree = Pick<NodeTable, 'length' | 'parent' | 'kind' | 'functionIndex' | 'file' | 'line'>
+type PlainTree = Pick<NodeTable, 'length' | 'parent' | 'kind' | 'functionIndex'>
 
 /** By plain properties: the columns of a profile are read behind getters. */
-function plainTree({ length, parent, kind, functionIndex, file, line }: NodeTable): PlainTree {
-  return { length, parent, kind, functionIndex, file, line }
+function plainTree({ length, parent, kind, functionIndex }: NodeTable): PlainTree {
+  return { length, parent, kind, functionIndex }
+}
+
+/** Files and lines: large columns of both trees that building the joint one does not need. */
+function fillPlaces(trees: Record<Side, NodeTable>, names: AlignedNames, { nodes, firstOf }: JointTree): void {
+  for (const side of ['old', 'new'] as const) {
+    const first = firstOf[side]
+    const fill = (to: Int32Array, from: Int32Array, value: (own: number) => number): void =>
+      first.forEach((own, row) => {
+        if (own >= 0) to[row] = value(from[own]!)
+      })
+    fill(nodes.file, readAlone(trees[side], 'file'), (own) => numberIn(names.fileOf[side], own))
+    fill(nodes.line, readAlone(trees[side], 'line'), (own) => own)
+  }
 }
 
 /** Of the new run's row where it has it. */
@@ -362,8 +376,6 @@ class JointTreeBuilder {
       const tree = this.#trees[side]
       nodes.kind[row] = tree.kind[own]!
       nodes.functionIndex[row] = numberIn(this.#names.functionOf[side], tree.functionIndex[own]!)
-      nodes.file[row] = numberIn(this.#names.fileOf[side], tree.file[own]!)
-      nodes.line[row] = tree.line[own]!
       mixed[row] = firstOf.old[row]! < 0 || firstOf.new[row]! < 0 || (row > 0 && mixed[parent[row]!] === 1) ? 1 : 0
     }
     return { nodes, rowOf: this.#rowOf, firstOf, mixed }

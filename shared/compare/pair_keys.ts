@@ -47,6 +47,16 @@ export class PairKeys {
     return number
   }
 
+  /** Frees the table in which keys are found: no more are interned. */
+  close(): void {
+    freeColumn(this.#slots)
+  }
+
+  /** Of a closed table. */
+  free(): void {
+    freeColumn(this.#keys)
+  }
+
   #grow(): void {
     this.#slots = doubledSlots(this.#slots)
     this.#room *= 2

@@ -6,6 +6,7 @@
 import type { PairMove } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
 import { readAlone } from '../profile/columns/lazy_property.ts'
+import { freeColumn } from '../profile/columns/free_column.ts'
 import { growingFloat64, growingInt32, growingUint8 } from '../profile/columns/growing_column.ts'
 import { PairKeys } from './pair_keys.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
@@ -27,13 +28,16 @@ export interface MatchedPairs {
   length: number
   /** By side: the number of each pair of that profile. */
   numberOf: Record<Side, Int32Array>
-  /** Rows of the joint tree: of the new run's pair where it has one. */
-  source: Int32Array
-  target: Int32Array
   /** By side: rows of the joint tree; −1 where the run does not have the pair. */
   rows: Record<Side, { source: Int32Array; target: Int32Array }>
   /** Positions in MOVES. */
   moved: Uint8Array
+}
+
+/** Row of the joint tree: of the new run's pair where it has one. */
+export function rowOfPair({ rows }: Pick<MatchedPairs, 'rows'>, end: 'source' | 'target', pair: number): number {
+  const row = rows.new[end][pair]!
+  return row >= 0 ? row : rows.old[end][pair]!
 }
 
 /** Text of the line of a row of the joint tree in one run; null where it is not known, or nothing. */
@@ -60,7 +64,7 @@ export const NOT_MOVED = 0
 interface KeyedPairs {
   keys: PairKeys
   /** By key: of both runs. */
-  amounts: Float64Array
+  amounts: Float64Array<ArrayBuffer>
 }
 
 interface JoinedKeys {
@@ -117,6 +121,7 @@ class PairMatcher {
       return keyOf
     }
     const keyOf = { old: keysOf('old', partOf(progress, 0, 0.2)), new: keysOf('new', partOf(progress, 0.2, 0.4)) }
+    keys.close()
     const keyed: KeyedPairs = { keys, amounts: amounts.finish() }
     const alone = (side: Side): Int32Array => {
       const left = growingInt32()
@@ -124,6 +129,7 @@ class PairMatcher {
       return left.finish()
     }
     const joined = this.#joinLeft(keyed, { old: alone('old'), new: alone('new') }, lineText, partOf(progress, 0.4, 0.8))
+    freeColumn(keyed.amounts)
     progress.reached(0.8)
     return this.#number(keys, present.finish(), keyOf, joined, hasMovedLine)
   }
@@ -198,8 +204,6 @@ class PairMatcher {
     const matched: MatchedPairs = {
       length,
       numberOf: { old: renumbered(keyOf.old, numberOfKey), new: renumbered(keyOf.new, numberOfKey) },
-      source: none(),
-      target: none(),
       rows: { old: { source: none(), target: none() }, new: { source: none(), target: none() } },
       moved,
     }
@@ -209,13 +213,14 @@ class PairMatcher {
       for (let key = 0; key < present.length; key++) {
         if ((present[key]! & IN[side]) === 0) continue
         const number = numberOfKey[key]!
-        source[number] = matched.source[number] = keys.source(key)
-        target[number] = matched.target[number] = keys.target(key)
+        source[number] = keys.source(key)
+        target[number] = keys.target(key)
       }
     }
+    keys.free()
     for (let number = 0; number < length; number++) {
       if (moved[number] !== NOT_MOVED || matched.rows.old.source[number]! < 0 || matched.rows.new.source[number]! < 0) continue
-      const [source, target] = [matched.source[number]!, matched.target[number]!]
+      const [source, target] = [rowOfPair(matched, 'source', number), rowOfPair(matched, 'target', number)]
       if (this.#tree.mixed[source] || this.#tree.mixed[target]) moved[number] = MOVES.indexOf('path')
       else if (hasMovedLine(source) || hasMovedLine(target)) moved[number] = MOVES.indexOf('lines')
     }
@@ -268,6 +273,23 @@ function grouped(keys: Int32Array, groupOf: (key: number) => number, order: (a: 
   groups.forEach((group, at) => {
     if (group >= 0) sorted[next[group]!++] = keys[at]!
   })
-  for (let group = 0; group < count; group++) if (starts[group + 1]! - starts[group]! > 1) sorted.subarray(starts[group]!, starts[group + 1]!).sort(order)
+  for (let group = 0; group < count; group++) sortPart(sorted, starts[group]!, starts[group + 1]!, order)
   return { keys: sorted, starts }
+}
+
+/** A longer part is sorted by the library, which needs memory for each call. */
+const SHORT = 16
+
+/** Sorts the values from `start` to `end`; most parts have a few. */
+function sortPart(values: Int32Array, start: number, end: number, order: (a: number, b: number) => number): void {
+  if (end - start > SHORT) {
+    values.subarray(start, end).sort(order)
+    return
+  }
+  for (let at = start + 1; at < end; at++) {
+    const value = values[at]!
+    let to = at
+    for (; to > start && order(values[to - 1]!, value) > 0; to--) values[to] = values[to - 1]!
+    values[to] = value
+  }
 }

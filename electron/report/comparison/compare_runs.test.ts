@@ -127,6 +127,25 @@ describe('pairs of two runs', () => {
     ).toEqual(['unchanged init:20→20 fill:30→30 900→900'])
   })
 
+  it.each([2, 3, 16, 17, 40])('of one leaf in %i contexts without a common end match in the order of their waste', (count) => {
+    const random = new SeededRandom(count)
+    // Different amounts in any order; no caller has a counterpart in the other run, nor calls what another one calls.
+    const amounts = Array.from({ length: count }, (_, i) => ({ amount: 100 + 10 * i, key: random.nextUnit() }))
+    const stacks = (caller: string): string =>
+      amounts
+        .sort((a, b) => a.key - b.key)
+        .map(
+          ({ amount }, i) =>
+            `main a.c:5 > ${caller}_${i} ${caller}.c:${10 + i} > inner_${caller}_${i} ${caller}.c:${90 + i} > put a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   ${amount}`,
+        )
+        .join('\n')
+    const old = exact(stacks('before'))
+    for (const each of amounts) each.key = random.nextUnit()
+    const runs = new ComparedRuns({ old, new: exact(stacks('after')) })
+    const rows = Array.from({ length: runs.pairs.length }, (_, pair) => runs.pairs.row(pair, 1))
+    expect(rows.map(({ moved, waste }) => [moved, waste.old - waste.new])).toEqual(amounts.map(() => ['path', 0]))
+  })
+
   it('of one leaf in several contexts match the context with the longest common end', () => {
     expect(
       comparedText(

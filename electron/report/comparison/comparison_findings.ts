@@ -1,5 +1,6 @@
 /** Findings of two profiles side by side, each with a pair that both runs' tables know. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import { rowOfPair } from '../../../shared/compare/pair_matching.ts'
 import type { ComparedFindingList } from '../../../shared/comparison.ts'
 import type { Side } from '../../../shared/compare/compared_number.ts'
 import { compareFindings, type ComparedFinding, type ComparedFindings, type WasteByTool } from '../../../shared/findings/compare_findings.ts'
@@ -35,7 +36,7 @@ export function comparedFindingList(runs: ComparedRuns, findings: Record<Side, F
         amount,
         title: (recent ?? old)!.title,
         places: { old: old?.places ?? null, new: recent?.places ?? null },
-        pair: { ...runs.pairs.row(pair, 1), node: runs.pairs.matched.source[pair]! },
+        pair: { ...runs.pairs.row(pair, 1), node: rowOfPair(runs.pairs.matched, 'source', pair) },
       }
     }),
   }

@@ -1,5 +1,6 @@
 /** Opened comparisons by windows of rows. Holds the last order of each table: a window scrolls through it again and again. */
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import { rowOfPair } from '../../../shared/compare/pair_matching.ts'
 import type {
   ComparedFindingList,
   ComparedObject,
@@ -119,7 +120,7 @@ export class ComparisonQueries {
     return {
       rowCount: pairs.length,
       totalCount: total,
-      rows: Array.from(pairs.subarray(start, start + count), (pair) => ({ ...this.#runs.pairs.row(pair, factor), node: matched.source[pair]! })),
+      rows: Array.from(pairs.subarray(start, start + count), (pair) => ({ ...this.#runs.pairs.row(pair, factor), node: rowOfPair(matched, 'source', pair) })),
     }
   }
 

@@ -99,6 +99,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/executed.test.ts'] },
   },
   {
+    name: 'compared-pairs-by-waste',
+    means: 'pairs of two runs that only their last call joins are joined in any order, not the largest with the largest',
+    file: 'shared/compare/pair_matching.ts',
+    find: 'order(values[to - 1]!, value) > 0',
+    replace: 'order(values[to - 1]!, value) > Infinity',
+    test: { vitest: ['electron/report/comparison/compare_runs.test.ts'] },
+  },
+  {
     name: 'compared-cost-side',
     means: "a row of two runs has the new run's cost in both columns",
     file: 'electron/services/query/tree_models/compared_model.ts',

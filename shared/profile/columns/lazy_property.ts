@@ -36,9 +36,9 @@ export function defineLazily<T extends object, K extends keyof T>(
   Object.defineProperty(holder, name, { get, enumerable: true, configurable: true })
 }
 
-/** Frees the values read from the object's lazy properties; the next access reads and checks them again. */
-export function forgetWhatWasRead(holder: object): void {
-  for (const name of Object.keys(holder)) readerOf(holder, name as never)?.forget()
+/** Frees the values read from the object's lazy properties; the next access reads and checks them again. @param names absent: all */
+export function forgetWhatWasRead<T extends object>(holder: T, names: ReadonlyArray<keyof T> = Object.keys(holder) as Array<keyof T>): void {
+  for (const name of names) readerOf(holder, name)?.forget()
 }
 
 type ColumnOf<T> = { [K in keyof T]: T[K] extends ArrayLike<number> ? K : never }[keyof T] & string
