@@ -144,6 +144,42 @@ test.describe('the dialogs of a profile', () => {
 test.describe('dialogs and panels over a profile', () => {
   test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } })
 
+  test('the heads of columns explain themselves by keyboard and by touch', async ({ page, host }) => {
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    await window.show('Top-down')
+    const tree = page.getByRole('treegrid')
+    const explanation = page.locator('.explanation')
+    await tree.focus()
+    await page.keyboard.press('Tab')
+    const heads = tree.getByRole('columnheader')
+    await expect(heads.first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(explanation).toHaveText((await heads.nth(1).getAttribute('title'))!)
+    await expect(explanation).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page, 'an explanation by keyboard')
+    const before = await heads.nth(1).getAttribute('aria-sort')
+    await page.keyboard.press('Enter')
+    await expect(heads.nth(1)).not.toHaveAttribute('aria-sort', before ?? '')
+    await expect(heads.nth(1)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(explanation).toHaveCount(0)
+
+    const last = (await heads.last().boundingBox())!
+    const [x, y] = [last.x + last.width / 2, last.y + last.height / 2]
+    const sorted = await heads.last().getAttribute('aria-sort')
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    await expect(explanation).toBeVisible()
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(explanation).toHaveText((await heads.last().getAttribute('title'))!)
+    await expect(explanation).toBeInViewport({ ratio: 1 })
+    expect(await heads.last().getAttribute('aria-sort')).toBe(sorted)
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  })
+
   test('menus and tooltips stay within the page and are accessible', async ({ page, host }) => {
     test.slow()
     await page.goto(host.address)

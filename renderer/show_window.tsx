@@ -19,7 +19,10 @@ export function showWindow(application: Application): void {
   createRoot(rootElement()).render(<App application={application} />)
   startApplication(application)
   // The editor is most of the script: it loads while the first profile is being opened. The palette is there at once when it is requested.
-  requestIdleCallback(() => void Promise.all([import('./editor/CodeView.tsx'), import('./commands/CommandPalette.tsx')]))
+  requestIdleCallback(() => {
+    void import('./components/explained_heads.ts').then(({ explainHeads }) => explainHeads())
+    void Promise.all([import('./editor/CodeView.tsx'), import('./commands/CommandPalette.tsx')])
+  })
 }
 
 /** All there is to say when no host answers. */

@@ -60,17 +60,17 @@ export function ComparisonHeader() {
             {tool === 'values'
               ? null
               : figureTitles(tool).map(({ title, description }) => (
-                  <th key={title} scope="col" className="end" title={description}>
+                  <th key={title} scope="col" className="end" tabIndex={0} title={description}>
                     {title}
                   </th>
                 ))}
-            <th scope="col" className="end" title="From the start of the program to its end">
+            <th scope="col" className="end" tabIndex={0} title="From the start of the program to its end">
               run time
             </th>
-            <th scope="col" className="end" title="Of all threads">
+            <th scope="col" className="end" tabIndex={0} title="Of all threads">
               CPU time
             </th>
-            <th scope="col" className="end" title="Energy of the whole machine during the run">
+            <th scope="col" className="end" tabIndex={0} title="Energy of the whole machine during the run">
               energy
             </th>
           </tr>

@@ -113,7 +113,7 @@ function HotFunctions({ summary }: { summary: ProfileSummary }) {
         <thead>
           <tr>
             <th scope="col">hot functions</th>
-            <th scope="col" className="end" title={`Share of ${whole} in the function's own code`}>
+            <th scope="col" className="end" tabIndex={0} title={`Share of ${whole} in the function's own code`}>
               {title}
             </th>
           </tr>
@@ -151,7 +151,7 @@ function ToolFacts({ summary }: { summary: ProfileSummary }) {
         <thead>
           <tr>
             <th scope="col">measured</th>
-            <th scope="col" className="end" title="Share of the accesses of its kind that are wasted">
+            <th scope="col" className="end" tabIndex={0} title="Share of the accesses of its kind that are wasted">
               waste
             </th>
             <th scope="col">quality</th>

@@ -13,7 +13,7 @@ interface GridHeaderProps<Row> {
   onResize(column: string, width: number): void
 }
 
-/** Titles that sort on click and edges that resize by pointer or, focused, by arrow keys. */
+/** Titles that sort on click, and edges that resize by pointer. Their keys: components/explained_heads.ts. */
 export function GridHeader<Row>({ columns, settings, template, offsets, sort, onSort, onResize }: GridHeaderProps<Row>) {
   return (
     <div role="row" aria-rowindex={1} className="grid-header" style={{ gridTemplateColumns: template }}>
@@ -29,6 +29,7 @@ export function GridHeader<Row>({ columns, settings, template, offsets, sort, on
             className={`grid-title grid-title-${column.alignment} ${left === undefined ? '' : 'grid-pinned'}`}
             {...(left === undefined ? {} : { style: { '--left': `${left}px` } as CSSProperties })}
             title={`${column.title}: ${column.description}`}
+            tabIndex={index === 0 ? 0 : -1}
           >
             {column.sortable ? (
               <button

@@ -25,16 +25,16 @@ export function MarkedValues({ marks, count, path }: { marks: SpatialValuesRepor
         <thead>
           <tr>
             <th scope="col">object, marked in</th>
-            <th scope="col" className="end" title="Share of the elements that are not unique: (elements − unique) / elements">
+            <th scope="col" className="end" tabIndex={0} title="Share of the elements that are not unique: (elements − unique) / elements">
               equal
             </th>
-            <th scope="col" className="end" title="Bytes of the elements that are not unique, over all inspections">
+            <th scope="col" className="end" tabIndex={0} title="Bytes of the elements that are not unique, over all inspections">
               redundant
             </th>
-            <th scope="col" className="end" title="Inspections above the threshold, of all">
+            <th scope="col" className="end" tabIndex={0} title="Inspections above the threshold, of all">
               inspections
             </th>
-            <th scope="col" title="Elements at equal distances from the first to the last; darker means a more frequent value">
+            <th scope="col" tabIndex={0} title="Elements at equal distances from the first to the last; darker means a more frequent value">
               latest, first to last
             </th>
           </tr>

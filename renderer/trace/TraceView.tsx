@@ -227,7 +227,7 @@ function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour
       <thead>
         <tr>
           <th scope="col">{colour === 'region' ? 'region' : 'function'}</th>
-          <th scope="col" title={colour === 'waste' ? 'Share of its accesses that are wasted, in the whole run' : 'Share of the coloured area'}>
+          <th scope="col" tabIndex={0} title={colour === 'waste' ? 'Share of its accesses that are wasted, in the whole run' : 'Share of the coloured area'}>
             {colour === 'waste' ? 'waste' : 'share'}
           </th>
         </tr>

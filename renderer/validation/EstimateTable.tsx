@@ -14,12 +14,12 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
         <tr>
           <th scope="col">settings</th>
           {measures.map(({ id, title, description }) => (
-            <th key={id} scope="col" className="end" title={description}>
+            <th key={id} scope="col" className="end" tabIndex={0} title={description}>
               {title}
             </th>
           ))}
           {truth.reuse === null ? <FractionHeads /> : null}
-          <th scope="col" className="end" title={`Mean number of ${traps} of a run`}>
+          <th scope="col" className="end" tabIndex={0} title={`Mean number of ${traps} of a run`}>
             {traps}
           </th>
         </tr>
@@ -49,17 +49,23 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
 function FractionHeads() {
   return (
     <>
-      <th scope="col" className="end" title="Share of the runs whose 95 % interval contains the ground truth">
+      <th scope="col" className="end" tabIndex={0} title="Share of the runs whose 95 % interval contains the ground truth">
         ground truth within
       </th>
       <th
         scope="col"
         className="end"
+        tabIndex={0}
         title="How many of the largest exact pairs are among the largest estimated ones, in the run that found the fewest. In brackets: the probability of so few for as many observations drawn from the exact pairs"
       >
         leaders
       </th>
-      <th scope="col" className="end" title="Share of the samples with no later access seen. The intervals allow for all or none of them being waste">
+      <th
+        scope="col"
+        className="end"
+        tabIndex={0}
+        title="Share of the samples with no later access seen. The intervals allow for all or none of them being waste"
+      >
         unresolved
       </th>
     </>

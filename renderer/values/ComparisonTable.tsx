@@ -52,7 +52,7 @@ export function ComparisonTable({ label, names, comparisons }: { label: string; 
               tables
             </th>
             {columns.map(({ title, description }) => (
-              <th key={title} scope="col" className="end" title={description}>
+              <th key={title} scope="col" className="end" tabIndex={0} title={description}>
                 {title}
               </th>
             ))}

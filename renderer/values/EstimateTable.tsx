@@ -17,10 +17,10 @@ export function EstimateTable({ estimate: { executedShare, undefinedShare, measu
             <th scope="col" className="end">
               measured
             </th>
-            <th scope="col" className="end" title="Share of the executions above the threshold that the estimate finds">
+            <th scope="col" className="end" tabIndex={0} title="Share of the executions above the threshold that the estimate finds">
               found
             </th>
-            <th scope="col" className="end" title="Executions that the estimate wrongly puts above the threshold, as a share of those above it">
+            <th scope="col" className="end" tabIndex={0} title="Executions that the estimate wrongly puts above the threshold, as a share of those above it">
               over-estimated
             </th>
           </tr>

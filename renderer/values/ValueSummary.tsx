@@ -140,12 +140,12 @@ function InvarianceTable({
               </th>
             ))}
             {allInvariances.map((name) => (
-              <th key={name} scope="col" className="end" title={invarianceWords[name].description}>
+              <th key={name} scope="col" className="end" tabIndex={0} title={invarianceWords[name].description}>
                 {invarianceWords[name].title}
               </th>
             ))}
             {last === undefined ? null : (
-              <th scope="col" className="end" title={lastTitle}>
+              <th scope="col" className="end" tabIndex={0} title={lastTitle}>
                 {last}
               </th>
             )}
