@@ -107,6 +107,19 @@ test('a short command leaves no gap in the header, a long one is cut', async ({ 
   expect(await roomBehind('a_long_name '.repeat(20))).toBeLessThan(0)
 })
 
+test('the number of shown threads and the length of the run have room before the lanes', async ({ page, host }) => {
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await page.goto(host.address)
+  await new ProfileWindow(page).settle()
+  const isCut = (text: string): Promise<boolean> =>
+    page.locator('.trace-lanes-status').evaluate((status, text) => {
+      status.textContent = text
+      return status.scrollWidth > status.clientWidth
+    }, text)
+  expect(await isCut('139 of 201 threads, 5.51 s')).toBe(false)
+  expect(await isCut('139 of 201 threads of a very long program, 5.51 s')).toBe(true)
+})
+
 test('a name without room for its namespaces shows no remains of them', async ({ page, host }) => {
   await page.goto(host.address)
   await new ProfileWindow(page).settle()

@@ -31,7 +31,8 @@ export function FittingName({ name }: { name: string }) {
     <span className="fitting">
       {/* From right to left the beginning is cut; the text itself runs as always. */}
       <span className="fitting-namespaces">
-        <bdi>{parts[1]}</bdi>
+        {/* A space at the end of a line would move to its left. */}
+        <bdi>{parts[1]!.replace(/ $/, '\u00a0')}</bdi>
       </span>
       {end}
     </span>
