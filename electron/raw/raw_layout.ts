@@ -429,6 +429,7 @@ export const STATISTICS = [
   ['given_up_resting', 'watchpoints given up where such a time began'],
   ['published_in_turns', "other threads' addresses taken in a process that may run on one processor only, where threads take turns"],
   ['shared_in_turns', "traps of another thread's address whose two threads ran on the same processor"],
+  ['kernel_interrupts', 'interrupts of the timer used without perf that came in a system call: no samples, only CPU time'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -810,7 +810,8 @@ enum hagstone_value_group {
   X(given_up_resting, "watchpoints given up where such a time began") \
   X(published_in_turns, \
     "other threads' addresses taken in a process that may run on one processor only, where threads take turns") \
-  X(shared_in_turns, "traps of another thread's address whose two threads ran on the same processor")
+  X(shared_in_turns, "traps of another thread's address whose two threads ran on the same processor") \
+  X(kernel_interrupts, "interrupts of the timer used without perf that came in a system call: no samples, only CPU time")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -32,7 +32,12 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
   ['the tracer', { transport: TRACER }, {}, /tracing process/],
   ['rotated registers', {}, { cpu_time: 400, cpu_time_unwatched: 100 }, /25 % of the CPU time was not watched/],
   ['threads that wait often', {}, { clock_ticks: 2 }, /2 threads changed between waiting .* they were sampled at the kernel's clock ticks only/],
-  ['watchpoints for part of the time', {}, { clock_ticks: 2, rests: 30, timer_signals: 10 }, /75 % of all sampling interrupts found the thread without/],
+  [
+    'watchpoints for part of the time',
+    {},
+    { clock_ticks: 2, rests: 30, timer_signals: 6, kernel_interrupts: 4 },
+    /75 % of all sampling interrupts found the thread without/,
+  ],
   ['an adapted period', {}, { period_raised: 3, period_lowered: 1 }, /doubled 3 times and halved 1 time to/],
   [
     'lost samples',

@@ -140,7 +140,7 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
     )
   if (count('rests') > 0)
     notes.push(
-      `Armed watchpoints would have cost these threads too much, so they watched for part of the time only: ${percent(count('rests') / (count('rests') + count('timer_signals')))} of all sampling interrupts found the thread without watchpoints. The other samples represent that time too, so small numbers are less certain, and accesses more than 0.07 s apart are seldom seen.`,
+      `Armed watchpoints would have cost these threads too much, so they watched for part of the time only: ${percent(count('rests') / (count('rests') + count('kernel_interrupts') + count('timer_signals')))} of all sampling interrupts found the thread without watchpoints. The other samples represent that time too, so small numbers are less certain, and accesses more than 0.07 s apart are seldom seen.`,
     )
   if (run.transport === 'tracer')
     notes.push(

@@ -37,6 +37,13 @@ bool in_other_frame(const SampledAccess &access, const Moment &moment) {
   return !function.contains(access.instruction);
 }
 
+// Whether the thread was in a system call, and is to return from it now: then rcx holds the address of the next
+// instruction, which is that of the call itself, two bytes before, if the kernel will make it again.
+bool leaves_system_call(const Registers &registers) {
+  const uint64_t distance = registers.general[register_rcx] - registers.instruction;
+  return distance == 0 || distance == 2;
+}
+
 // Base periods between samples, where nothing is known of the thread.
 uint32_t nominal_periods(const SamplingSettings &settings) {
   if (!settings.pace) return 1;
@@ -98,6 +105,10 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
       const Represented represented = set_next_period(spent);
       if (phases_.have_begun() && !watches_now()) {
         rest(moment, own_code, represented);
+        break;
+      }
+      if (!own_code && thread_.source->fires_in_kernel() && leaves_system_call(registers)) {
+        pass_kernel_time(moment, represented);
         break;
       }
       count(HAGSTONE_STATISTIC_timer_signals);
@@ -212,6 +223,18 @@ void ThreadSampler::rest(const Moment &moment, bool own_code, const Represented 
   if (walking_) end_walk();
   watchpoints_.rest(moment.time);
   if (!own_code) count_interrupts(moment, represented.interrupts, represented.time);
+}
+
+// Samples of time in the kernel would all be of the first access after it.
+void ThreadSampler::pass_kernel_time(const Moment &moment, const Represented &represented) {
+  count(HAGSTONE_STATISTIC_kernel_interrupts);
+  if (walking_) {
+    count(HAGSTONE_STATISTIC_dropped_walk_lost);
+    end_walk();
+  }
+  watchpoints_.end_freed(moment.time);
+  watchpoints_.give_up_expired(moment.time);
+  count_interrupts(moment, represented.interrupts, represented.time);
 }
 
 // One tool at random gets the sample: each sees the same share of the time.

@@ -101,6 +101,7 @@ class ThreadSampler {
   void count_period();
   bool watches_now();
   void rest(const Moment &moment, bool own_code, const Represented &represented);
+  void pass_kernel_time(const Moment &moment, const Represented &represented);
   enum class Callers : uint8_t { unknown, of_interrupt, along_walk };
   ContextId context_of_sample(const SampledAccess &access, const Moment &moment, AccessMoment when, Callers callers);
   void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,

@@ -86,9 +86,15 @@ void CpuTimer::close_at(uint64_t now) {
 void CpuTimer::set_period(uint64_t period) {
   if (timer_ < 0) return;
   due_ += period;
-  // After a pause, or with ticks longer than the period, missed samples are not made up for.
+  // After a pause, or with ticks longer than the period, missed samples are not made up for. If the thread was only late
+  // to be found, by less than a period, a shorter one may have passed since: the next sample represents it too.
   const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  if (due_ <= now) due_ += period * ((now - due_) / period + 1);
+  if (due_ <= now) {
+    const uint64_t skipped = period * ((now - due_) / period + 1);
+    due_ += skipped;
+    if (taken_) skipped_ += skipped;
+  }
+  taken_ = false;
   // The interval is needed only if a signal is swallowed on its way here (hagstone_tracer, inside a system call).
   set(period);
   take_left_signal();
@@ -96,10 +102,14 @@ void CpuTimer::set_period(uint64_t period) {
 
 uint64_t CpuTimer::take_missed(uint64_t period) {
   const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  if (timer_ < 0 || now <= due_) return 0;
-  const uint64_t missed = (now - due_) / period;
+  if (timer_ < 0) return 0;
+  const uint64_t late = now > due_ ? now - due_ : 0;
+  const uint64_t missed = late / period;
   due_ += missed * period;
-  return missed;
+  const uint64_t skipped = skipped_ / period;
+  skipped_ -= skipped * period;
+  taken_ = true;
+  return missed + skipped;
 }
 
 void CpuTimer::stop() {

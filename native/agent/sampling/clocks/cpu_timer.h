@@ -22,6 +22,7 @@ class CpuTimer final : public SampleSource {
   void set_period(uint64_t period) override;
   uint64_t shortest_period() const override { return shortest_period_; }
   uint64_t take_missed(uint64_t period) override;
+  bool fires_in_kernel() const override { return true; }
   void stop() override;
   bool owns(int) const override { return false; }
 
@@ -32,6 +33,9 @@ class CpuTimer final : public SampleSource {
   int timer_ = -1;
   uint64_t shortest_period_ = 0;
   uint64_t due_ = 0;  // CLOCK_THREAD_CPUTIME_ID, ns
+  // ns before due_ that no interrupt represents yet.
+  uint64_t skipped_ = 0;
+  bool taken_ = false;  // take_missed() was called since the last set_period()
 };
 
 // A timer of the kernel that raises SIGTRAP, with `value`, in the calling thread: its number, or negative errno.

@@ -29,6 +29,8 @@ class SampleSource {
     (void)period;
     return 0;
   }
+  // Whether interrupts come in the kernel, too; the handler runs when the thread returns from there.
+  virtual bool fires_in_kernel() const { return false; }
   // No more interrupts. Handler-safe.
   virtual void stop() = 0;
   // True if SIGTRAPs of O_ASYNC delivery that name this descriptor are this source's.

@@ -102,6 +102,32 @@ TEST_F(CpuTimerTest, TellsThePeriodsThatItMissedOnce) {
   timer.close();
 }
 
+// The next period is shorter than what has passed since the interrupt was due.
+TEST_F(CpuTimerTest, TellsThePeriodThatItSkipsAtTheNextInterrupt) {
+  constexpr uint64_t period = 100 * millisecond, shorter = 5 * millisecond;
+  CpuTimer timer;
+  const uint64_t due = cpu_time() + millisecond;
+  ASSERT_EQ(timer.open_once(due), 0);
+  while (cpu_time() < due + 2 * shorter) continue;
+  ASSERT_EQ(timer.take_missed(period), 0u);
+  timer.set_period(shorter);
+  const uint64_t told = timer.take_missed(shorter), again = timer.take_missed(shorter);
+  EXPECT_GE(told, 2u);
+  EXPECT_LE(told + again, (cpu_time() - due) / shorter);
+  timer.close();
+}
+
+TEST_F(CpuTimerTest, ForgetsPeriodsThatPassWhileNoInterruptIsTaken) {
+  constexpr uint64_t period = 5 * millisecond;
+  CpuTimer timer;
+  const uint64_t due = cpu_time() + millisecond;
+  ASSERT_EQ(timer.open_once(due), 0);
+  while (cpu_time() < due + 2 * period) continue;
+  timer.set_period(hour);
+  EXPECT_EQ(timer.take_missed(period), 0u);
+  timer.close();
+}
+
 TEST_F(TrapsBlocked, KeepWaitingIfTheyBelongToOthers) {
   queue_for_thread(request);
   kill(getpid(), SIGTRAP);
