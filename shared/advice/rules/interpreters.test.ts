@@ -40,4 +40,9 @@ describe('an operation of an interpreter', () => {
     expect(classify(pair(interpreter(12).replace('jmp rax', 'jmp head'))).class).not.toBe('interpreted-operation')
     expect(classify(pair(interpreter(12), 'load', { tool: 'silent-stores' })).class).not.toBe('interpreted-operation')
   })
+  it('may be aligned by any number of instructions', () => {
+    expect(firstConclusion(pair(interpreter(12).replace('nop', Array.from({ length: 10_000 }, () => 'nop').join(' \n '))))).toMatchObject({
+      class: 'interpreted-operation',
+    })
+  })
 })

@@ -46,8 +46,13 @@ function choicesOf(flow: FunctionFlow): Choices {
     )
     const isPadding = (position: number): boolean => /^(?:nop|data16|cs|xchg|int3)/.test(instructions[position]!.mnemonic)
     // Compilers align code by instructions that do nothing.
-    const isUnknown = (position: number): boolean =>
-      flow.predecessors(position).every((before) => before === position - 1 && isPadding(before) && isUnknown(before))
+    const isUnknown = (position: number): boolean => {
+      for (let at = position; ; at--) {
+        const before = flow.predecessors(at)
+        if (before.length === 0) return true
+        if (before.some((other) => other !== at - 1) || !isPadding(at - 1)) return false
+      }
+    }
     const operations = instructions.filter((_, position) => position > 0 && !isPadding(position) && isUnknown(position)).length
     known.set(flow, (choices = { jumps: new Set(jumps), operations: jumps.length === 0 ? 0 : operations }))
   }
