@@ -2,7 +2,7 @@
 //
 // A loop chooses what to do for each character of a text by a small switch, as decoders do, and each text is new.
 //
-// Tools: redundant-loads
+// Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none
 #include "../apart.h"
 #include <stdio.h>
