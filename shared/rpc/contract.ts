@@ -315,11 +315,11 @@ export interface Methods {
   }
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
-  /** For a window whose page was loaded again: it receives reports of the recording from now on, as if it had started it. Null if the host no longer knows it. */
-  /** Recordings in progress, whichever window started them, the oldest first. */
   /** Processes that `launch.start` can attach to, and those that it cannot, with the reason. */
   'launch.processes': { parameters: Record<string, never>; result: ProcessList }
+  /** Recordings in progress, whichever window started them, the oldest first. */
   'launch.running': { parameters: Record<string, never>; result: RecordingId[] }
+  /** For a window whose page was loaded again: it receives reports of the recording from now on, as if it had started it. Null if the host no longer knows it. */
   'launch.follow': { parameters: { recording: RecordingId }; result: { request: LaunchRequest; progress: LaunchProgress; paused: boolean } | null }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
