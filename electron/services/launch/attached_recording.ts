@@ -1,6 +1,5 @@
 import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
 import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
-import { messageOf } from '../../failure.ts'
 import { detach } from '../../record/attach.ts'
 import type { PreparedAttachment } from '../../record/attach.ts'
 import { finishRecording, noteEnd } from '../../record/finishing/finish.ts'
@@ -9,7 +8,7 @@ import { settled } from '../../record/finishing/settled.ts'
 import { isRunning, untilGone } from '../../record/program/running_process.ts'
 import { unknownEnd } from '../../record/recorder.ts'
 import { stopRecording } from '../../record/recording_layout.ts'
-import { deleted } from './deleted.ts'
+import { endWithoutProfile } from './end_without_profile.ts'
 import { ProgressReports, reportEvery } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 
@@ -74,7 +73,7 @@ export class AttachedRecording {
       isMade = true
       this.#discarding.signal.throwIfAborted()
     } catch (error) {
-      this.#reports.report(this.#discarding.signal.aborted ? deleted(this.#prepared, isMade) : { state: 'failed', error: messageOf(error) })
+      this.#reports.report(endWithoutProfile(this.#prepared, error, this.#discarding.signal, isMade))
       return null
     } finally {
       this.#live.close()

@@ -16,7 +16,7 @@ import { stopRecording } from '../../record/recording_layout.ts'
 import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { settled } from '../../record/finishing/settled.ts'
 import { describeSurvivors, startTicks, waitForSurvivors } from '../../record/finishing/survivors.ts'
-import { deleted } from './deleted.ts'
+import { endWithoutProfile } from './end_without_profile.ts'
 import { ProgressReports, reportEvery } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 import { endGroup } from './process_group.ts'
@@ -210,7 +210,7 @@ export class LaunchedRecording {
   }
 
   #reportFailure(error: unknown, isMade: boolean): void {
-    this.#reports.report(this.#discarding.signal.aborted ? deleted(this.#prepared, isMade) : { state: 'failed', error: messageOf(error) })
+    this.#reports.report(endWithoutProfile(this.#prepared, error, this.#discarding.signal, isMade))
   }
 
   /** The program does not keep the host from ending. */

@@ -165,7 +165,7 @@ export const scriptFaults: Fault[] = [
   {
     name: 'discarded-older-profile',
     means: 'discarding a recording deletes an older profile that has its name',
-    file: 'electron/services/launch/deleted.ts',
+    file: 'electron/services/launch/end_without_profile.ts',
     find: 'if (isMade) rmSync',
     replace: 'rmSync',
     test: { vitest: ['electron/services/window_host.test.ts'] },
