@@ -154,8 +154,9 @@ export class ComparedPairs {
     const recent = this.#runs.place('new', rows.new)
     const { nodes } = this.#runs.tree
     const { names } = this.#runs
-    const file = nodes.file[rowOfPair(this.matched, end, pair)]!
-    const name = names.functions[nodes.functionIndex[rowOfPair(this.matched, end, pair)]!]?.name ?? ''
+    const row = rowOfPair(this.matched, end, pair)
+    const file = nodes.file[row]!
+    const name = names.functions[nodes.functionIndex[row]!]?.name ?? ''
     const shown = recent ?? old
     return {
       function: name,
