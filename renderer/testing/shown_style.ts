@@ -26,9 +26,9 @@ const needsAllRules = (element: Element): boolean =>
 const displays = new Map<string, string>()
 
 function displayOf(element: Element, compute: ComputeStyle): string {
-  const inline = inlineStyle(element)?.display ?? ''
-  if (inline !== '' && !isKeyword(inline)) return inline
-  if (inline !== '' || needsAllRules(element) || inlineStyle(element) !== null) return compute(element).display
+  const inline = inlineStyle(element)
+  if (inline !== null && inline.display !== '' && !isKeyword(inline.display)) return inline.display
+  if (inline !== null || needsAllRules(element)) return compute(element).display
   const key = `${element.namespaceURI} ${element.localName} ${element.getAttribute('type')}`
   const known = displays.get(key) ?? compute(element).display
   displays.set(key, known)
