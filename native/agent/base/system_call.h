@@ -8,7 +8,7 @@
 
 namespace hagstone {
 
-// Returns what the kernel returns: negative errno on failure.
+// Returns the kernel's result: negative errno on failure.
 inline long system_call(long number, uint64_t a = 0, uint64_t b = 0, uint64_t c = 0, uint64_t d = 0, uint64_t e = 0,
                         uint64_t f = 0) {
   register uint64_t r10 __asm__("r10") = d;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory accesses of an instruction (what counts as one: metrics.md section 1) and their addresses.
+// The memory accesses of an instruction (defined in metrics.md section 1) and their addresses.
 #ifndef HAGSTONE_CODE_MEMORY_ACCESS_H
 #define HAGSTONE_CODE_MEMORY_ACCESS_H
 
@@ -29,7 +29,7 @@ struct MemoryAccess {
   uint8_t bit_string;      // bt and kin: bits of the operand; the index counts bits, 0 otherwise
   bool address_32;         // the sum is cut to 32 bits
   uint16_t length;         // bytes
-  uint8_t element;         // enum hagstone_element: what the instruction takes its bytes for
+  uint8_t element;         // enum hagstone_element: the type of the bytes, to the instruction
   int64_t displacement;
 };
 

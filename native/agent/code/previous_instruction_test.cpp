@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Starting from known instructions gives what decoding functions from their start gives.
+// Decoding from known instructions gives the same result as decoding functions from their start.
 #include "code/previous_instruction.h"
 
 #include <gtest/gtest.h>

@@ -34,8 +34,8 @@ class LogicalStack {
     as_unwound_ = true;
   }
 
-  // Marks the frames from `first` on that call code of regions, `run` and those around it, and continues above a region that
-  // another thread began with what that one did before.
+  // Marks the frames from `first` on that call code of regions: `run` and those around it. Above a region that another
+  // thread began, continues with that thread's calling context.
   void follow(const RegionRun *run_address, size_t first) {
     as_unwound_ = false;
     for (unsigned depth = 0; run_address && depth < deepest_nesting; depth++) {

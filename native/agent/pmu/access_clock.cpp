@@ -58,7 +58,7 @@ void nothing(void *) {}
 
 }  // namespace
 
-// The least of several rounds: what disturbs a round only adds to it.
+// The minimum of several rounds: a disturbance only adds to a round.
 uint64_t AccessClock::measure_unseen(void (*interrupt)(void *argument), void *argument) {
   constexpr int rounds = 9;
   uint64_t least = UINT64_MAX;

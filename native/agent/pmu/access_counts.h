@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads and stores retired by a thread, from what its counters say (metrics.md section 4, "With counters"; RDX IV).
+// Loads and stores retired by a thread, from its counters' readings (metrics.md section 4, "With counters"; RDX IV).
 //
 // A counter's reading is the kernel's: overflows times period plus the content of the hardware register, summed over
 // all the times that the thread ran (perf_event_open(2), "Reading results"). The profiler's own accesses are
@@ -26,7 +26,7 @@ class AccessCounts {
  public:
   static constexpr unsigned capacity = 6;
 
-  // `kinds`: what each of `count` counters counts, loads or stores. Several of one kind count on different kinds of
+  // `kinds`: whether each of `count` counters counts loads or stores. Several of one kind count on different kinds of
   // cores, of which the thread is on one at a time.
   void open(const WantedAccess *kinds, unsigned count, const CounterReading *readings);
 

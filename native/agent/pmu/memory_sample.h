@@ -23,7 +23,7 @@ struct SampledEvent {
 // Each appends to `samples`, or sets `cause` to the statistic that counts why it cannot, and returns false.
 
 // A precise event's sample (Intel). The instruction is the record's where it is marked exact, else the one before it.
-// Its decoding gives kind and length; the sampled address must lie in what it accesses.
+// Its decoding gives kind and length; the sampled address must lie in the accessed bytes.
 [[nodiscard]] bool interpret_precise_sample(const SampleRecord &record, const SampledEvent &event,
                                             const Registers &interrupted, const ModuleMapSnapshot &modules,
                                             KnownSamples &samples, hagstone_statistic &cause);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads the records that the kernel writes into the ring buffer of perf events (perf_event_open(2), "MMAP layout").
-// The bytes are taken as they come: nothing in them can lead outside the ring, and what cannot be read is counted.
+// The bytes are untrusted: nothing in them can lead outside the ring, and unreadable records are counted.
 #ifndef HAGSTONE_PMU_SAMPLE_RING_H
 #define HAGSTONE_PMU_SAMPLE_RING_H
 
@@ -44,7 +44,7 @@ struct SampleRecord {
   bool user;   // not the kernel's or a guest's code
   bool has_registers;
   uint64_t registers[register_capacity];
-  uint32_t raw_length;  // of what `raw` holds; longer raw data is cut
+  uint32_t raw_length;  // bytes used in `raw`; longer raw data is cut
   uint8_t raw[raw_capacity];
 };
 

@@ -17,7 +17,7 @@ struct PmuReport {
   bool opened;
   SelfTestResult self_test;  // untested: it could not even be opened
   std::string reason;       // one sentence
-  std::vector<std::string> events;  // what would sample: "loads type:config"
+  std::vector<std::string> events;  // events to sample by: "loads type:config"
   std::string remedy;       // empty: none
 };
 

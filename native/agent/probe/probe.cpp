@@ -8,7 +8,7 @@
 //   perfCapability       CAP_PERFMON or CAP_SYS_ADMIN is effective
 //   debugRegisters       that could be opened at once
 //   watchpointSigtrap, watchpointAsync, executionBreakpoint, timer, hardwareCounters
-//                        {opens, fires, errno: symbolic name of what opening gave, or null}
+//                        {opens, fires, errno: symbolic name of the error on opening, or null}
 //   pebs, ibs            {available, opened, selfTest: "passed" | "failed" | "untested", reason: a sentence,
 //                        events: [text], remedy: text or null}
 //   trapCost             median ns from a watched store to the handler and back, null if nothing fires

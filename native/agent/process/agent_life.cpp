@@ -143,7 +143,7 @@ void Agent::begin() {
   pace.open(configuration.pace, shared_pace);
   hagstone_failure failure = watch_first_thread(*this);
   if (failure != HAGSTONE_FAILURE_none) {
-    // A file without room says so already, and is what failed.
+    // A file without room already records this, and its own failure comes first.
     if (process.active()) process.file().fail(failure);
     return;
   }

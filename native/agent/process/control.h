@@ -14,7 +14,7 @@ class Control {
   // the mapping.
   void open(RecordingDirectory &directory);
 
-  // Handlers too. Requests that this agent does not know mean PAUSE: not to record is what surely does no harm.
+  // Callable in handlers. Unknown requests mean PAUSE: not recording is always harmless.
   hagstone_control_request request() const;
 
  private:

@@ -51,7 +51,7 @@ class InterruptTrace {
 
   hagstone_record *record_ = nullptr;
   uint64_t joined_ = 0;         // samples left out since the last one that was kept
-  uint64_t cpu_time_left_ = 0;  // ns: theirs, and what rounding left
+  uint64_t cpu_time_left_ = 0;  // ns: theirs, and the remainder of rounding
 };
 
 }  // namespace hagstone

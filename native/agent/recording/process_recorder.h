@@ -12,7 +12,7 @@
 
 namespace hagstone {
 
-// Bytes that a process may write of what grows with its run.
+// Bytes that a process may write of each log that grows with its run.
 struct LogQuotas {
   uint64_t trap_log;
   uint64_t trace;

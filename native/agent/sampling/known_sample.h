@@ -29,7 +29,7 @@ struct KnownSamples {
 
   KnownSample items[capacity];
   unsigned count = 0;
-  Loss losses[loss_capacity];  // samples that came to nothing, by what counts them
+  Loss losses[loss_capacity];  // lost samples, by the counter of their reason
   unsigned loss_count = 0;
 
   void lose(hagstone_statistic cause, uint64_t count = 1) {

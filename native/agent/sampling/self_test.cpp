@@ -130,7 +130,7 @@ hagstone_failure failure_of(int negative_errno) {
   switch (-negative_errno) {
     case EPERM:
     case EACCES:
-    case ENOSYS:  // what a seccomp filter often answers
+    case ENOSYS:  // the usual answer of a seccomp filter
       return HAGSTONE_FAILURE_perf_forbidden;
     case ENOSPC: return HAGSTONE_FAILURE_no_registers;
     case EMFILE: return HAGSTONE_FAILURE_few_descriptors;

@@ -78,7 +78,7 @@ class ThreadSampler {
   // allows.
   void on_sampled(const SampledAccess &access, const Moment &moment, AccessMoment when);
 
-  // After stop(): what open() claimed is free again. Not while a handler runs.
+  // After stop(): releases everything that open() claimed. Not while a handler runs.
   void close() { watchpoints_.close(); }
 
   // Releases all watchpoints at `time`, as in Moment (thread end, fork, exec); not while a handler runs.

@@ -43,7 +43,7 @@ struct Watch {
   uint64_t start;                 // Moment.time of the sample, or just after its access if that was pending
   uint32_t distance_breaks;       // SampledThread.distance_breaks at `start`: another number, no known distance
   uint16_t pair_flags;            // those of its pairs that are known at the sample
-  hagstone_memory_value value;    // Tool.keeps_value: what the sampled access stored or loaded
+  hagstone_memory_value value;    // Tool.keeps_value: the value that the sampled access stored or loaded
   hagstone_memory_value last_seen; // Tool.keeps_value: memory after the last access seen
 };
 

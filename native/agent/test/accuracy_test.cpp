@@ -201,8 +201,8 @@ TEST(SwitchingThreads, HaveNoSamplesOfTimeInTheKernel) {
   EXPECT_LT(static_cast<double>(traps(run.file(), "KILLED_BY")), 0.2 * static_cast<double>(traps(run.file(), "USED_BY")));
 }
 
-// Each armed watchpoint costs time at each switch: a quarter of this program's. What is seen in the phases with watchpoints
-// represents the others.
+// Each armed watchpoint costs time at each switch: a quarter of this program's. Phases with watchpoints represent the
+// others.
 TEST(SwitchingThreads, WatchInSomePhasesOnlyWhereWatchpointsStayArmed) {
   const std::vector<std::string> command = {HAGSTONE_TARGETS "/waits_armed", "100000"};
   const Variables variables = {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "50000"}};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The outer frames of a thread's stack as they were unwound last, so that the next unwinding stops at the first of them.
 //
-// A frame is the same if all that unwinding from it on would read is the same: its instruction, its stack pointer, the
+// A frame is the same if all that unwinding reads from it on is the same: its instruction, its stack pointer, the
 // registers that callers are found by, and the words of the stack with return addresses and such registers. They are
-// compared, so it makes no difference what the thread did meanwhile: longjmp, another stack, a new call at the same
+// compared, so the thread may have done anything in the meantime: longjmp, another stack, a new call at the same
 // place.
 // same place. Only frames whose rule is a plain one are kept: of others, unwinding reads more than can be compared here.
 #ifndef HAGSTONE_UNWIND_KNOWN_FRAMES_H

@@ -43,7 +43,7 @@ class TracerRegisters final : public DebugRegisters {
 // unanswered is an event of no register (slot DebugRegisters::capacity): the tracer is gone.
 bool tracer_trap(const siginfo_t &info, TrapEvent &event);
 
-// Once per process, before the first open: what hagstone_tracer_request.action and .system_call are to say.
+// Once per process, before the first open: the values of hagstone_tracer_request.action and .system_call.
 void set_handler_recovery(const void *action, const void *system_call);
 
 // Before the calling process calls exec: the tracer lets go of it if the program has privileges that a traced process

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The accesses of the reuse samples in resources/samples, in order, as their loops make them: what a sampler that saw
-// every access would see. Each program's data is made of aligned elements of 8 bytes.
+// The accesses of the reuse samples in resources/samples, in the order of their loops, as if a sampler observed
+// every access. Each program's data consists of aligned elements of 8 bytes.
 #ifndef HAGSTONE_COMMON_TEST_ACCESS_TRACES_H
 #define HAGSTONE_COMMON_TEST_ACCESS_TRACES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sampler over a stream of loads and stores: what the agent and the virtual PMU do with the same algorithms.
+// A sampler over a stream of loads and stores, with the algorithms of the agent and the virtual PMU.
 #ifndef HAGSTONE_COMMON_TEST_SIMULATION_H
 #define HAGSTONE_COMMON_TEST_SIMULATION_H
 
@@ -25,7 +25,7 @@ class Simulation {
  public:
   explicit Simulation(const Settings &settings, uint64_t seed);
 
-  // `context` accesses `address`, which is all of what it accesses. Values are of double precision.
+  // `context` accesses all bytes that `address` represents. Values have double precision.
   void store(int context, uint64_t address, double value = 0) { access({context, address, true, value}); }
   void load(int context, uint64_t address, double value) { access({context, address, false, value}); }
 

@@ -113,7 +113,7 @@ TEST(ValueSampling, NaNsAndInfinitiesRepeatThemselvesOnly) {
   expect_redundant_share(simulation, silent, 2.0 / 3);
 }
 
-// Samples dealt at random, registers shared: each tool sees what it sees alone.
+// Samples are dealt at random, registers are shared: each tool gives the same results as alone.
 TEST(ValueSampling, ThreeToolsInOneRunDoNotDisturbEachOther) {
   Simulation simulation(settings_of({HAGSTONE_TOOL_DEAD_STORES, silent, loads}), 19);
   for (int round = 0; round < 2000; round++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The access streams of WITCH section 4, for any sampler with store(context, address): each address represents all of
-// what the store accesses.
+// The access streams of WITCH section 4, for any sampler with store(context, address): each address represents all
+// bytes that the store accesses.
 #ifndef HAGSTONE_COMMON_TEST_WITCH_STREAMS_H
 #define HAGSTONE_COMMON_TEST_WITCH_STREAMS_H
 
@@ -39,7 +39,7 @@ void figure_2(Sampler &sampler, int rounds) {
   }
 }
 
-// Half-width of what a share may differ by chance, 10^-6 on both sides: 4.9 standard deviations of the binomial.
+// Largest difference of a share by chance, 10^-6 on both sides: 4.9 standard deviations of the binomial.
 inline double binomial_bound(double share, uint64_t samples) {
   return 4.9 * std::sqrt(share * (1 - share) / static_cast<double>(samples));
 }

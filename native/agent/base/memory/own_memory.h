@@ -28,10 +28,10 @@ class OwnMemory {
     for (Block &block : blocks_) block.valid = false;
     stack_.begin(stack_pointer);
   }
-  // So that it knows what it must not touch itself.
+  // For the caller that sets watchpoints: it reports the watched bytes, which must not be read directly.
   OwnStack &stack() { return stack_; }
   MemoryReader reader() { return {read_through, this}; }
-  // Makes no copies, and uses none: for what another thread may change meanwhile.
+  // Makes and uses no copies: for memory that another thread may change in the meantime.
   MemoryReader current_reader() { return {read_now, this}; }
 
  private:
@@ -55,8 +55,8 @@ class OwnMemory {
   Block blocks_[block_count] = {};  // direct-mapped by address
 };
 
-// Copies the text at `address` up to its final 0, which is left out, or up to what cannot be read, at most `longest` bytes.
-// Returns how many. Anywhere.
+// Copies the text at `address` without its final 0, up to the first unreadable byte, at most `longest` bytes.
+// Returns the number of bytes. Callable anywhere.
 size_t read_own_text(uint64_t address, char *text, size_t longest);
 
 }  // namespace hagstone

@@ -22,7 +22,7 @@ Decision evaluate_condition(uint8_t code, const MachineState &state);
 // An operand's value, zero-extended from its size. Immediates are sign-extended first.
 Value read_operand(const Instruction &instruction, unsigned operand, const MemoryAccesses &accesses, MachineState &state);
 
-// Forgets what `instruction` writes, and its stores.
+// Forgets the registers that `instruction` writes, and its stores.
 void forget_results(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state);
 
 }  // namespace hagstone

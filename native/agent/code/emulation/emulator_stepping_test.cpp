@@ -16,7 +16,7 @@ constexpr unsigned max_steps = 16000;
 
 class EmulatorStepping : public ::testing::TestWithParam<unsigned> {};
 
-// Compares the state after the instruction with the processor; counts what was known.
+// Compares the state after the instruction with the processor; counts the known and unknown values.
 void compare(const MachineState &state, const Registers &real, unsigned &known, unsigned &unknown) {
   for (unsigned i = 0; i < 16; i++) {
     const Value value = state.general(i);

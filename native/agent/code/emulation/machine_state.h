@@ -20,7 +20,7 @@ struct Value {
   static Value unknown() { return {0, false}; }
 };
 
-// Starts with everything known and forgets what it cannot follow; never claims a wrong value, except that other threads
+// Starts with everything known and forgets values it cannot follow. Never claims a wrong value, except that other threads
 // may change memory that was read.
 class MachineState {
  public:

@@ -12,9 +12,9 @@
 
 namespace hagstone {
 
-// The `trap.length` bytes, up to 8 and zero-extended, that the read-modify-write of `trap` loaded, by what memory held
-// before as far as one saw (`last_seen`), what it holds `now`, and the registers after the instruction. xchg, xadd and
-// cmpxchg leave in a register what they loaded. Of others it was `last_seen`, if they make of it what is there now:
+// The `trap.length` bytes, up to 8 and zero-extended, that the read-modify-write of `trap` loaded. Inferred from memory
+// as last seen before (`last_seen`), memory `now`, and the registers after the instruction. xchg, xadd and
+// cmpxchg leave the loaded value in a register. For others it was `last_seen`, if that value gives the one there now:
 // for add, sub, xor, inc, dec, neg and not no other value would do; for and, or and shifts it agrees with all that is
 // known. False: not known, since another thread may have come in between, or the instruction is not followed, as with
 // the carry of adc. Safe in signal handlers.

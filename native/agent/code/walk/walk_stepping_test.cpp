@@ -157,7 +157,7 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
     expectation.see(before, instruction, accesses);
     EXPECT_FALSE(watched_ && !expectation.decided() && traps_early(accesses)) << std::hex << before.instruction;
     if (!child_->step()) return false;
-    // A walk cannot foresee what a signal handler does in between.
+    // A walk cannot foresee the effects of a signal handler.
     if (child_->entered_signal_handler()) return false;
     expectation.leave(child_->registers().instruction);
     return true;

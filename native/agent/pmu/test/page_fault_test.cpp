@@ -60,7 +60,7 @@ EventSelection selection_of(const std::vector<PmuEvent> &events) {
 PmuSource *interrupting = nullptr;
 const ModuleMapSnapshot *modules = nullptr;
 constexpr unsigned most_interrupts = 256;
-KnownSamples interrupts[most_interrupts];  // what each brought
+KnownSamples interrupts[most_interrupts];  // the samples of each interrupt
 unsigned interrupt_count = 0;
 
 void on_trap(int, siginfo_t *, void *context) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A machine as its /sys describes it, for tests of what would be chosen there.
+// A machine as its /sys describes it, for tests of the events chosen there.
 #ifndef HAGSTONE_PMU_TESTING_DESCRIBED_MACHINE_H
 #define HAGSTONE_PMU_TESTING_DESCRIBED_MACHINE_H
 

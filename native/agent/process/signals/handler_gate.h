@@ -11,7 +11,7 @@ namespace hagstone {
 
 class HandlerGate {
  public:
-  // Handlers; leave() gets what enter() returned.
+  // In handlers. Pass the result of enter() to leave().
   unsigned enter() {
     for (;;) {
       unsigned side = __atomic_load_n(&side_, __ATOMIC_SEQ_CST);

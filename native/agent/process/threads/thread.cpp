@@ -380,7 +380,7 @@ void Thread::leave_costly_clock(uint64_t cpu_time) {
   recorder_->statistic(HAGSTONE_STATISTIC_clock_ticks)++;
 }
 
-// The rest of the thread's life counts as unwatched, and so does what came before: no sample represents it.
+// The thread's whole life counts as unwatched, including the time before this call: no sample represents it.
 void Thread::stay_unwatched() {
   set_mode(ThreadMode::idle);
   clock_->close();
@@ -707,7 +707,7 @@ void Thread::count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t tim
 int Thread::set_alternate_stack(const stack_t *wanted, stack_t *old) {
   SignalsBlocked blocked;
   if (!own_stack_installed_) {
-    // The kernel has the target's stack, and decides what is allowed.
+    // The kernel has the target's stack, and decides whether the change is allowed.
     long failure = call(SYS_sigaltstack, wanted, old);
     if (failure < 0) return static_cast<int>(failure);
     if (wanted) target_stack_ = *wanted;

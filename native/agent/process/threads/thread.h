@@ -26,7 +26,7 @@ struct Agent;
 enum class ThreadMode : uint8_t {
   idle,
   self_test,
-  young,     // recorded, and a clock runs; what a sample needs is opened when the first one is due
+  young,     // recorded, and a clock runs; the descriptors for sampling are opened when the first sample is due
   sampling,
 };
 
@@ -39,11 +39,11 @@ class Thread {
   static Thread *create(Agent &agent);
   // Gives the mapping back; the thread must be closed and not run on its stacks.
   void destroy();
-  // Room for what its creator leaves to it, until it begins.
+  // Room for its creator's message to it, until it begins.
   static constexpr uint64_t message_bytes = 64;
   void *message();
 
-  // Called by the thread itself at its start: opens what its sampling needs, or postpones that until its first sample.
+  // Called by the thread itself at its start: opens its descriptors for sampling now, or when its first sample is due.
   // Unwatched time is counted.
   void begin(uint64_t start_routine);
 
@@ -54,7 +54,7 @@ class Thread {
   [[nodiscard]] int start();
   // From now on the clock is one that takes no descriptor. Before start().
   void use_cpu_timer() { clock_ = &cpu_timer_; }
-  // Started, in the process's first thread: measures what AccessClock::calibrate says.
+  // Started, in the process's first thread: measures for AccessClock::calibrate.
   void calibrate_distances();
   // Ends sampling: releases watchpoints, closes events, removes the signal stack, returns the recorder.
   void close();
@@ -137,7 +137,7 @@ class Thread {
   unsigned registers_found_ = 0;
   bool has_share_ = false;           // of the quota: descriptors for registers and perf's clock
   bool holds_registers_ = false;
-  bool unwatched_ = false;           // what its samples need could not be had
+  bool unwatched_ = false;           // the resources for its samples are not available
   FirstSample first_ = {};           // young: the sample that is waited for
   uint32_t turns_ = 0;               // sampling interrupts since it got them
   uint32_t samples_due_ = 0;         // sampling interrupts of its life, up to 2

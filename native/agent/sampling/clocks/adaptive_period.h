@@ -10,7 +10,7 @@ namespace hagstone {
 // How a thread's CPU time was spent since it started, ns.
 struct TimeSpent {
   uint64_t target;
-  uint64_t profiler;  // handlers, and what the kernel takes for their traps
+  uint64_t profiler;  // handlers, and the kernel's time for their traps
 };
 
 // Decides only by the times it is given; one per thread.

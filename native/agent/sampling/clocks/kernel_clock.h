@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds out what of a thread's CPU time goes into the kernel, and where the thread entered it. Perf's CPU-time clock may
+// Measures a thread's CPU time in the kernel, and finds where the thread entered it. Perf's CPU-time clock may
 // look at user code only (perf_event_paranoid), and passes over the rest. A POSIX timer ticks with the kernel's clock; its
 // signal arrives when the thread returns to user code, and the ticks that the kernel has accounted to the thread as system
 // time say how many of them it was in the kernel. Needs neither perf, nor a descriptor, nor a right.

@@ -5,7 +5,7 @@ namespace hagstone {
 
 namespace {
 
-// The rest is for what cannot be measured in the thread: caches that the profiler empties, its start.
+// The rest is for costs that cannot be measured in the thread: caches that the profiler evicts, its start.
 constexpr double used_part = 0.8;
 constexpr uint32_t longest_factor = 1024;  // of the steady period, as AdaptivePeriod has it
 

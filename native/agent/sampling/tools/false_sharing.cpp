@@ -25,7 +25,7 @@ uint64_t lifetime(const SampledThread &thread) {
   constexpr uint64_t counted_interval = 10'000'000;
   const SamplingSettings &settings = thread.settings;
   const bool clocked = settings.driver == HAGSTONE_DRIVER_CPU_TIME;
-  // The same during the high initial rate: what counts as shared must not depend on it.
+  // The same during the high initial rate: whether data counts as shared must not depend on the rate.
   const uint32_t steady = settings.pace ? settings.pace->steady_periods() : 1;
   const uint32_t periods = thread.weight / thread.phases;
   const uint64_t period = clocked ? settings.period * (periods < steady ? steady : periods) : counted_interval;

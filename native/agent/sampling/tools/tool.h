@@ -80,7 +80,7 @@ struct Tool {
   // The sampled load of a read-modify-write is followed by its own store: that is a later access.
   bool judges_own_store;
 
-  // Completes `watch`, which comes with all that follows from the sample, by what to watch. False: nothing, the
+  // `watch` arrives with everything that follows from the sample; adds the bytes to watch. False: nothing to watch, the
   // sample is not offered to the registers; the reason has been counted.
   bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch);
   // Instead, for a tool that watches other threads' publications: puts the other thread's access in place of the sample

@@ -55,7 +55,7 @@ void need_perf_event_open();
 // Ends a run that does not end by itself.
 struct EndOfRun {
   int signal;  // sent to the program, or to its tracer, once
-  std::function<bool(const RawFile &)> enough;  // of what it has recorded so far
+  std::function<bool(const RawFile &)> enough;  // given the recording so far
 };
 
 class RecordedRun {

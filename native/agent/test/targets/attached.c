@@ -6,7 +6,7 @@
 // later             keeps starting threads and handling SIGTRAP
 //   marks             makes dead stores in two regions by turns
 //   sleep             waits in calls that a signal would interrupt, and tells whether one did
-// Prints "ready" first, and at the end what it has seen.
+// Prints "ready" first, and its observations at the end.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <hagstone.h>

@@ -4,7 +4,7 @@
 //   free      after the block was filled
 //   thread    another thread frees it, with others: a hand-over can take longer than a round
 //   realloc   all but its beginning is given back, then the rest
-//   moved     another block behind it keeps it from growing in place: what is copied is used
+//   moved     another block behind it keeps it from growing in place: the copied bytes are used
 //   munmap    of a mapping
 #include <pthread.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Uses SIGTRAP, masks and alternate stacks itself, and prints what it observes.
+// Uses SIGTRAP, masks and alternate stacks itself, and prints its observations.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

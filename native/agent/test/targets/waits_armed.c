@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ROUNDS: two threads take turns, and each waits in the kernel for the other. What they store is overwritten or read only
+// ROUNDS: two threads take turns, and each waits in the kernel for the other. Their stores are overwritten or read only
 // many turns later, so that watchpoints stay armed through many context switches. Two stores in three are overwritten.
 #include <pthread.h>
 #include <stdio.h>

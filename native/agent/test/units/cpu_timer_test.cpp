@@ -102,7 +102,7 @@ TEST_F(CpuTimerTest, TellsThePeriodsThatItMissedOnce) {
   timer.close();
 }
 
-// The next period is shorter than what has passed since the interrupt was due.
+// The next period is shorter than the time since the interrupt was due.
 TEST_F(CpuTimerTest, TellsThePeriodThatItSkipsAtTheNextInterrupt) {
   constexpr uint64_t period = 100 * millisecond, shorter = 5 * millisecond;
   CpuTimer timer;

@@ -150,7 +150,7 @@ TEST_F(ScriptedSharing, IsNoneOnOneProcessor) {
   EXPECT_EQ(accounted(), 1);
 }
 
-// The process may run there only: what would move on several is counted as on several.
+// The process may run on one processor only: lines that would move between several count as shared.
 TEST_F(ScriptedSharing, IsCountedAmongThreadsThatCanOnlyTakeTurns) {
   watchers_processor = 0;
   ScriptedThread::Setup setup = sharing_setup(3, never_old);

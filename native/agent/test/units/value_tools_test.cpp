@@ -263,7 +263,7 @@ TEST(RedundantLoads, AreDecidedForAnExchangeByItsRegister) {
   EXPECT_EQ(run.file().statistics.at("dropped_value_unreadable"), 0u);
 }
 
-// Several tools in one run see what each sees alone, and each gets its share of the samples.
+// Several tools in one run give the same results as each alone, and each gets its share of the samples.
 TEST(ValueTools, AgreeTogetherInOneRun) {
   Answers answers("silent_stores", "dead-stores,silent-stores,redundant-loads");
   std::map<unsigned, double> credit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a thread that waits often may watch, and what its samples weigh.
+// When a thread that waits often may watch, and the weight of its samples.
 #include "sampling/clocks/watch_phases.h"
 
 #include <gtest/gtest.h>
@@ -88,7 +88,7 @@ TEST(WatchPhases, WhatChangesWithTimeIsRepresentedToo) {
   EXPECT_NEAR(second / threads, 1, 0.05);
 }
 
-// Otherwise one of them would publish only what the other never looks at.
+// Otherwise one of them would store only at times when the other never watches.
 TEST(WatchPhases, ThreadsOfDifferentFactorsWatchAtTheSameTime) {
   ThreadThatWaits often(5), seldom(5);
   unsigned both = 0, rare = 0;

@@ -101,7 +101,7 @@ class SymbolReader {
     if (symbols) unmap_memory(symbols, buffer_bytes);
   }
 
-  // Assembly often leaves out what kind its symbols are of; labels inside of functions are local.
+  // Assembly often does not declare the kind of its symbols; labels inside functions are local.
   static bool may_be_function(const Elf64_Sym &symbol) {
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS) return false;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);

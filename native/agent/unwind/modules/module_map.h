@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The loaded objects of the process, as signal handlers may look at them.
 //
-// ModuleMap::refresh builds a new snapshot outside handlers (dl_iterate_phdr, and link_namespaces.h for what that does not
-// list) and publishes it by one pointer store.
+// ModuleMap::refresh builds a new snapshot outside handlers (dl_iterate_phdr, and link_namespaces.h for modules that it
+// does not list) and publishes it by one pointer store.
 // Handlers read snapshot() and bisect. Old snapshots and the private tables of unloaded modules stay mapped until
 // release_old(), which the caller calls when no handler can use them any more. All memory is mapped directly from the
 // kernel: the target's allocator is never called.

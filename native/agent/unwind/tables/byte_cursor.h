@@ -61,7 +61,7 @@ class ByteCursor {
   uint64_t u64() { return little_endian(8); }
   uint64_t uleb128();
   int64_t sleb128();
-  // A pointer; `data_base` is what data-relative ones add. Indirect pointers give the address of the pointer.
+  // A pointer; `data_base` is added to data-relative ones. Indirect pointers give the address of the pointer.
   // Relative to text or function: not ok (no x86-64 tool chain writes them in .eh_frame).
   uint64_t pointer(uint8_t encoding, uint64_t data_base);
 

@@ -25,7 +25,7 @@ struct ColumnRule {
     value_offset,    // is CFA + offset
     in_register,     // in the register of column `offset`
     at_expression,   // saved where the expression says
-    is_expression,   // is what the expression gives
+    is_expression,   // is the expression's result
   };
   Kind kind;
   uint16_t expression_length;

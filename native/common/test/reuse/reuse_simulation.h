@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RDX over a stream of accesses: what the agent does with the same reservoir and attribution, in virtual registers.
+// RDX over a stream of accesses: like the agent, with the same reservoir and attribution, but in virtual registers.
 #ifndef HAGSTONE_COMMON_TEST_REUSE_SIMULATION_H
 #define HAGSTONE_COMMON_TEST_REUSE_SIMULATION_H
 
@@ -24,7 +24,7 @@ class ReuseSimulation {
   ReuseSimulation(const Settings &settings, uint64_t seed);
 
   void access(uint32_t place, uint64_t location);
-  // The end of the program: what is still armed is censored.
+  // The end of the program: watches that are still armed are censored.
   void finish();
 
   const std::vector<ObservedReuse> &observed() const { return observed_; }
