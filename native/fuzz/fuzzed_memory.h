@@ -45,12 +45,12 @@ class FuzzedProgram {
 
   // The map of a process with no other code than the module's.
   const ModuleMapSnapshot &modules() const { return *map_.snapshot(); }
-  // Makes the map tell of the module what `description` does.
+  // Makes the map describe the module as `description` does.
   void describe(const Module &description);
   // The module, all of it executable, without call frame information.
   Module plain_module() const;
 
-  // Reads both ranges; elsewhere what a hash of the address says, and of each eighth page nothing.
+  // Reads both ranges. Elsewhere a hash of the address gives the bytes, and each eighth page is unreadable.
   MemoryReader memory();
 
  private:

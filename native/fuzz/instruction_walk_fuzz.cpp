@@ -2,7 +2,7 @@
 // Machine code of any content: decoding, accesses, the walk to a sample, and the search for the instruction that made a
 // watchpoint trap.
 //
-// Input: what is wanted and how many to skip, stop budget, where the walk begins, flags (low byte), watched length,
+// Input: wanted accesses and how many to skip, stop budget, start of the walk, flags (low byte), watched length,
 // sixteen bytes that choose registers; then the code.
 #include <stdlib.h>
 
@@ -79,7 +79,7 @@ void describe_function(FuzzedProgram &program, size_t skipped) {
   program.describe(module);
 }
 
-// Each place by itself: the lengths agree, and accesses are within what their types promise.
+// Each place by itself: the lengths agree, and accesses are within the bounds of their types.
 void decode_everywhere(const FuzzedProgram &program, const Registers &registers) {
   const size_t size = program.module.length();
   for (size_t i = 0; i < std::min(size, most_places); i++) {

@@ -48,7 +48,7 @@ struct Input {
     header = std::min<size_t>(data[4] | data[5] << 8, size - notes);
     stack = std::min<size_t>(data[6] | data[7] << 8, size - notes - header);
     stack_bytes = rest;
-    // The stack first: what remains is the module as it is loaded.
+    // The stack first: the remaining bytes are the module as it is loaded.
     module_bytes = rest + stack;
     module_size = size - stack;
   }

@@ -64,7 +64,7 @@ class ModuleSymbols {
   const SymbolTable &symbols() const { return symbols_; }
   UnwindTables &unwind_tables() { return unwind_tables_; }
 
-  // Appends the frames at the address to `frames`: the function first, then what was inlined, innermost last; each
+  // Appends the frames at the address to `frames`: the function first, then inlined functions, innermost last; each
   // with the line where execution is in that frame. At least one frame, all zero if nothing is known.
   void lookup(uint64_t address, std::vector<Frame> &frames);
   // The same where the linker folded several functions into the body around the address, and a call means the one with this
@@ -87,8 +87,8 @@ class ModuleSymbols {
   }
   // Where the function of `scope` is defined.
   SourcePlace definition_place(UnitIndex &unit, uint32_t scope);
-  // The first row of the line table where the function around the address begins: of what a compiler makes of a block of
-  // another function, the place of that block.
+  // The first row of the line table where the function around the address begins. If a compiler made it from a block of
+  // another function, this is the place of that block.
   SourcePlace entry_place(uint64_t address);
   // Where the inlined call `scope` of the unit was made.
   SourcePlace call_place(UnitIndex &unit, uint32_t scope);

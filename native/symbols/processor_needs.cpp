@@ -78,7 +78,7 @@ class NeedsFinder {
 
  private:
   void scan(uint64_t low) {
-    // Aliases and labels inside of what was scanned.
+    // Aliases and labels inside scanned code.
     if (!functions_.empty() && low < functions_.rbegin()->second.high) return;
     const std::optional<AddressRange> described = module_.unwind_tables().range_at(low);
     const Symbol *symbol = module_.symbols().function_at(low);
@@ -107,7 +107,7 @@ class NeedsFinder {
     }
   }
 
-  // Starts of the functions that resolvers name, and of what these jump to: parts of the same functions, or their tails.
+  // Starts of the functions that resolvers name, and of their jump targets: parts of the same functions, or tails.
   std::set<uint64_t> selected_functions() {
     std::set<uint64_t> selected;
     std::vector<uint64_t> open;

@@ -18,7 +18,7 @@ struct ProcessorNeeds {
   size_t avx512_count = 0;
   // Functions with such instructions that an indirect function's resolver chooses where the processor has them.
   size_t selected_count = 0;
-  // The module's own code asks the processor what it can do (cpuid), so what is in `avx512` may never run elsewhere.
+  // The module's own code asks the processor for its features (cpuid), so the code in `avx512` may never run elsewhere.
   bool asks_processor = false;
 };
 

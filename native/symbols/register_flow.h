@@ -24,13 +24,13 @@ struct RegisterFlow {
   uint64_t address;
   uint64_t target;          // of direct jumps, branches and calls; 0: none
   uint32_t uses;            // bit r: general register r in the order of its encoding; bit 16 + v: XMMv
-  uint32_t defines;         // likewise; without what is in memory addresses of loads and stores
+  uint32_t defines;         // likewise; without registers in memory addresses of loads and stores
   NextInstruction next;
   uint8_t traits;
 };
 
-// The flow through the instructions in [low, high), at most 16 MiB; bytes that are no instruction end it. What an instruction
-// sets to zero whatever it held (xor r, r) uses nothing. Throws std::runtime_error for a longer or negative range.
+// The flow through the instructions in [low, high), at most 16 MiB; bytes that are no instruction end it. An
+// instruction that zeroes a register (xor r, r) uses nothing. Throws std::runtime_error for a longer or negative range.
 std::vector<RegisterFlow> register_flow(ModuleSymbols &module, uint64_t low, uint64_t high);
 
 }  // namespace hagstone::symbols

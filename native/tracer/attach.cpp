@@ -53,7 +53,7 @@ struct Loader {
 };
 
 std::optional<Loader> find_loader(pid_t process) {
-  constexpr uint64_t internal = 0x80000000;  // what __libc_dlopen_mode asks of its callers
+  constexpr uint64_t internal = 0x80000000;  // required by __libc_dlopen_mode
   const std::vector<Mapping> maps = read_maps(process);
   Loader loader = {};
   for (const Mapping &mapping : maps) {

@@ -4,7 +4,7 @@
 
 namespace hagstone {
 
-// hagstone_tracer attach (main.cpp says what it promises). Returns the exit status.
+// hagstone_tracer attach (specified in main.cpp). Returns the exit status.
 int attach(const char *process, const char *library, const char *recording);
 
 // hagstone_tracer detach, likewise.

@@ -4,7 +4,7 @@
 
 namespace hagstone {
 
-// hagstone_tracer check (main.cpp says what it prints). Returns the exit status.
+// hagstone_tracer check (its output is specified in main.cpp). Returns the exit status.
 int check();
 
 }  // namespace hagstone

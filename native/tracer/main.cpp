@@ -13,19 +13,19 @@
 //     0 and nothing printed. The agent's settings are this process's own HAGSTONE_* variables (HAGSTONE_TRANSPORT must
 //     not be tracer). Recording ends with the process, or by HAGSTONE_CONTROL_STOP in the recording's control file.
 //     Programs that the process executes are not recorded.
-//     Refusals: 125 and one line on standard error that says what, why and what to do.
+//     Refusals: 125 and one line on standard error: what happened, why, and what to do.
 //
 //   hagstone_tracer detach PID --agent LIBRARY
 //     Ends the recording of that process: descriptors and debug registers are given back, and it can be attached to
 //     once more. The library stays loaded, idle. 0 and nothing printed, also if the process does not record.
 //
 //   hagstone_tracer check
-//     Tries what `run` needs on a child of its own and prints one JSON object, exit status 0:
+//     Tries the requirements of `run` on a child of its own and prints one JSON object, exit status 0:
 //       schema          "hagstone.tracer-check/1"
 //       traces          ptrace works
 //       debugRegisters  that can be set in a traced child
 //       fires           a watchpoint set so stopped the child
-//       errno           symbolic name of what failed, or null
+//       errno           symbolic name of the error, or null
 //       ptraceScope     /proc/sys/kernel/yama/ptrace_scope, null without Yama (attach: 0 all own processes, 1 needs
 //                       root or CAP_SYS_PTRACE, 2 likewise, 3 never)
 #include <stdio.h>

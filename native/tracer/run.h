@@ -4,7 +4,7 @@
 
 namespace hagstone {
 
-// hagstone_tracer run (main.cpp says what it promises). `command` ends with a null pointer. Returns the exit status;
+// hagstone_tracer run (specified in main.cpp). `command` ends with a null pointer. Returns the exit status;
 // does not return if the program was ended by a signal.
 int run(char **command);
 

@@ -9,7 +9,7 @@
 
 namespace hagstone::exhaustive::testing {
 
-// program_memory.h for tests: symbols and stacks are what the test says. Each has a module of its own, whose index, as in
+// program_memory.h for tests: the test sets symbols and stacks. Each has a module of its own, whose index, as in
 // the engine, is never used again.
 class FakeProgramMemory {
  public:

@@ -84,7 +84,7 @@ void CodeReferences::read_code(uint64_t start, const std::vector<uint8_t> &bytes
   for (; offset + displacement_length <= bytes.size(); ++offset) read_operand(start, bytes, offset);
 }
 
-// @param offset of what may be a displacement
+// @param offset of a possible displacement
 void CodeReferences::read_operand(uint64_t start, const std::vector<uint8_t> &bytes, size_t offset) {
   const bool is_operand = is_relative_operand(bytes[offset - 1]);
   if (!is_operand && !is_near_jump(bytes, offset)) return;

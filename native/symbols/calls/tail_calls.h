@@ -35,8 +35,8 @@ struct TailJumps {
   bool unresolved = false;  // where some go is not known, or the function was not analysed
 };
 
-// Tail calls of a module's functions: by machine code, and where that does not say by call sites in DWARF. Functions are known by
-// their first addresses. What is analysed is bounded; functions beyond that are unresolved.
+// Tail calls of a module's functions: by machine code, else by call sites in DWARF. Functions are identified by
+// their first addresses. The analysis is bounded; functions beyond the bound are unresolved.
 class TailCalls {
  public:
   // `module` must outlive it.

@@ -126,7 +126,7 @@ bool is_empty(Dwarf_Die type, int level = 0) {
   return true;
 }
 
-// Where C++ standard libraries keep what their types are made of.
+// Members in which C++ standard libraries keep the parts of their types.
 bool is_internal_member(std::string_view name) { return name.starts_with("_M_") || name.starts_with("__"); }
 
 // Types of Rust's standard library, whose members have ordinary names.

@@ -15,12 +15,12 @@ namespace hagstone::symbols {
 // The place at an offset in data of a type.
 struct TypedPlace {
   enum class Kind : uint8_t { scalar, pointer, other };
-  // From the outside in: names of members, and "" for an element of an array. What a standard library has inside is left out.
+  // From the outside in: names of members, and "" for an element of an array. Without internals of standard libraries.
   std::vector<std::string> path;
   Kind kind = Kind::other;
   uint32_t type = 0;     // see DataTypes
   uint64_t offset = 0;   // in the data of `type`
-  bool opaque = false;   // inside of a standard library's type, or of what the compiler made: it has no name of its own
+  bool opaque = false;   // internal to a standard library's type or made by the compiler: it has no name of its own
 };
 
 // Types of variables by number, as far as names of data need them. Debug information is untrusted: a type that refers to

@@ -87,7 +87,7 @@ std::vector<Md5> line_table_sums(std::span<const uint8_t> debug_line, uint64_t o
   if (reader.plain(u16) != 5) return {};
   reader.take(2);  // sizes of addresses and segment selectors
   reader.plain(is_64_bit ? u64 : u32);
-  reader.take(5);  // what the line number program needs
+  reader.take(5);  // parameters of the line number program
   const uint8_t first_special_opcode = reader.byte();
   reader.take(first_special_opcode == 0 ? 0 : first_special_opcode - 1);
   read_entries(reader, is_64_bit, [](size_t, const Field &, std::span<const uint8_t>) {});

@@ -14,8 +14,8 @@ namespace hagstone::symbols {
 // A function's parameter in one of the registers RDI, RSI, RDX, RCX, R8, R9.
 struct Parameter {
   uint32_t register_number;  // in that order, from 0
-  // All registers in which a structure is passed have the same name. "&n" where the register has the address of what is
-  // called n: Fortran passes nearly everything so, C++ objects that copy themselves, Rust large ones.
+  // All registers in which a structure is passed have the same name. "&n" if the register has the address of the object
+  // n: Fortran passes nearly everything this way, C++ objects with their own copy operation, Rust large ones.
   std::string name;
   uint32_t bytes;            // of the register that mean something: 1 to 8
 };

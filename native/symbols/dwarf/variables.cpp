@@ -50,7 +50,7 @@ std::optional<Address> computed_address(const Dwarf_Op &operation, const std::op
 
 bool is_variable(int tag) { return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter; }
 
-// The address of what has static storage.
+// The address of a variable with static storage.
 std::optional<uint64_t> static_address(Dwarf_Die &entry) {
   Dwarf_Attribute attribute;
   Dwarf_Op *operations = nullptr;

@@ -19,7 +19,7 @@ namespace hagstone::symbols {
 // Where a variable, or a part of one, is when the instruction at an address begins.
 struct VariableAt {
   enum class Held : uint8_t {
-    value,    // what the part holds is the register's value plus `offset`
+    value,    // the part's value is the register's value plus `offset`
     memory,   // it is at the register's value plus `offset`; without a register at the address `offset`
     pointed   // its address is there
   };

@@ -12,7 +12,7 @@ namespace hagstone::symbols {
 // that names the first of them and how many more there are.
 class Warnings {
  public:
-  // `problem` says what and why, `subject` where, `remedy` what follows or what to do.
+  // `problem`: what happened and why; `subject`: where; `remedy`: the consequence, or what to do.
   void add(const std::string &problem, const std::string &subject, const std::string &remedy);
   std::vector<std::string> lines() const;
 

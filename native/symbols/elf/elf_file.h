@@ -55,14 +55,14 @@ class ElfFile {
   // The first section of that name, or nullptr.
   const Section *section(std::string_view name) const;
   bool has_contents(std::string_view section_name) const;
-  // Empty without the section. Of a compressed one what it holds once libdw has the file, which unpacks sections in place.
+  // Empty without the section. A compressed one stays so until libdw has the file: libdw unpacks in place.
   std::span<const uint8_t> contents(std::string_view section_name) const;
   bool is_executable(uint64_t address) const;
   // End of the executable segment around `address`, or 0.
   uint64_t executable_end(uint64_t address) const;
   // Whether the program cannot write there: mapped read-only, or made so when the dynamic linker has filled it in.
   bool is_constant(uint64_t address) const;
-  // The file's bytes at [address, address + length), cut short at the end of what the file holds.
+  // The file's bytes at [address, address + length), cut short where the file has no more.
   std::vector<uint8_t> read(uint64_t address, uint64_t length) const;
   // The program header of this type (PT_DYNAMIC, …).
   std::optional<GElf_Phdr> program_header(uint32_t type) const;

@@ -9,8 +9,8 @@
 
 namespace hagstone::symbols {
 
-// Reads what .eh_frame, .gcc_except_table and line tables are made of: LEB128 numbers and pointers in DW_EH_PE encodings (Linux
-// Standard Base Core 5.0, 10.5.1). After a read beyond the end, or of an encoding that is not used in files, ok() is
+// Reads the values of .eh_frame, .gcc_except_table and line tables: LEB128 numbers and pointers in DW_EH_PE encodings
+// (Linux Standard Base Core 5.0, 10.5.1). After a read beyond the end, or of an encoding that is not used in files, ok() is
 // false and every value 0.
 class EncodedReader {
  public:
@@ -45,7 +45,7 @@ class EncodedReader {
     return fail();
   }
 
-  // A pointer's value without what it is relative to.
+  // A pointer's value before its base is added.
   uint64_t plain(uint8_t encoding) {
     switch (encoding & 0x0f) {
       case 0x00:

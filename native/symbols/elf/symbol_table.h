@@ -22,7 +22,7 @@ struct Symbol {
 // Functions and data objects by address, from ELF symbol tables.
 class SymbolTable {
  public:
-  // Adds what SHT_SYMTAB and SHT_DYNSYM sections of `file` define. Addresses outside `image`'s executable
+  // Adds the symbols that SHT_SYMTAB and SHT_DYNSYM sections of `file` define. Addresses outside `image`'s executable
   // segments count as data. Returns how many symbols were added.
   size_t add_sections(const ElfFile &file, const ElfFile &image);
   // The dynamic symbols of a file without section headers, found through PT_DYNAMIC (a dumped vDSO image).

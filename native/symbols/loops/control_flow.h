@@ -13,10 +13,10 @@
 
 namespace hagstone::symbols {
 
-// Basic blocks of a function and how control goes from one to another.
+// The basic blocks of a function and the control flow between them.
 //
 // Blocks that nothing known leads to (behind an indirect jump that is not resolved, or a landing pad of damaged tables)
-// are regions of their own: what leads from them into code that was reached before is left out, because an edge of
+// are regions of their own: their edges into code that was reached before are left out, because an edge of
 // doubtful origin must not spoil the loops of the rest.
 struct ControlFlow {
   std::vector<size_t> first;      // by block: index of its first instruction; one more at the end

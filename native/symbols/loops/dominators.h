@@ -35,12 +35,12 @@ class NumberedTree {
   std::vector<uint32_t> last_;   // position of the last node below
 };
 
-// A depth-first spanning tree of what the entry reaches.
+// A depth-first spanning tree of the nodes that the entry reaches.
 NumberedTree spanning_tree(const FlowGraph &graph);
 
-// The dominator tree of what the entry reaches: a node's parent is its immediate dominator. By Lengauer and Tarjan,
-// "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), the simple version: O(edges · log nodes)
-// whatever the code looks like. `spanning` is the graph's spanning_tree.
+// The dominator tree of the nodes that the entry reaches: a node's parent is its immediate dominator. By Lengauer and
+// Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), the simple version: O(edges · log nodes)
+// for any code. `spanning` is the graph's spanning_tree.
 NumberedTree dominator_tree(const FlowGraph &graph, const NumberedTree &spanning);
 
 }  // namespace hagstone::symbols

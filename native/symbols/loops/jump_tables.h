@@ -29,7 +29,7 @@ class JumpTables {
   std::optional<std::vector<uint64_t>> targets(size_t jump);
 
  private:
-  // A register gets an address, another register's value, or what is not known.
+  // A register gets an address, another register's value, or an unknown value.
   struct Definition {
     size_t index;
     ZydisRegister written;

@@ -15,7 +15,7 @@ constexpr uint64_t largest_function = 4 << 20;
 constexpr uint64_t largest_total = 1 << 30;
 constexpr size_t most_parts = 256;
 
-// Sorts by address, gives overlapping functions only what no earlier one has, and joins adjacent ranges.
+// Sorts by address, leaves overlapping code to the earliest function, and joins adjacent ranges.
 void settle(std::vector<LoopTable::Code> &code) {
   std::sort(code.begin(), code.end(), [](const LoopTable::Code &a, const LoopTable::Code &b) { return a.low < b.low; });
   size_t kept = 0;

@@ -33,7 +33,7 @@ class PlaceFinder {
   }
 
  private:
-  // Calls `visit(loop, instruction index)` for what is in a loop, by the innermost one.
+  // Calls `visit(loop, instruction index)` for each instruction in a loop, with its innermost one.
   template <typename Visit>
   void each_instruction(Visit visit) const {
     for (uint32_t block = 0; block + 1 < flow_.first.size(); ++block) {

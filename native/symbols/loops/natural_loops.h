@@ -24,7 +24,7 @@ struct LoopForest {
   uint32_t irreducible_entries = 0;
 };
 
-// Only what the entry reaches counts.
+// Only nodes that the entry reaches count.
 LoopForest natural_loops(const FlowGraph &graph);
 
 }  // namespace hagstone::symbols

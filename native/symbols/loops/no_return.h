@@ -9,7 +9,7 @@
 
 namespace hagstone::symbols {
 
-// Tells calls that never come back: what lies behind them is reached from elsewhere, and to take it for their
+// Finds calls that never return. The code behind them is reached from elsewhere, and to take it for their
 // continuation would join code that has nothing to do with each other.
 class NoReturn {
  public:

@@ -7,7 +7,7 @@
 namespace hagstone::symbols {
 
 // The name a programmer wrote, for a C++ (Itanium ABI), Rust (legacy and v0) or Fortran module symbol; any other name
-// comes back unchanged. What the compiler appended to a copy of a function stays: "f() [clone .constprop.0]". The parts of a coroutine get its name: "f() [resume]".
+// is returned unchanged. The compiler's suffix of a copy of a function stays: "f() [clone .constprop.0]". Parts of a coroutine get its name: "f() [resume]".
 std::string demangle(const std::string &name);
 
 // The note in a name for the suffix of a copy: " [clone .cold]"; nothing for an empty one.

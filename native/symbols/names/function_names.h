@@ -15,7 +15,7 @@
 namespace hagstone::symbols {
 
 struct FunctionName {
-  uint32_t name;         // demangled, or qualified by what is around it; index into the string table
+  uint32_t name;         // demangled, or qualified by the enclosing scopes; index into the string table
   uint32_t linkage;      // as the linker knows it, or the plain name
   uint32_t line;         // where it is defined, else declared; 0 if unknown
   bool has_linkage_name; // false: `linkage` is the plain name
@@ -36,8 +36,8 @@ class FunctionNames {
   std::string qualifier(std::vector<Dwarf_Die> scopes);
   // Where the closure was written: "run(int)::{lambda at shop.cpp:51}". Empty if `die` is not a lambda's operator().
   std::string lambda(Dwarf_Die &die);
-  // The line of what is around a function that has none of its own: of the function that a parallel region was moved
-  // out of, of the lambda that an operator() belongs to.
+  // The line of the code around a function that has none of its own: the function that a parallel region was moved
+  // out of, or the lambda that an operator() belongs to.
   uint32_t line_around(Dwarf_Die &die);
 
   StringTable &strings_;

@@ -66,7 +66,7 @@ class Parser : private RustV0Reader {
     int &depth_;
   };
 
-  // Reads again what was read before, where a back reference points.
+  // Reads an earlier part again, where a back reference points.
   template <typename Read>
   void back_reference(Read read) {
     const size_t start = position() - 1;

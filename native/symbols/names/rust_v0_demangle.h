@@ -11,7 +11,7 @@ namespace hagstone::symbols {
 // Path of a symbol mangled by RFC 2603 ("_R…"), or nothing if it is none.
 std::optional<std::string> demangle_rust_v0(std::string_view name);
 
-// True for what follows a name without saying what kind of copy it is: nothing, ".12" or LLVM's ".llvm.12".
+// True for a suffix that does not name the kind of copy: nothing, ".12" or LLVM's ".llvm.12".
 inline bool is_compiler_number(std::string_view suffix) {
   if (suffix.starts_with(".llvm.")) return true;
   return suffix.find_first_not_of(".0123456789") == std::string_view::npos;

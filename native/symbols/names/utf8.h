@@ -7,7 +7,7 @@
 
 namespace hagstone::symbols {
 
-// Appends a code point; what is no Unicode scalar value becomes U+FFFD.
+// Appends a code point; anything but a Unicode scalar value becomes U+FFFD.
 inline void append_utf8(std::string &text, uint32_t code) {
   if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) code = 0xFFFD;
   const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (code >> shift & 0x3F)); };

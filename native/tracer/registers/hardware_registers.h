@@ -18,7 +18,7 @@ class HardwareRegisters {
   int set(pid_t thread, const hagstone_tracer_register (&wanted)[count]);
   // All off.
   void clear(pid_t thread);
-  // The same for what another tracer set.
+  // The same for registers that another tracer set.
   static void clear_unknown(pid_t thread);
   void turn_off(pid_t thread, unsigned place);
   // How many can be set at once, tested at `address`, which is aligned to 8 and not accessed meanwhile. All are off

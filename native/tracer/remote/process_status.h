@@ -19,7 +19,7 @@ pid_t process_of_thread(pid_t thread);
 // Empty if there is no such process.
 std::vector<pid_t> threads_of(pid_t process);
 
-// Everything that the process started and that still runs, and what that started.
+// All running descendants of the process.
 std::vector<pid_t> descendants_of(pid_t process);
 
 // The process has a handler for the signal.

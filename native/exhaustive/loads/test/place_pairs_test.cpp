@@ -23,7 +23,7 @@ class PlacePairs : public ::testing::Test {
     block->count = 1;
   }
 
-  // Does what translated code does at the beginning of a superblock in a context.
+  // Acts like translated code at the beginning of a superblock in a context.
   void run_in(hagstone_calling_context context) {
     if (block->context != context) hagstone_enter_load_block(block, context);
   }

@@ -77,7 +77,7 @@ void expect_ended_undisturbed(hagstone_recording *recording, const std::vector<h
                               const std::string &directory) {
   EXPECT_EQ(hagstone_new_exact_pair(1, 1, 0, 1, 1, 0, 0), nullptr);
   EXPECT_EQ(hagstone_recording_add_context(recording, 0, thread_root_module, 0, 1), 0u);
-  // The program continues counting what was handed out.
+  // The program continues counting in the pairs it was given.
   for (hagstone_exact_pair *pair : pairs) pair->bytes += 1000;
   EXPECT_EQ(pairs.back()->bytes, pairs.size() + 1000);
   const RawFile file = read_raw_file(raw_files_in(directory).at(0));

@@ -60,7 +60,7 @@ void read_extent(const std::vector<char> &bytes, uint64_t start, const hagstone_
   }
 }
 
-// Adds what is counted beside pairs to their records.
+// Adds the counts kept beside pairs to their records.
 void add_pair_counts(RawFile &file) {
   std::vector<RawRecord *> pairs;
   for (RawRecord &record : file.records)

@@ -48,7 +48,7 @@ struct RawFile {
   }
 };
 
-// Throws std::runtime_error naming the promise that the file breaks. Pairs have what is counted beside them.
+// Throws std::runtime_error naming the promise that the file breaks. Pairs include the counts kept beside them.
 RawFile read_raw_file(const std::string &path);
 
 // Paths of the raw files in `directory`, sorted.

@@ -59,7 +59,7 @@ void Program::tell_store_as_code(const Place &place, uint64_t address, std::vect
     case 32: hagstone_stored_32(address, owner, words[0], words[1], words[2], words[3]); return;
     default: break;
   }
-  // The code keeps what is there before the store.
+  // The code keeps the old value before the store.
   const std::vector<uint8_t> after(reinterpret_cast<uint8_t *>(address), reinterpret_cast<uint8_t *>(address) + bytes);
   before.resize(bytes);
   std::memcpy(reinterpret_cast<void *>(address), before.data(), bytes);

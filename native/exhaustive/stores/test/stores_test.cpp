@@ -216,8 +216,8 @@ TEST(DeadStores, FirstStoresOfSeveralPagesAreFoundAtTheEnd) {
   }
 }
 
-// System calls store that much at once. What is not yet in the recording of a pair has 32 bits, in two tables; other pairs
-// displace it from the first one.
+// System calls store that much at once. Counts of a pair not yet in the recording have 32 bits, in two tables; other
+// pairs displace them from the first one.
 TEST(DeadStores, BytesOfAPairBeyond32BitsAreAllCounted) {
   Program program(1ull << dead, 8);
   std::vector<hagstone_place> places;

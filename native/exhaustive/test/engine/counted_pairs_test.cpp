@@ -69,7 +69,7 @@ void expect_undisturbed() {
 TEST(RecordingThatCannotGrow, EndsAtTheLimitOfFileSizesAndLeavesItsProgramAlone) {
   rlimit before;
   getrlimit(RLIMIT_FSIZE, &before);
-  // Each ninth extent or so has counts of pairs: that one too must be what found no room.
+  // About every ninth extent holds counts of pairs: running out of room must hit one of those, too.
   for (rlim_t extents = 128; extents < 140; extents++) {
     SCOPED_TRACE(extents);
     const rlimit limit = {HAGSTONE_HEADER_SIZE + extents * HAGSTONE_EXTENT_SIZE, before.rlim_max};

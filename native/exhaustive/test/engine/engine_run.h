@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Runs a program of this test below the engine and reads what it recorded in terms of the program's functions.
+// Runs a program of this test under the engine and reads the recording in terms of the program's functions.
 #ifndef HAGSTONE_EXHAUSTIVE_ENGINE_RUN_H
 #define HAGSTONE_EXHAUSTIVE_ENGINE_RUN_H
 
@@ -15,7 +15,7 @@
 
 namespace hagstone::exhaustive::testing {
 
-// Gone with what is in it at its end.
+// Deleted with its contents when the object is destroyed.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {

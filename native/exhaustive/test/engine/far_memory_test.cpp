@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Accesses are followed in the first 128 GB of addresses: memory that a program wants beyond comes to lie there,
-// and what it demands at a fixed address ends the recording.
+// Accesses are followed in the first 128 GB of addresses: memory requested beyond that is placed there,
+// and memory demanded at a fixed address beyond it ends the recording.
 #include <gtest/gtest.h>
 
 #include <sys/wait.h>

@@ -143,7 +143,7 @@ TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
   EXPECT_TRUE(has_runs(left, runs));
 }
 
-// Between windows nothing is counted, and so nothing is written; what they counted is.
+// Between windows nothing is counted, so nothing is written; the windows' own counts are.
 TEST(KilledInWindows, LeavesWhatEarlierWindowsCounted) {
   const Running program({"--measure=dead-stores", "--window-on=10000", "--window-off=10000000",
                          HAGSTONE_ENGINE_PROGRAMS "/engine_many_contexts"});

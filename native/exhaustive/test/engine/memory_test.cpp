@@ -84,7 +84,7 @@ TEST_P(Allocations, BelongToReallocWhereItLeavesThemInPlace) {
   EXPECT_EQ(block("shrunk"), (ObjectTotal{804, 101, 0, 202, 0}));
 }
 
-// The kernel moves the pages of a mapped block; of another one realloc loads what it moves.
+// The kernel moves the pages of a mapped block; realloc copies any other block, and so loads its bytes.
 TEST_P(Allocations, AreNewWhereReallocMovesThem) {
   EXPECT_EQ(block("small_to_move").bytes, 800u);
   EXPECT_GT(block("small_to_move").loads, 100u);

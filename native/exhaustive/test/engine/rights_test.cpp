@@ -88,7 +88,7 @@ class Rights : public ::testing::Test {
   const TemporaryDirectory recording_;  // which other users may not enter
 };
 
-// Laid out as the launcher does it: who inherits the directory creates files in it.
+// Laid out as by the launcher: a process that inherits the directory creates files in it.
 TEST_F(Rights, MayBeGivenUpAndOnlyTheRecordingChanges) {
   const Outcome native = alone();
   ASSERT_EQ(native.status, 0) << native;

@@ -33,8 +33,8 @@ constexpr uint32_t calls_of_a_tree = (1u << 12) - 1;
 // Instances by earlier and later call; each is of 4 bytes.
 using TreePairs = std::map<std::pair<TreeCall, TreeCall>, uint64_t>;
 
-// By tool, what was recorded of `program`. Throws std::runtime_error where an instance is not of 4 bytes or a pair is there
-// twice.
+// By tool, the recorded pairs of `program`. Throws std::runtime_error if an instance is not 4 bytes long or a pair
+// occurs twice.
 std::map<uint32_t, TreePairs> recorded_tree_pairs(const RawFile &file, const std::string &program);
 
 // Trees that a process runs one after the other.

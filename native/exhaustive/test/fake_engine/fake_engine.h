@@ -16,8 +16,8 @@
 
 namespace hagstone::exhaustive::testing {
 
-// The services of measurement.h outside of Valgrind: the recording is vectors. Contexts and sites are what the test
-// makes; one at a time, because the services are plain functions.
+// The services of measurement.h outside Valgrind: the recording is in vectors. The test makes contexts and sites.
+// One object at a time, because the services are plain functions.
 class FakeEngine {
  public:
   FakeEngine();
@@ -50,7 +50,7 @@ class FakeEngine {
 
   uint32_t tolerance = 10'000'000;           // billionths
   bool full = false;                         // no room for further records
-  // Counters stay where they are. What is counted beside them (counted_pairs.h) is added by pair() and all_pairs().
+  // Counters never move. pair() and all_pairs() add the counts kept beside them (counted_pairs.h).
   mutable std::deque<hagstone_exact_pair> pairs;
   mutable std::deque<hagstone_pair_counts> pair_counts;
   std::deque<Record> counters;

@@ -16,7 +16,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-// Contexts by what they mean, because their numbers depend on the order in which they were met: a hash of all modules
+// Contexts by content, because their numbers depend on the order in which they were met: a hash of all modules
 // and offsets from the thread's root on.
 class Paths {
  public:

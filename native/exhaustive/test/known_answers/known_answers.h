@@ -26,7 +26,7 @@ using Answers = std::map<std::tuple<std::string, std::string, std::string>, Amou
 // amounts like 12, N, N-1, 8*N, 8*(N-1); N is `rounds`. Throws std::runtime_error naming a line that is no such.
 Answers true_answers(const std::string &source, uint64_t rounds);
 
-// Runs the program below the engine with `options` and reads what it recorded among its labels. Throws
+// Runs the program under the engine with `options` and reads the recorded results at its labels. Throws
 // std::runtime_error when the program fails.
 Answers measured_answers(const std::string &program, uint64_t rounds, const std::vector<std::string> &options);
 

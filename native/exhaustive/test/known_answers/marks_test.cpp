@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Marks of programs (resources/include/hagstone.h) in four languages, on samples whose source states what must be
-// found.
+// Marks of programs (resources/include/hagstone.h) in four languages, on samples whose source states the expected
+// findings.
 #include <gtest/gtest.h>
 
 #include <cstring>

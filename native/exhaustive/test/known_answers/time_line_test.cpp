@@ -12,7 +12,7 @@
 namespace hagstone::exhaustive::testing {
 namespace {
 
-// One letter for what was found from each point to the next: every byte stored killed another one (w), none did (u), some (-).
+// One letter for each point, up to the next: every stored byte killed another one (w), none did (u), some did (-).
 std::string found_between_points(const RawFile &file) {
   std::string found;
   hagstone_time_point before{};

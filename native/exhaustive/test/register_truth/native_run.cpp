@@ -69,7 +69,7 @@ void read_accesses(pid_t process, const Line &line, const Registers &before, boo
   }
 }
 
-// After a system call, but for what the kernel writes.
+// After a system call, without the registers that the kernel writes.
 Registers without_kernel(const Registers &before) {
   Registers after = before;
   after.instruction = after.general[1] = before.instruction + 2;

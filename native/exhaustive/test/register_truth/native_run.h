@@ -42,7 +42,7 @@ struct RunTold {
 std::string why_not_run_natively();
 
 // Runs the program under ptrace until it exits. `places`: addresses of the instructions of `lines`, in their order. Throws
-// std::runtime_error if it cannot, or the program does what no line says.
+// std::runtime_error if it cannot, or if the program deviates from the lines.
 void run_natively(const std::string &program, const std::vector<Line> &lines, const std::vector<uint64_t> &places,
                   const RunTold &tell);
 

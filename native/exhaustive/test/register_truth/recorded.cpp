@@ -139,7 +139,7 @@ std::vector<std::string> options_of(const Measured &measured) {
   return options;
 }
 
-// Tells the references what of the run is measured.
+// Tells the references which parts of the run are measured.
 class Course {
  public:
   Course(const Windows &windows, const std::vector<Fault> &faults, const ValueProfile &profile,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned vector_what = 16, x87_what = 32, mmx_what = 40;
 
-// The x87's values as doubles: what is recorded of them.
+// The x87's values as doubles, as they are recorded.
 std::string as_double(const std::array<uint8_t, 10> &extended) {
   long double value = 0;
   memcpy(&value, extended.data(), extended.size());

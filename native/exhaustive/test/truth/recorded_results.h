@@ -8,7 +8,7 @@
 
 namespace hagstone::truth {
 
-// The engine's results in the raw file at `path`, in the terms of the reference: use is what is left of the bytes
+// The engine's results in the raw file at `path`, in the terms of the reference: use is the remainder of the bytes
 // accessed in a context. Contexts are added to `contexts`. Throws std::runtime_error if the file breaks a promise, or the
 // recording is not finished.
 Results recorded_results(const std::string &path, ContextTable &contexts, const std::set<Tool> &tools);

@@ -118,7 +118,7 @@ struct Results {
   Counts<DistanceKey, uint64_t> distances;
   std::map<std::string, ObjectCount> objects;
   Coverage coverage;
-  uint64_t left_out = 0;  // what the engine says that it did not count
+  uint64_t left_out = 0;  // count that the engine reports as left out
 };
 
 // One line for each number in which they differ, at most `most` lines; empty if they agree.

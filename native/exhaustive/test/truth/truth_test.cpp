@@ -106,7 +106,7 @@ TEST(TruthOfEngine, EngineAgreesOnDistancesOfTheProcess) {
   EXPECT_EQ(differences_of(run(1008, 50, reuse, {"--process-wide=yes"}), Fault::distances_of_the_process, 20, reuse), "");
 }
 
-// In billionths. At 0 only equal numbers and zeros of both signs repeat, at 0.6 what is 1.5 apart of 2.5.
+// In billionths. At 0 only equal numbers and zeros of both signs repeat, at 0.6 numbers 1.5 apart of 2.5.
 TEST(TruthOfEngine, EngineAgreesWhateverTheTolerance) {
   for (uint64_t tolerance : {0, 1, 300'000, 600'000'000}) {
     SCOPED_TRACE("tolerance " + std::to_string(tolerance));

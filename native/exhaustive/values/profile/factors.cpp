@@ -40,7 +40,7 @@ uint32_t hagstone_decode_factors(uint64_t address, uint32_t length, hagstone_fac
     factors[count++] = factor_of(operand);
   }
   if (count != 2) return 0;
-  // Those with one operand multiply what the accumulator holds, named after it.
+  // Those with one operand multiply the accumulator, named after it.
   if (instruction.operands[1].visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN || instruction.is(ZYDIS_MNEMONIC_MULX)) {
     const hagstone_factor named = factors[0];
     factors[0] = factors[1];

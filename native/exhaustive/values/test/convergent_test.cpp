@@ -47,7 +47,7 @@ TEST(Convergent, ConstantIsLookedAtTwiceAndThenPausesForAsLongAsItRan) {
   EXPECT_EQ(report.counts.retried, 2000u);
   EXPECT_EQ(report.counts.increasing, 1u);
   EXPECT_EQ(report.counts.converged, 2u);
-  EXPECT_EQ(report.counts.repeats, 5998u);  // nothing is known of what was before the pause
+  EXPECT_EQ(report.counts.repeats, 5998u);  // nothing is known of the time before the pause
   EXPECT_EQ(report.top[0].count, 6000u);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Reuse distances by virtual PMUs: the time distances of the reuse samples, and what is censored.
+// Reuse distances by virtual PMUs: the time distances of the reuse samples, and censored samples.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -46,7 +46,7 @@ TEST(VirtualReuse, AnImmediateReuseIsOneAway) {
   for (const hagstone_reuse &reuse : reuses) EXPECT_EQ(reuse.distance, 1u);
 }
 
-// The store of a read-modify-write reuses what its load used.
+// The store of a read-modify-write reuses the bytes its load used.
 TEST(VirtualReuse, AReadModifyWriteReusesItself) {
   VirtualRun run({"tool=reuse-distance,period=2,registers=16"});
   for (uint64_t i = 0; i < 8; i++) run.modified(1, place + 8 * i, 8);

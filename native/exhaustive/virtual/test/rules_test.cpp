@@ -103,7 +103,7 @@ TEST(Rules, WatchesOfOneContextShareItsBacklog) {
   EXPECT_EQ(run.pairs()[0].credit, 1);
 }
 
-// A vector touches what is watched in any of the words that it covers.
+// A vector access touches watched bytes in any of the words that it covers.
 TEST(Rules, AWideAccessTrapsEveryWatchThatItTouches) {
   VirtualRun run({dense("dead-stores")});
   for (uint64_t i = 0; i < 8; i++) run.stored(1, ruled_place + 8 * i, 8);

@@ -28,7 +28,7 @@ struct Scope {
   bool inlined;
 };
 
-// A row of the line table: what holds from `address` to the next row's.
+// A row of the line table: it applies from `address` to the next row's.
 struct LineRow {
   uint64_t address;
   Dwarf_Files *files;

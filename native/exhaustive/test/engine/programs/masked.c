@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Loads and stores of some elements of a vector: what the mask leaves out is neither loaded nor stored. Operands come in
+// Loads and stores of some elements of a vector: masked elements are neither loaded nor stored. Operands come in
 // registers, so that each function accesses memory by its one masked instruction alone.
 #include <immintrin.h>
 #include <stdint.h>

@@ -41,7 +41,7 @@ OWN_FUNCTION static long compares(const char *left, const char *right) {
   return count;
 }
 
-// Exchanges of two words at once: that succeed with what is there already, and that fail.
+// Exchanges of two words at once: some succeed and store the value already there, some fail.
 OWN_FUNCTION static void exchanges_16(void *words, uint64_t expected) {
   register uint64_t new_low __asm__("r8") = 7;
   uint64_t high = 7;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Mappings that mremap lets grow where they are, moves, and moves while they grow; mappings of which madvise gives back what
-// they hold, and one that is shared, whose content stays; and a data segment that goes down and up again. What is stored
-// before is stored and loaded again afterwards by other functions.
+// Mappings that mremap lets grow where they are, moves, and moves while they grow; mappings whose contents madvise
+// gives back, and a shared one, whose contents stay; and a data segment that shrinks and grows again. Bytes stored
+// before are stored and loaded again afterwards by other functions.
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>

@@ -112,8 +112,8 @@ class Generator {
 
   static std::string code_label(const Thread &thread) { return ".Lthread_" + std::to_string(thread.number); }
 
-  // Both threads run from here on, in this order or another: what they do until both wait leaves nothing that was there
-  // before in a register, and they go on with other values.
+  // Both threads run from here on, in either order: until both wait, they replace every value that was in a register
+  // before, and continue with other values.
   void start(const Thread &thread) {
     // CLONE_VM | FS | FILES | SIGHAND | THREAD | SYSVSEM
     writer_.system_call(56, {0x50f00, stack_of(thread.number + 1), 0, 0, 0}).flow = Flow::new_thread;

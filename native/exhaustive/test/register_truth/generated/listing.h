@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Programs for register writes and value tables, as their generator knows them: each instruction says which part of
-// which register it writes and what memory it accesses (metrics.md sections 7 and 8). What the values are, the processor
-// tells when the program is run step by step (native_run.h).
+// which register it writes and the memory it accesses (metrics.md sections 7 and 8). The values come from the
+// processor, which runs the program step by step (native_run.h).
 #ifndef HAGSTONE_REGISTER_TRUTH_LISTING_H
 #define HAGSTONE_REGISTER_TRUTH_LISTING_H
 
@@ -62,8 +62,8 @@ struct Line {
   bool is_left_out = false;  // of the comparison
 };
 
-// Static memory: what the instructions access, and behind it how a thread's timer is set (descriptors.h); stacks of the
-// threads besides the first.
+// Static memory: the bytes that instructions access, then the settings of a thread's timer (descriptors.h); stacks of
+// the threads besides the first.
 constexpr uint64_t memory_start = truth::constants_start;
 constexpr uint32_t memory_bytes = 256;
 constexpr uint64_t timer_setting_start = memory_start + memory_bytes;

@@ -65,7 +65,7 @@ void RandomInstructions::move() {
   }
 }
 
-// Valgrind multiplies while it translates what it knows.
+// Valgrind multiplies known values while it translates.
 void RandomInstructions::load_from_memory_or_not(unsigned to) {
   if (chance(50)) return;
   const Memory place = memory(8);

@@ -10,7 +10,7 @@
 namespace hagstone::truth {
 
 // Assembles and links a program without libc into `directory`/`name`, statically: .data begins at constants_start, .bss
-// at arenas_start. Returns what its section .places holds. Throws std::runtime_error with the compiler's words.
+// at arenas_start. Returns the contents of its section .places. Throws std::runtime_error with the compiler's message.
 std::vector<uint64_t> assemble(const std::string& text, const std::string& directory, const std::string& name);
 
 // The same of `process`: the addresses of its places.

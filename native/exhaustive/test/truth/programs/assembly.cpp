@@ -72,7 +72,7 @@ class Writer {
     line(timer_setting_text);
   }
 
-  // The handler's registers are those of what the signal interrupts, and its own arguments.
+  // The handler starts with the registers of the interrupted code, and its own arguments.
   void handler() {
     line("signal_handler: vzeroall");
     clear_registers();
@@ -172,7 +172,7 @@ class Writer {
 
   std::string vector_name(const Instruction& i) const { return (i.form->bytes == 32 ? "%ymm" : "%xmm") + std::to_string(i.reg); }
 
-  // Valgrind leaves loads out whose result nobody looks at, or does not depend on what was loaded. So all results go
+  // Valgrind omits loads whose result is unused or does not depend on the loaded value. So all results go
   // into sums (%r14, %ymm14, the x87 stack), and it must not know operands: %r12 is 0 and added to constants.
   void use(unsigned data_register) { line(std::string("add ") + register_name(data_register, 8) + ", %r14"); }
   void begin_sums() { line("xor %r12d, %r12d; xor %r14d, %r14d; vzeroall; fldz"); }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // How the threads of generated programs take turns, so that the order of their instructions is the same on the processor
 // as under the engine. A thread waits in read(2) from its timer, and continues once another has set it. Valgrind runs one
-// thread at a time until it waits or ends, and lets no other run within timerfd_settime(2), as it would within write(2) to
-// a pipe. Only from clone(2) on it may run either thread: who makes one waits until that closes the write end of a pipe of
-// its own, which accesses no memory, and then waits too.
+// thread at a time until it waits or ends, and switches threads within write(2) to a pipe but not within
+// timerfd_settime(2). After clone(2) it may run either thread: the creator waits until the new thread closes the write
+// end of a pipe of its own, which accesses no memory, and then waits too.
 #ifndef HAGSTONE_TRUTH_DESCRIPTORS_H
 #define HAGSTONE_TRUTH_DESCRIPTORS_H
 

@@ -91,7 +91,7 @@ class Generator {
     if (made->operation == Operation::allocate || made->operation == Operation::release || reallocates)
       made->place = take_places(2);
     const bool remaps = made->operation == Operation::remap;
-    // The same before and after, which tells what continues from what begins anew: of mappings 0, where nobody stores.
+    // The same before and after, to distinguish continued memory from new memory: mappings are 0 where nothing stores.
     constexpr uint32_t untouched = page_bytes / 2;
     if (reallocates) load_byte(made->memory.address, body);
     if (remaps) load_byte(made->memory.address + untouched, body);

@@ -57,7 +57,7 @@ class Loops {
   std::ostringstream text_;
   std::map<uint64_t, Piece> pieces_;  // by where they begin
   std::optional<uint32_t> around_;
-  uint64_t rest_ = 0;  // where what no inner loop has yet begins
+  uint64_t rest_ = 0;  // start of the part that is in no inner loop yet
   uint32_t count_ = 0;
 };
 

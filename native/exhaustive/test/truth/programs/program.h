@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Random programs: what they consist of. A process runs many programs one after another, each on memory of its own, so
+// The parts of random programs. A process runs many programs one after another, each on memory of its own, so
 // that starting it costs little per program. Memory is at addresses below 2^31, which instructions contain.
 #ifndef HAGSTONE_TRUTH_PROGRAM_H
 #define HAGSTONE_TRUTH_PROGRAM_H
@@ -65,7 +65,7 @@ enum class Operation : uint8_t {
   loop,
   inner_loop,        // in a loop or outside of all; no calls in it
   odd_rounds,        // body in every other round of the loop
-  set_jump,          // around the body, which ends early by the long_jump number `count` in it or in what it calls
+  set_jump,          // around the body, which ends early by the long_jump number `count` in it or in its callees
   long_jump,         // if there is such a body around it
   write_read,        // through the pipe
   raise,             // a signal for the thread itself, whose handler continues as the callee
@@ -109,8 +109,8 @@ struct Function {
   uint32_t place = 0;         // push counter, push index, pop index, pop counter, ret
 };
 
-// Threads besides the first begin with an empty stack and run their segments in turn; each waits before the next. Who makes
-// one waits until it does.
+// Threads besides the first begin with an empty stack and run their segments in turn; each waits before the next. The
+// creator of a thread waits until the new thread does.
 struct ThreadCode {
   std::vector<std::vector<Instruction>> segments;
   uint64_t stack_top;

@@ -20,7 +20,7 @@ uint32_t ProgramMemory::area(uint32_t which) const {
 
 Room ProgramMemory::any() {
   if (!blocks_.empty() && random_.chance(25)) {
-    // Also what is between and behind the blocks, as if bounds were overrun.
+    // Also the memory between and behind the blocks, as if bounds were overrun.
     if (random_.chance(20)) return {heap_of_program(), heap_bytes_of_program};
     return blocks_[random_.below(blocks_.size())];
   }

@@ -28,8 +28,8 @@ class ProgramMemory {
   // A few bytes of one of them, so that accesses of all sizes overlap.
   Room narrow();
 
-  // An allocation, a mapping, or the end or change of one, as an instruction without places; empty if what was chosen is
-  // not possible now. What follows goes to what there is then.
+  // An allocation, a mapping, or the end or change of one, as an instruction without places; empty if the choice is
+  // not possible now. Later accesses go to the memory that exists then.
   std::optional<Instruction> change();
 
  private:

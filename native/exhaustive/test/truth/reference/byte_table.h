@@ -11,7 +11,7 @@
 
 namespace hagstone::truth {
 
-// `Known{}` is what of no byte is known.
+// `Known{}` is the state of a byte of which nothing is known.
 template <typename Known>
 class ByteTable {
  public:

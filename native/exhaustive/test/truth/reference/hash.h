@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Hashes of keys of several numbers: what counts some ten million times looks its counts up by them.
+// Hashes of keys of several numbers, for counts that are looked up some ten million times.
 #ifndef HAGSTONE_TRUTH_HASH_H
 #define HAGSTONE_TRUTH_HASH_H
 

@@ -10,7 +10,7 @@ namespace hagstone::truth {
 
 namespace {
 
-// Where memory was before it moved, for who believes that it is the same still.
+// Where memory was before it moved, for tools that treat moved memory as the same.
 class Moves {
  public:
   void move(const Event &event) { moved_[event.moved_to] = {event.bytes, address_before(event.address)}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Counts what a trace holds by the definitions of metrics.md, sections 1, 2, 4, 5, 6 and 9 (bursty runs), as plainly as they can be put: a
+// Counts a trace by the definitions of metrics.md, sections 1, 2, 4, 5, 6 and 9 (bursty runs), as simply as possible: a
 // dictionary entry for each byte. Shares no code with the engine.
 #ifndef HAGSTONE_TRUTH_REFERENCE_H
 #define HAGSTONE_TRUTH_REFERENCE_H

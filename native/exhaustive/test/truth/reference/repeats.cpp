@@ -61,7 +61,7 @@ bool element_repeats(Element element, std::string_view earlier, std::string_view
     return fault == Fault::infinities_are_alike ? std::isinf(old_value) && std::isinf(new_value) : old_value == new_value;
   if (fault == Fault::zeros_differ && old_value == 0 && new_value == 0) return same_bits;
   const long double scale = fault == Fault::tolerance_of_the_new_value ? new_value : old_value;
-  // Whole billionths, so that what lies on the bound is within; of numbers near 1, as some of 80 bits times these are none.
+  // Whole billionths, so that values on the bound are within; of numbers near 1, as some of 80 bits times these are none.
   int exponent;
   const long double bound = static_cast<long double>(tolerance) * std::fabs(std::frexp(scale, &exponent));
   const long double difference = 1e9L * std::fabs(std::ldexp(new_value - old_value, -exponent));

@@ -95,7 +95,7 @@ enum class Fault {
 };
 
 // The pairs whose redundancy scope is reported: those of loads, found when a pair is first seen; or all, found at
-// every repetition, as part of what tells pairs apart.
+// every repetition, as part of a pair's identity.
 enum class ScopesTold { none, once, always };
 
 }  // namespace hagstone::truth

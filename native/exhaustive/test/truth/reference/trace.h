@@ -78,7 +78,7 @@ struct Event {
   bool kernel = false;       // by a system call
   bool again = false;        // of a string instruction: not its first iteration
   bool of_modify = false;    // the load of a read-modify-write
-  bool of_failed_exchange = false;  // the store of a cmpxchg that leaves what was there
+  bool of_failed_exchange = false;  // the store of a cmpxchg that leaves the value as it was
   bool no_access = false;    // of an instruction that names memory and does not access it
   bool outside = false;      // of the measured windows
   Element element = Element::bytes;
@@ -86,7 +86,7 @@ struct Event {
   ContextId context = 0;     // of the access itself; of allocations the caller of malloc or mmap
   uint64_t address = 0;
   uint64_t bytes = 0;
-  std::string value = {};    // accesses: what was loaded or stored
+  std::string value = {};    // accesses: the loaded or stored value
   ScopeId scope = 0;         // accesses, loop headers: the innermost one
   uint64_t moved_to = 0;     // of memory that ended at its address because it moved; 0: of other memory
 };

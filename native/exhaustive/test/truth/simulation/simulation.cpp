@@ -61,7 +61,7 @@ class Simulation : SimulatedMachine {
   void give_turn() { kernel_reads(286, setting_start, setting_bytes); }
   void take_turn(uint64_t expirations) { kernel_writes(0, expirations, bytes_of(timer_expirations)); }
 
-  // `body`: what the callee does instead of a generated function.
+  // `body`: the callee's actions in place of a generated function.
   template <typename Body>
   void call_with(uint32_t place, Body body) {
     push(place, places_[place + 1]);

@@ -82,7 +82,7 @@ int SteppedThreads::wait_for(pid_t thread) {
   return status;
 }
 
-// Only one can: a thread that has been let go on, or has been made, by who waits from now on.
+// Only one can: a thread that was resumed or created by the one that waits from now on.
 SteppedThreads::Next SteppedThreads::let_another_run() {
   int status = 0;
   const pid_t next = waitpid(-1, &status, __WALL | __WNOTHREAD);

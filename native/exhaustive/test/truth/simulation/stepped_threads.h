@@ -36,8 +36,8 @@ class SteppedThreads {
   // Whether the next instruction is a system call in which the thread waits for its turn.
   bool waits();
 
-  // An instruction. Who runs after it: the same thread, one that has waited until now, or one that begins; or the program
-  // has ended.
+  // After an instruction, the next to run is the same thread, one that has waited until now, or a new one; or the
+  // program has ended.
   enum class Next { same, waited, begins, nobody };
   Next step();
 

@@ -9,7 +9,7 @@
 
 namespace hagstone::truth {
 
-// Marks what of `trace` is outside of windows of `on` instructions with gaps of `off` in between, the first of which
+// Marks the parts of `trace` outside windows of `on` instructions with gaps of `off` in between, the first of which
 // begins with the first of `steps`, and adds where they end. Throws std::runtime_error if the steps are not those of
 // the trace.
 void cut_into_windows(Trace &trace, const std::vector<Step> &steps, uint64_t on, uint64_t off);
