@@ -38,7 +38,9 @@ export const recordCommand: Command = {
     if ('calibrated' in options) return (await calibrating()).calibrate(options)
     if ('program' in options) return recordProgram(options, descriptors)
     const { recordProcess } = await import('../recording/attach.ts')
-    await finish(await recordProcess(options, workingDirectory), unknownEnd, null)
+    const next: WhatFollows = { ahead: null }
+    const prepared = await recordProcess(options, workingDirectory, (recorded) => beginWhatFollows(recorded, next))
+    await finish(prepared, unknownEnd, null, next)
     return 0
   },
 }
@@ -54,10 +56,14 @@ async function recordProgram(options: RecordOptions, descriptors: ReturnType<typ
   for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) sayForAll(prepared, line)
   const copied = options.keepOutput ? new CopiedOutput() : null
   const next: WhatFollows = { ahead: null }
+  const onStart = (): void => beginWhatFollows(prepared, next)
   const { end, finishedBefore } =
     options.runs > 1
-      ? { end: await (await import('../recording/repeated_runs.ts')).runRepeatedly(prepared, descriptors, options.runs, copied), finishedBefore: false }
-      : await runOnce(prepared, descriptors, copied, next)
+      ? {
+          end: await (await import('../recording/repeated_runs.ts')).runRepeatedly(prepared, descriptors, options.runs, copied, onStart),
+          finishedBefore: false,
+        }
+      : await runOnce(prepared, descriptors, copied, { next, onStart })
   if (!finishedBefore) {
     await keep(prepared, copied)
     await finish(prepared, end, counting, next)
@@ -82,13 +88,12 @@ function runOnce(
   prepared: PreparedLaunch,
   descriptors: StdioOptions,
   copied: CopiedOutput | null,
-  next: WhatFollows,
+  { next, onStart }: { next: WhatFollows; onStart: () => void },
 ): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   return runTarget(prepared, {
     descriptors,
     copied,
-    // Ranks are analysed together, later.
-    ...(prepared.place.rank === null ? { onStart: () => beginWhatFollows(prepared, next) } : {}),
+    onStart,
     onLimit: (limit) => sayForAll(prepared, `The recording ends at ${limit}; ${prepared.name} continues.`),
     afterLimit: async () => {
       await keep(prepared, copied)
@@ -98,7 +103,9 @@ function runOnce(
 }
 
 /** While the program runs and there is nothing else to do. What cannot be loaded fails where it is needed. */
-function beginWhatFollows({ place, choice }: PreparedLaunch, next: WhatFollows): void {
+function beginWhatFollows({ place, choice }: PreparedRecording, next: WhatFollows): void {
+  // Ranks are analysed together, later.
+  if (place.rank !== null) return
   prepareAnalysis()
   if (choice.engine !== 'exhaustive') next.ahead = new AnalysisAhead(place.recordingDirectory)
   void import('../summary.ts').catch(() => {})
@@ -108,7 +115,7 @@ async function keep(prepared: PreparedLaunch, copied: CopiedOutput | null): Prom
   if (copied !== null) prepared.description.programOutput = await copied.kept()
 }
 
-async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null, { ahead }: WhatFollows = { ahead: null }): Promise<void> {
+async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null, { ahead }: WhatFollows): Promise<void> {
   noteEnd(prepared, end, false)
   const counted = planned === null ? null : await (await calibrating()).countFor(prepared, planned, end)
   const cancelling = new AbortController()

@@ -11,14 +11,19 @@ import { say } from '../terminal.ts'
 
 /**
  * Resolves when the recording has ended. Throws Failure 125 if the process cannot be recorded; it then continues as
- * before.
+ * before. @param onStart the process is being recorded
  */
-export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<PreparedRecording> {
+export async function recordProcess(
+  options: AttachOptions,
+  workingDirectory: string,
+  onStart: (prepared: PreparedRecording) => void,
+): Promise<PreparedRecording> {
   const prepared = await prepareAttachment(options, workingDirectory)
   const interruption = interrupted()
   try {
     await attach(prepared)
     say(`Recording process ${options.processId} (${prepared.name}); SIGINT (Ctrl-C) ends it.`)
+    onStart(prepared)
     const watch = watchLimits(prepared, say)
     const ended = new AbortController()
     const limit = await Promise.race([watch.reached, interruption.signal, untilGone(prepared.process, ended.signal).then(() => null)])

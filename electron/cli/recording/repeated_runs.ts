@@ -1,5 +1,4 @@
 /** `record --runs N`: runs the command several times, one after another, into one recording. */
-import type { StdioOptions } from 'node:child_process'
 import { describeEnd } from '../../record/finishing/finish.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
 import type { PreparedLaunch } from '../../record/recording_layout.ts'
@@ -8,13 +7,13 @@ import type { takeInheritedDescriptors } from '../../record/inherited_descriptor
 import { interrupted } from '../../record/signals.ts'
 import { inputKind, withInputAgain } from '../../record/standard_input.ts'
 import type { CopiedOutput } from './copied_output.ts'
-import { runTarget } from './target_run.ts'
+import { runTarget, type TargetRun } from './target_run.ts'
 import { say } from '../terminal.ts'
 
 /**
  * Limits apply to each run. A signal by which the user ends the recording ends the current run, and no other begins;
  * the recorded data stays.
- * @param descriptors as spawn() wants them
+ * @param descriptors as spawn() wants them @param onStart the program runs for the first time
  * @returns the outcome of the first failed run; else of the last one
  */
 export async function runRepeatedly(
@@ -22,6 +21,7 @@ export async function runRepeatedly(
   descriptors: ReturnType<typeof takeInheritedDescriptors>,
   runs: number,
   copied: CopiedOutput | null,
+  onStart: () => void,
 ): Promise<TargetEnd> {
   if (inputKind() === 'stream') say('Standard input goes to the first run; the others read nothing from it.')
   const interruption = interrupted()
@@ -33,8 +33,8 @@ export async function runRepeatedly(
       const begun = beginRun(prepared)
       const end =
         run === 1
-          ? await runOnce(prepared, descriptors, copied)
-          : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], copied, `run ${run} of ${runs}`))
+          ? await runOnce(prepared, { descriptors, copied, onStart })
+          : await withInputAgain((input) => runOnce(prepared, { descriptors: [input, ...descriptors.slice(1)], copied, kept: `run ${run} of ${runs}` }))
       begun.exit = end
       ends.push(end)
       if (end.code !== 0) say(`Run ${run} of ${runs} ended with ${describeEnd(end)}.`)
@@ -49,11 +49,9 @@ export async function runRepeatedly(
 }
 
 /** The program of a run that reached a limit continues unrecorded, and the next run begins after it. */
-async function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: CopiedOutput | null, kept?: string): Promise<TargetEnd> {
+async function runOnce(prepared: PreparedLaunch, run: Omit<TargetRun, 'onLimit' | 'afterLimit'>): Promise<TargetEnd> {
   const { end } = await runTarget(prepared, {
-    descriptors,
-    copied,
-    ...(kept === undefined ? {} : { kept }),
+    ...run,
     onLimit: () => {},
     afterLimit: async (allEnded) => void (await allEnded),
   })

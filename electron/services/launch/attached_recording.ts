@@ -2,6 +2,7 @@ import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
 import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
 import { detach } from '../../record/attach.ts'
 import type { PreparedAttachment } from '../../record/attach.ts'
+import { AnalysisAhead } from '../../record/finishing/analysis_ahead.ts'
 import { finishRecording, noteEnd } from '../../record/finishing/finish.ts'
 import { reachedLimit } from '../../record/finishing/limits.ts'
 import { settled } from '../../record/finishing/settled.ts'
@@ -19,6 +20,7 @@ export class AttachedRecording {
   readonly #prepared: PreparedAttachment
   readonly #reports: ProgressReports
   readonly #live: LiveView
+  readonly #ahead: AnalysisAhead
   readonly #startedAt = performance.now()
   /** Resolves to what ends the recording while the process runs. */
   readonly #ending = Promise.withResolvers<string>()
@@ -29,6 +31,7 @@ export class AttachedRecording {
   constructor(recording: RecordingId, prepared: PreparedAttachment, onProgress: (progress: LaunchProgress) => void) {
     this.#prepared = prepared
     this.#live = new LiveView({ directory: prepared.place.recordingDirectory, intervals: prepared.limits.until !== null, exhaustive: false })
+    this.#ahead = new AnalysisAhead(prepared.place.recordingDirectory)
     const remarks = [...prepared.remarks, ...prepared.description.notes]
     this.#reports = new ProgressReports(recording, onProgress, remarks)
     this.finished = this.#run()
@@ -68,6 +71,7 @@ export class AttachedRecording {
       await finishRecording(this.#prepared, unknownEnd, false, {
         onProgress: (share) => this.#reports.report({ analysed: share }),
         signal: this.#discarding.signal,
+        ahead: this.#ahead,
         warn: (line) => console.error(`hagstone: ${line}`),
       })
       isMade = true
@@ -77,6 +81,7 @@ export class AttachedRecording {
       return null
     } finally {
       this.#live.close()
+      this.#ahead.end()
     }
     const { profile } = this.#prepared.place
     this.#reports.report({ state: 'finished', analysed: 1, output: profile })
