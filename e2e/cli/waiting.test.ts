@@ -129,6 +129,22 @@ test('threads of oneTBB wait for tasks, and none of their work does', async ({ s
   expect(ofWork).toBe(0)
 })
 
+test('workers that are built into the program wait for tasks, and none of their work does', async ({ skip }) => {
+  if (!existsSync(sampleProgram('waiting/stealing'))) skip('stealing is not built: there is no Rust compiler here')
+  const { report, printed } = await reportOf('waiting/stealing')
+  const [work, all] = printed[0]!.map(Number) as [number, number]
+  const { time, waiting = 0, interrupts } = report.cpuTime!
+  if (1 - work / all < 0.05) skip('the machine is too busy: workers without tasks had no processor')
+  expect(Math.abs(waiting / time - (1 - work / all))).toBeLessThan(deviations * Math.sqrt(0.25 / interrupts) + 0.05)
+  const { inclusive, waiting: ofWork = 0 } = functionOf(report, 'stealing::compute')
+  expect(inclusive).toBeGreaterThan(0)
+  expect(ofWork).toBe(0)
+  const lines = (name: string): string => `tasks ${sampleLine('waiting/stealing', name).number}`
+  const places = report.findings!.waits!.map(({ kind, line }) => `${kind} ${line}`)
+  expect(places).toContain(lines('looks'))
+  expect(places.filter((place) => place !== lines('looks') && place !== lines('spread'))).toEqual([])
+})
+
 for (const [kind, samples] of [
   [{}, ['waiting/imbalanced']],
   [long, ['waiting/imbalanced_static', 'waiting/imbalanced_clang']],

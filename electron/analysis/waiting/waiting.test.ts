@@ -50,6 +50,9 @@ function symbols(): SymbolSource {
         0x500: [{ name: 'reduce', file, line: 15, functionLine: 14 }],
         0x600: [{ name: 'tbb::detail::d1::start_for::execute', file: '/usr/include/oneapi/tbb/parallel_for.h', line: 167, functionLine: 160 }],
         0x700: [{ name: 'gomp_thread_start' }],
+        0xd00: [{ name: 'rayon_core::registry::WorkerThread::wait_until_cold', file: '/src/registry.rs', line: 40, functionLine: 38 }],
+        0xe00: [{ name: 'crossbeam_deque::deque::Stealer<T>::steal', file: '/src/deque.rs', line: 7, functionLine: 6 }],
+        0xf00: [{ name: '<rayon_core::job::StackJob<L,F,R> as rayon_core::job::Job>::execute', file: '/src/job.rs', line: 3, functionLine: 2 }],
       },
       loops: { 0x200: loop(0x200), 0x300: loop(0x300), 0x40f: loop(0x400), 0x400: loop(0x400) },
     },
@@ -179,6 +182,13 @@ it('is what threads of a task library do outside tasks, and its loops that look 
   expect(await waits([called, [TASK_LIBRARY, 0x700]], [main, called, [TASK_LIBRARY, 0xb00]])).toEqual([1, 1])
   // Tasks begin in the library's headers, which are compiled into the program.
   expect(await waits([called, [PROGRAM_MODULE, 0x600]], [main, [TASK_LIBRARY, 0x700]], [main, [TASK_LIBRARY, 0xc00]])).toEqual([0, 0, 0])
+})
+
+it('is what a library that is built into the program does while it looks for tasks, and no task that it runs', async () => {
+  const search: Frame = [PROGRAM_MODULE, 0xd01, CONTEXT_RETURN_ADDRESS]
+  const task: Frame = [PROGRAM_MODULE, 0xf01, CONTEXT_RETURN_ADDRESS]
+  expect(await waits([main, [PROGRAM_MODULE, 0xd00]], [main, search, [PROGRAM_MODULE, 0xe00]], [main, [PROGRAM_MODULE, 0xe00]])).toEqual([1, 1, 0])
+  expect(await waits([main, search, task, [PROGRAM_MODULE, 0x500]], [main, search, task, search, [PROGRAM_MODULE, 0xe00]])).toEqual([0, 1])
 })
 
 it('is in neither waste nor use: of the whole run, of threads, and of intervals', async () => {

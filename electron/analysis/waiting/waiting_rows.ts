@@ -6,7 +6,7 @@ import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { isWaitingForTasks, isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
 import { functionsOfRuntimes, LOADER, OF_OPENMP, OF_TASKS, OWN, ownerOfModule, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
 import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
-import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
+import { copiesMessages, runsTask, waitedForInCrate, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
 import { isCreation } from '../../../shared/profile/created_threads.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
@@ -22,6 +22,9 @@ const WORKS = 0
 const IN_FUNCTION = 1
 /** It is in a loop that waits. Of its callees, only those that yield the processor wait. */
 const IN_LOOP = 2
+
+/** It is in such a function of a library that is built into the program: everything it calls waits, except tasks that it runs. */
+const IN_CRATE = 3
 
 /** Functions with more machine code are not read: they do more than wait. */
 const LARGEST_FUNCTION = 64 << 10
@@ -51,6 +54,8 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
     const call = mpiCallName(name, modules[module]?.path ?? '')
     if (call !== null && waitsForRanks(call)) isNamed[index] = 1
   })
+  const isOfCrate = Uint8Array.from(functions, ({ name }) => (waitedForInCrate(name) === null ? 0 : 1))
+  const isTask = Uint8Array.from(functions, ({ name }) => (runsTask(name) ? 1 : 0))
   const isCopy = Uint8Array.from(functions, ({ name }) => (copiesMessages(name) ? 1 : 0))
   const isYield = Uint8Array.from(functions, ({ name }) => (yields(name) ? 1 : 0))
   const isLoader = owners.map((owner) => (owner === LOADER ? 1 : 0))
@@ -67,8 +72,9 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
     if (isBeginOfThread[index] === 1) continue
     isBelowOwn[row] = isBelowOwn[parent]!
     if (kind === LINE || kind === INSTRUCTION) state[row] = above
-    else if (kind === LOOP) state[row] = above === IN_FUNCTION ? above : loops.stateOf(row)
-    else if (isFunctionRow(kind) && isCopy[index] === 1) state[row] = WORKS
+    else if (kind === LOOP) state[row] = above === IN_FUNCTION || above === IN_CRATE ? above : loops.stateOf(row)
+    else if (isFunctionRow(kind) && (isCopy[index] === 1 || isTask[index] === 1)) state[row] = WORKS
+    else if (isFunctionRow(kind) && (isOfCrate[index] === 1 || above === IN_CRATE)) state[row] = IN_CRATE
     else if (kind === INLINED) state[row] = isNamed[index] === 1 ? IN_FUNCTION : above
     else if (isCalledRow(kind)) {
       const isCalledBack = isOfProgram[index] === 1 && isOfProgram[nodes.functionIndex[parent]!] !== 1

@@ -191,6 +191,28 @@ it('recognises waiting for tasks, and the waiting of an OpenMP runtime inside th
   ])
 })
 
+it('names the call of a library that is built into the program, not a line of the library', () => {
+  const search = 'rayon_core::registry::WorkerThread::wait_until_cold registry.rs:40 > std::sync::poison::condvar::Condvar::wait condvar.rs:9'
+  const all = texts(
+    { context: `main omp.c:30 > spread omp.c:80 > rayon::scope::scope mod.rs:5 > ${search}`, waits: true, times: [0, 60] },
+    {
+      context: `libc.so.6!start_thread > rayon_core::registry::WorkerThread::wait_until_cold registry.rs:44 > rayon_core::job::StackJob::execute job.rs:3 > ${search}`,
+      waits: true,
+      times: [0, 50],
+    },
+    { context: 'main omp.c:30 > take omp.c:40 > parking_lot::raw_mutex::RawMutex::lock_slow raw_mutex.rs:3', waits: true, times: [0, 40] },
+    { context: 'main omp.c:30 > receive omp.c:50 > std::thread::functions::park functions.rs:3', waits: true, times: [0, 30] },
+    { context: 'main omp.c:30 > meet omp.c:60 > std::sync::barrier::Barrier::wait barrier.rs:3', waits: true, times: [0, 20] },
+  )
+  expect(all).toEqual([
+    'Thread 1 waits 30 % of its CPU time for tasks in spread(), omp.c:80',
+    'Thread 1 waits 25 % of its CPU time for tasks',
+    'Thread 1 waits 20 % of its CPU time for a lock in take(), omp.c:40',
+    'Thread 1 waits 15 % of its CPU time for other threads in receive(), omp.c:50',
+    'Thread 1 waits 10 % of its CPU time at a barrier in meet(), omp.c:60',
+  ])
+})
+
 it('does not name a place that only created the thread', () => {
   const work = { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [50, 0] }
   expect(texts(work, { context: 'main omp.c:30 > fill omp.c:8 > CREATED > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 40] })).toEqual([

@@ -3,6 +3,7 @@ import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName, outlinedFrom } from '../../names/runtimes/parallel_code.ts'
+import { isInThreadCrate, runsTask, waitedForInCrate, type WaitedFor } from '../../names/runtimes/waiting_functions.ts'
 import { baseName } from '../../profile/frames.ts'
 import { creationRows } from '../../profile/created_threads.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
@@ -20,6 +21,8 @@ const LEAST_SHARE = 0.01
 const MOST_WAITS = 20
 const MOST_THREADS = 64
 const MICROSECOND = 1000
+
+const KIND_IN_CRATE: Record<WaitedFor, WaitKind> = { tasks: 'tasks', lock: 'lock', barrier: 'barrier', threads: 'other' }
 
 const LOCK =
   /(?:^|_)(?:mutex|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
@@ -158,18 +161,16 @@ class SiteFinder {
   #of(node: number): number {
     const { nodes, functions } = this.#profile
     const called: number[] = []
-    const charge = this.#places.charge[node]!
+    const crate = this.#inCrate(node)
+    const charge = this.#places.charge[crate?.row ?? node]!
     let row = node
     for (; row > Math.max(0, charge - 1) && !this.#creations.has(row); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
     // The function that created the thread does not wait with it.
-    const place = charge < 0 || this.#creations.has(row) ? undefined : this.#places.places[this.#places.place[node]!]
+    const place = charge < 0 || this.#creations.has(row) ? undefined : this.#places.places[this.#places.place[crate?.row ?? node]!]
     const names = called.map((row) => functions[nodes.functionIndex[row]!]!.name)
     const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] !== 0)
-    const kind = this.#kindOf(
-      names,
-      place === undefined ? -1 : place.functionIndex,
-      outermost === undefined ? 0 : this.#isRuntime[nodes.functionIndex[outermost]!]!,
-    )
+    const runtime = outermost === undefined ? 0 : this.#isRuntime[nodes.functionIndex[outermost]!]!
+    const kind = crate === null ? this.#kindOf(names, place === undefined ? -1 : place.functionIndex, runtime) : KIND_IN_CRATE[crate.waitedFor]
     const region =
       outermost !== undefined && place !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
     const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
@@ -185,6 +186,26 @@ class SiteFinder {
       this.#known.set(key, at)
     }
     return at
+  }
+
+  /**
+   * The call by which the program enters a library that is built into it and waits there, perhaps between tasks of the library.
+   * Null: the row waits in no such library.
+   */
+  #inCrate(node: number): { row: number; waitedFor: WaitedFor } | null {
+    const { nodes, functions } = this.#profile
+    let waitedFor: WaitedFor | null = null
+    let entry = 0
+    for (let row = node; row > 0 && !this.#creations.has(row); row = nodes.parent[row]!) {
+      if (!isFunctionRow(nodes.kind[row]!)) continue
+      const { name } = functions[nodes.functionIndex[row]!]!
+      if (waitedFor === null ? runsTask(name) : !isInThreadCrate(name)) break
+      // The outermost one: a search for tasks sleeps by a condition.
+      const own = waitedForInCrate(name)
+      if (own !== null) waitedFor = own
+      if (waitedFor !== null) entry = row
+    }
+    return waitedFor === null ? null : { row: entry, waitedFor }
   }
 
   #kindOf(called: readonly string[], place: number, runtime: number): WaitKind {

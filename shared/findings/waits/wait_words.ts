@@ -84,7 +84,7 @@ function where({ kind, function: name, file, line, call, library }: Described, {
       if (library === null) return `${inside}${inside === '' ? '' : ', '}in a loop that only waits`
       return `in a loop of ${shortFunctionName(library.function)}() in ${library.name} that only waits${name === null || name === library.function ? '' : `, called from${place}`}`
     case 'other':
-      return 'for other threads'
+      return `for other threads ${inside}`.trimEnd()
   }
 }
 

@@ -4,6 +4,46 @@
 const WAITS =
   /^(?:gomp_(?:team_|simple_)?barrier_wait\w*|gomp_sem_wait\w*|gomp_(?:mutex|ptrlock)_(?:lock|get)_slow|GOMP_(?:barrier|doacross_\w*wait)|do_(?:spin|wait)|futex_(?:abstimed_)?wait\w*|__futex_\w*wait\w*|__kmp_(?:\w*barrier\w*|\w*wait_(?!until)\w+|wait_4\w*|\w*yield\w*|suspend_\w+|x86_pause|acquire_\w*lock\w*)|_*lll_lock_wait\w*|pthread_spin_lock_slow|opal_progress\w*|ompi_request_default_wait\w*|ucp_worker_progress\w*|uc[st]_\w*progress\w*|MPIDI?U?_\w*[Pp]rogress\w*|MPIR_\w*Progress\w*|MPIDI_CH3I_Progress\w*)(?:\.\w+)*$|^kmp_flag(?:_\w+)?<.*>::wait\(/
 
+/** What the thread waits for in a function of a library that is built into programs. */
+export type WaitedFor = 'tasks' | 'lock' | 'barrier' | 'threads'
+
+/**
+ * Wait in libraries that are built into programs, with lines like the program's own code: rayon, crossbeam, parking_lot, and
+ * Rust's standard library. Full names with crate or namespace. In Rust's newer form of symbols the type is in brackets:
+ * `<std::sync::barrier::Barrier>::wait`.
+ */
+const WAITS_IN_CRATE: Array<[RegExp, WaitedFor]> = [
+  [/^<?rayon_core::registry::WorkerThread>?::(?:wait_until_cold|wait_or_steal_until_cold|find_work)\b/, 'tasks'],
+  [/^<?rayon_core::(?:latch::LockLatch>?::wait(?:_and_reset)?|sleep::Sleep>?::(?:no_work_found|sleep))\b/, 'tasks'],
+  [/^<?parking_lot::raw_(?:mutex|rwlock|fair_mutex)::Raw\w+>?::lock_\w*slow\b|^<?parking_lot_core::word_lock::WordLock>?::lock_slow\b/, 'lock'],
+  [/^<?std::sys(?:_common)?::(?:\w+::)*(?:Mutex|RwLock)>?::(?:lock|read|write)_contended\b/, 'lock'],
+  [/^<?std::sync::barrier::Barrier>?::wait\b/, 'barrier'],
+  [/^<?(?:parking_lot|std)::(?:\w+::)*Condvar>?::wait(?:_\w+)?\b/, 'threads'],
+  [/^<?std::(?:thread::(?:\w+::)*(?:Thread>?::)?|sys::(?:\w+::)*Parker>?::)park(?:_timeout)?\b/, 'threads'],
+  [/^<?(?:crossbeam_channel|std::sync::mpmc)::context::Context>?::wait_until\b/, 'threads'],
+  [/^<?(?:crossbeam_utils::backoff::|std::sync::mpmc::utils::)Backoff>?::(?:spin|snooze)\w*|^<?parking_lot_core::spinwait::SpinWait>?::spin\w*/, 'threads'],
+]
+
+/** Runs a task that a function of those found. */
+const RUNS_TASK = /^<rayon_core::job::\w+(?:<.*>)? as rayon_core::job::Job>::execute\b|^<?rayon_core::(?:job::\w+|registry::WorkerThread)(?:<.*>)?>?::execute\b/
+
+/** Libraries between such a function and the program's code that calls them. */
+const CRATE = /^<*(?:rayon|rayon_core|crossbeam_\w+|parking_lot|parking_lot_core|lock_api|tokio|core|alloc|std)::| as (?:rayon|rayon_core|lock_api)::/
+
+/** @returns null: it waits for nothing */
+export function waitedForInCrate(name: string): WaitedFor | null {
+  return WAITS_IN_CRATE.find(([pattern]) => pattern.test(name))?.[1] ?? null
+}
+
+export function runsTask(name: string): boolean {
+  return RUNS_TASK.test(name)
+}
+
+/** Whether the function belongs to a library that programs use to run threads, which is built into them. */
+export function isInThreadCrate(name: string): boolean {
+  return CRATE.test(name)
+}
+
 /** Give the processor to others, or sleep for a while. */
 const YIELDS =
   /^_*(?:GI_+)?(?:sched_yield|pthread_yield|thrd_yield|usleep|nanosleep|clock_nanosleep(?:_time64)?|thrd_sleep|std::this_thread::(?:yield|sleep_(?:for|until))\b.*|std::thread::(?:functions::)?(?:yield_now|sleep)\b.*)(?:@.*)?$/
@@ -30,8 +70,7 @@ export function copiesMessages(name: string): boolean {
   return COPIES.test(name)
 }
 
-/** @param name also of a stub of the linkage table */
-/** Its only purpose is to wait for other threads, or to let them continue. */
+/** Its only purpose is to wait for other threads, or to let them continue. @param name also of a stub of the linkage table */
 export function synchronises(name: string): boolean {
   return waits(name) || yields(name) || SYNCHRONISES.test(name)
 }
