@@ -41,7 +41,8 @@ export class AnalysisAhead {
     const worker = this.#worker
     this.#worker = null
     if (worker === null) return null
-    worker.removeAllListeners()
+    // All at once would take the thread's own listeners, too, without which no message comes until it ends.
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
     if (this.#isReady) {
       worker.ref()
       return worker

@@ -611,6 +611,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/services/launch/attached_recording.test.ts'] },
   },
   {
+    name: 'ahead-messages',
+    means: 'the thread that analysed ahead is heard only when it ends',
+    file: 'electron/record/finishing/analysis_ahead.ts',
+    find: "for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)",
+    replace: 'worker.removeAllListeners()',
+    test: { vitest: ['electron/record/finishing/taken_worker.test.ts'] },
+  },
+  {
     name: 'kept-weights',
     means: 'an export has more stacks if their weights are kept',
     file: 'electron/export/samples.ts',
