@@ -33,7 +33,7 @@
 #define HAGSTONE_ENVIRONMENT_RESERVOIR "HAGSTONE_RESERVOIR"
 /* proportional | none */
 #define HAGSTONE_ENVIRONMENT_ATTRIBUTION "HAGSTONE_ATTRIBUTION"
-/* debug registers to watch with, 1 .. what the machine has less the walking one. Default all. */
+/* debug registers to watch with, 1 .. the machine's, less the walking one. Default all. */
 #define HAGSTONE_ENVIRONMENT_WATCH_REGISTERS "HAGSTONE_WATCH_REGISTERS"
 /* K: a random number in [0, K) of wanted accesses is skipped. 1 .. 64, default 8. */
 #define HAGSTONE_ENVIRONMENT_SKIP_RANGE "HAGSTONE_SKIP_RANGE"

@@ -16,7 +16,7 @@ extern "C" {
  * `accounted`: eta(C), those accounted for by earlier traps; grows by what is returned. `live`: watchpoints armed in C
  * now, the trapping one included; `own`: the trapping one's part of it, at least 1. Both count samples or, where these represent
  * periods of unequal length, their periods, as mu and eta then do: each watchpoint gets a share of the backlog in proportion to
- * its own, and what is not handed out stays for the others. `mode`: enum hagstone_attribution of raw_format.h; without
+ * its own, and the rest stays for the others. `mode`: enum hagstone_attribution of raw_format.h; without
  * attribution a trap represents its own sample. The result is fractional and never rounded. */
 double hagstone_attribution_credit(uint64_t sampled, double *accounted, uint64_t own, uint64_t live, uint32_t mode);
 

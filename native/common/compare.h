@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Whether a later access stored or loaded (approximately) what an earlier one did (metrics.md sections 1 and 2;
+ * Whether a later access stored or loaded (approximately) the value of an earlier one (metrics.md sections 1 and 2;
  * LOADSPY 4A, REDSPY 4.1). Freestanding: no libc, no libm. */
 #ifndef HAGSTONE_COMPARE_H
 #define HAGSTONE_COMPARE_H
@@ -43,7 +43,7 @@ struct hagstone_memory_value {
 enum hagstone_comparison {
   HAGSTONE_COMPARISON_CHANGED = 0,
   HAGSTONE_COMPARISON_REPEATED = 1,
-  HAGSTONE_COMPARISON_UNKNOWN = 2 /* an element reaches beyond what is known of memory */
+  HAGSTONE_COMPARISON_UNKNOWN = 2 /* an element reaches beyond the known part of memory */
 };
 
 /* Whether the `length` bytes at `address` are known. */

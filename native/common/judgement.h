@@ -23,14 +23,14 @@ extern "C" {
 struct hagstone_later_access {
   uint64_t address;
   uint32_t length;  /* 0: its place is not known */
-  uint32_t element; /* enum hagstone_element: what it takes its bytes for */
+  uint32_t element; /* enum hagstone_element: how it interprets its bytes */
 };
 
 /* Dead stores. `loads`: the instruction loads the watched bytes, also if it then stores to them: a read-modify-write is
  * a load first, so the store before it was not wasted. */
 enum hagstone_relation hagstone_judge_stored(int loads);
 
-/* The access that was sampled, and what of it a register watches. */
+/* The sampled access, and the part of it that a register watches. */
 struct hagstone_watched_access {
   uint64_t address;
   uint32_t length;
@@ -44,8 +44,8 @@ struct hagstone_value_judgement {
   int partial;    /* the watched part speaks for other bytes that both accesses touched */
 };
 
-/* Silent stores and redundant loads: REDUNDANT_WITH if `now`, what the later access stored or loaded, repeats `before`,
- * what the sampled one did, CHANGED_BY if not; as floating point where the later access is (metrics.md section 1,
+/* Silent stores and redundant loads: REDUNDANT_WITH if `now`, the value of the later access, repeats `before`,
+ * that of the sampled one, CHANGED_BY if not; as floating point where the later access is (metrics.md section 1,
  * Precise / approximate). All bytes that both accesses touched are compared where both values are known; otherwise those
  * of the watched part speak for them. */
 struct hagstone_value_judgement hagstone_judge_value(const struct hagstone_watched_access *watched,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sampled accesses that threads show to each other, so that one can watch what another has touched (WITCH 6.3,
+ * Sampled accesses that threads show to each other, so that one can watch memory another has touched (WITCH 6.3,
  * Feather). Freestanding, lock-free, safe in signal handlers: a reader never waits, a publisher that finds its slot
  * busy goes without. */
 #ifndef HAGSTONE_PUBLISHED_ACCESS_H
@@ -40,13 +40,13 @@ struct hagstone_publications {
   struct hagstone_publication_slot slots[HAGSTONE_PUBLICATION_SLOTS];
 };
 
-/* One per thread: what it has taken already. All zero is nothing. */
+/* One per thread: the publications it has taken already. All zero: none. */
 struct hagstone_publication_reader {
   uint64_t taken[HAGSTONE_PUBLICATION_SLOTS]; /* sequence of the slot */
 };
 
 /* Shows `access` in the slot of its thread (threads whose numbers are equal modulo the slots share one) instead of
- * what was there. Returns 0 if another thread is writing there. */
+ * the access shown there before. Returns 0 if another thread is writing there. */
 int hagstone_publish(struct hagstone_publications *publications, const struct hagstone_published_access *access);
 
 struct hagstone_publication_taker {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The raw recording: what a sampler or the exhaustive engine leaves behind, one file per process image,
+ * The raw recording: the output of a sampler or the exhaustive engine, one file per process image,
  * in a directory together with the launcher's recording.json. Readers must treat every byte as untrusted.
  *
  *   [file header, HAGSTONE_HEADER_SIZE bytes][extent 0][extent 1] ... each HAGSTONE_EXTENT_SIZE bytes
@@ -21,7 +21,7 @@
  * are at most one sample apart.
  *
  * Versioning: readers refuse a `version` greater than theirs; unknown record types are skipped by length. Structures
- * grow at their end only: what a shorter payload lacks is zero. */
+ * grow at their end only: fields missing from a shorter payload are zero. */
 #ifndef HAGSTONE_RAW_FORMAT_H
 #define HAGSTONE_RAW_FORMAT_H
 
@@ -35,13 +35,13 @@
 #define HAGSTONE_EXTENT_HEADER_SIZE 64u
 #define HAGSTONE_RAW_SUFFIX ".hagraw"
 /* An empty file beside the raw files: unrecorded-PID-ERRNO-NAME, of a process that could create no raw file. NAME is its
- * thread's name with '_' for what is no letter, digit or dot. The file's owner is the user that the process ran as. */
+ * thread's name with '_' for all but letters, digits and dots. The file's owner is the user that the process ran as. */
 #define HAGSTONE_UNRECORDED_PREFIX "unrecorded-"
 /* A record never exceeds its extent. */
 #define HAGSTONE_MAX_RECORD (HAGSTONE_EXTENT_SIZE - HAGSTONE_EXTENT_HEADER_SIZE)
 
 enum hagstone_state {
-  HAGSTONE_STATE_RUNNING = 1,   /* also what a killed process leaves */
+  HAGSTONE_STATE_RUNNING = 1,   /* also after the process was killed */
   HAGSTONE_STATE_FINISHED = 2,  /* the process ended in an orderly way, or recording was stopped on request */
   HAGSTONE_STATE_EXECUTED = 3,  /* the process image was replaced by exec */
   HAGSTONE_STATE_OUT_OF_SPACE = 4, /* the file could not grow: everything before that is here */
@@ -174,7 +174,7 @@ struct hagstone_control {
 #define HAGSTONE_PACE_SIZE 4096u
 struct hagstone_pace {
   uint64_t interrupts;
-  uint64_t cost; /* ns of CPU time that the profiler took for them, and for what followed from them */
+  uint64_t cost; /* ns of CPU time that the profiler took for them and for their consequences */
 };
 
 enum hagstone_extent_kind { HAGSTONE_EXTENT_LOG = 1, HAGSTONE_EXTENT_COUNTERS = 2 };
@@ -379,7 +379,7 @@ struct hagstone_watch_context {
   uint32_t context;
   uint32_t tool;
   uint64_t sampled; /* mu: base periods that the samples taken here represent */
-  double accounted; /* eta: those accounted for by traps, and by memory that ended: what no pair has as credit */
+  double accounted; /* eta: those accounted for by traps, and by memory that ended, which no pair has as credit */
   uint64_t armed; /* samples that got a watchpoint */
   uint64_t bytes; /* sum over them of the length of the sampled access */
   /* Watchpoints by how they ended, each with its base periods times the inverse of the probability that its register kept it so long, times the
@@ -401,7 +401,7 @@ struct hagstone_interrupted_context {
   uint64_t time; /* ns of CPU time that they represent */
 };
 
-/* The same interrupts one by one, in order of time: what a thread did when. Followed by as many struct
+/* The same interrupts one by one, in order of time, as a timeline of the thread. Followed by as many struct
  * hagstone_trace_sample as fit in the record, of which `count` are written. A writer fills one record after another; the
  * thread of a sample is that of its context. Where a process has many interrupts, the trace joins some of them with the
  * next one of their thread (statistic joined_in_trace), whose context then represents the CPU time of both. */
@@ -413,7 +413,7 @@ struct hagstone_trace {
 struct hagstone_trace_sample {
   uint32_t context;
   uint32_t time; /* microseconds */
-  uint32_t cpu_time; /* microseconds of CPU time that it represents; what rounding leaves goes to the next one */
+  uint32_t cpu_time; /* microseconds of CPU time that it represents; the remainder of rounding goes to the next one */
 };
 
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */
@@ -485,7 +485,7 @@ struct hagstone_exact_pair {
   uint64_t interleaved_bytes;
 };
 
-/* To be added to what the record of an exact pair says, for many pairs side by side: those of programs that have
+/* To be added to the counts in the record of an exact pair, for many pairs side by side: those of programs that have
  * millions lie in few pages. Since version 2. */
 struct hagstone_pair_count {
   uint32_t instances;
@@ -623,7 +623,7 @@ struct hagstone_value_count {
 enum hagstone_value_role {
   HAGSTONE_VALUE_LOADED = 1, /* what: number of the access within the instruction */
   HAGSTONE_VALUE_STORED = 2, /* likewise */
-  HAGSTONE_VALUE_RESULT = 3, /* register written by what is no mere load; what: enum hagstone_value_register */
+  HAGSTONE_VALUE_RESULT = 3, /* register written by anything but a plain load; what: enum hagstone_value_register */
   HAGSTONE_VALUE_PARAMETER = 4, /* what: 0 to 5: RDI RSI RDX RCX R8 R9 at the entry of the procedure */
   HAGSTONE_VALUE_OPERAND = 5, /* what: 0 numerator, first factor, radicand; 1 divisor, second factor */
   HAGSTONE_VALUE_TARGET = 6 /* run-time address that a call or jump through a register or memory goes to; what: 0. Not
@@ -678,7 +678,7 @@ struct hagstone_spatial_values {
   uint8_t strip_count; /* of `strip` */
   uint8_t reserved[3];
   uint64_t inspections; /* also those below the threshold */
-  uint64_t above; /* inspections above the threshold; what follows is of these alone */
+  uint64_t above; /* inspections above the threshold; the following fields count only these */
   uint64_t elements;
   uint64_t unique; /* elements that are a base value: equal to no earlier one in the order of their values */
   uint64_t latest_elements; /* of the latest inspection above the threshold */

@@ -72,7 +72,7 @@ static double probability_of_taking(const struct hagstone_reservoir_state *reser
   return integral / (double)reservoir->registers[taker].samples;
 }
 
-/* Draws, and returns what is drawn. All registers are armed. */
+/* Draws, and returns the result. All registers are armed. */
 static int draw(struct hagstone_reservoir_state *reservoir, struct hagstone_random *random) {
   double taking[HAGSTONE_RESERVOIR_CAPACITY], taken = 0;
   const int common = reservoir->policy == HAGSTONE_RESERVOIR_COMMON;

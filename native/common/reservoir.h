@@ -41,13 +41,13 @@ struct hagstone_reservoir_state {
 /* 1 <= register_count <= HAGSTONE_RESERVOIR_CAPACITY. */
 void hagstone_reservoir_initialize(struct hagstone_reservoir_state *reservoir, uint32_t policy, uint32_t register_count);
 
-/* Offers a sample. Returns the register that takes it (the caller arms it, giving up what it held), or
+/* Offers a sample. Returns the register that takes it (the caller gives up its old sample and arms it), or
  * HAGSTONE_RESERVOIR_NOT_CHOSEN. */
 int hagstone_reservoir_offer(struct hagstone_reservoir_state *reservoir, struct hagstone_random *random);
 
-/* Probability, above 0, that the sample in this register was taken and kept until now, each offer's draw given what the
- * registers held before it: 1 divided by it is how many samples like this one it represents, without bias however long each
- * had to wait (Horvitz & Thompson, Journal of the American Statistical Association 47, 1952). Policies that do not draw have
+/* Probability, above 0, that the sample in this register was taken and kept until now, each offer's draw given what
+ * the registers held before it: 1 divided by it is how many samples like this one it represents, without bias however long
+ * each had to wait (Horvitz & Thompson, Journal of the American Statistical Association 47, 1952). Policies that do not draw have
  * no such probability: 1 then. */
 double hagstone_reservoir_inclusion(const struct hagstone_reservoir_state *reservoir, uint32_t register_index);
 

@@ -4,7 +4,7 @@
  *
  * Each thread of the target has one hagstone_tracer_request in its own memory. To have its debug registers changed it
  * raises SIGTRAP in itself with si_code HAGSTONE_TRACER_REQUEST_CODE and the request's address as si_value. Every signal
- * stops a traced thread before it is delivered; the tracer reads the request, does what it says, sets `answered` and
+ * stops a traced thread before it is delivered; the tracer reads the request, fulfils it, sets `answered` and
  * swallows the signal. In a handler SIGTRAP is blocked, so the thread stops when the handler returns, before the
  * interrupted instruction runs: several changes of one handler cost one stop. Should another SIGTRAP be pending then,
  * the kernel drops the request's own: the tracer looks for an open request (`asked` != `answered`) at every SIGTRAP
@@ -26,11 +26,11 @@
 #define HAGSTONE_TRACER_REGISTERS 4 /* of x86-64 */
 /* si_code of the SIGTRAP that asks a thread of an attached process to watch itself. */
 #define HAGSTONE_JOIN_CODE (-0x474a)
-/* int hagstone_attach(char **environment): does in a running process what the library's constructor does for a
+/* int hagstone_attach(char **environment): acts in a running process like the library's constructor in a
    program that preloads it. `environment` holds the HAGSTONE_ variables, ends with a null pointer and stays in
    memory. Returns an enum hagstone_failure, or -1 if the process is already being recorded. */
 #define HAGSTONE_ATTACH_FUNCTION "hagstone_attach"
-/* void hagstone_detach(void): ends what hagstone_attach began, after which it may begin again. */
+/* void hagstone_detach(void): ends the recording of hagstone_attach, which may then be called again. */
 #define HAGSTONE_DETACH_FUNCTION "hagstone_detach"
 /* Name of the tracing process (/proc/PID/comm, 15 characters at most). */
 #define HAGSTONE_TRACER_NAME "hagstone_tracer"

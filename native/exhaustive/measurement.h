@@ -53,7 +53,7 @@ struct hagstone_access {
 
 /* Emptied: a mapping that continues, whose content the program released (madvise). */
 enum hagstone_memory_end { HAGSTONE_MEMORY_FREED = 1, HAGSTONE_MEMORY_UNMAPPED = 2, HAGSTONE_MEMORY_EMPTIED = 3 };
-/* Grown: what mremap adds to the end of a mapping. */
+/* Grown: the part that mremap adds to the end of a mapping. */
 enum hagstone_memory_begin { HAGSTONE_MEMORY_ALLOCATED = 1, HAGSTONE_MEMORY_MAPPED = 2, HAGSTONE_MEMORY_GROWN = 3 };
 
 /* Code that a measurement puts into translations itself (instrumentation.h). */
@@ -93,7 +93,7 @@ struct hagstone_measurement {
   void (*after_fork)(void);
   /* Null, or used instead of `access` unless --generic=yes. */
   const struct hagstone_code_hooks *code;
-  const struct hagstone_instruction_hooks *instructions; /* null, or used always: what is no access */
+  const struct hagstone_instruction_hooks *instructions; /* null, or always used: for everything but accesses */
   uint64_t tools;   /* several tools at once: bit i represents enum hagstone_tool i; 0: `tool` alone */
   uint8_t kinds;    /* accesses that `access` wants: enum hagstone_access_kind, ored; 0: all */
   uint8_t needs_before; /* `access` looks at `before` */
@@ -105,7 +105,7 @@ struct hagstone_measurement {
 void *hagstone_memory(uint64_t bytes);
 /* The same for a table that fills soon and is accessed randomly: in huge pages if the kernel has them. */
 void *hagstone_table_memory(uint64_t bytes);
-/* All of what one call of either gave. */
+/* Everything that one call of either gave. */
 void hagstone_give_back(void *memory, uint64_t bytes);
 
 /* Context record id in the recording for an access by `site` in `context`; written on first use. 0: no room. */
@@ -126,8 +126,8 @@ struct hagstone_exact_pair *hagstone_new_exact_pair(uint32_t tool, uint32_t rela
 /* The records of exact pairs that were made one after the other, from one of them on: that of the pair with an id greater by
  * i is put into the array at i, of `room` pairs at most. */
 void hagstone_exact_pairs_from(const struct hagstone_exact_pair *first, struct hagstone_exact_pair **pairs, uint32_t room);
-/* Counts in the recording, updated in place, of which that with `*index` is added to what the record of the exact pair that
- * is made next says (counted_pairs.h). Null: no room. */
+/* Counts in the recording, updated in place. The one with `*index` is added to the record of the exact pair
+ * that is made next (counted_pairs.h). Null: no room. */
 struct hagstone_pair_counts;
 struct hagstone_pair_counts *hagstone_counts_of_next_pair(uint32_t *index);
 void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t length);
@@ -135,7 +135,7 @@ void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t l
 int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length);
 /* How large the recording is. */
 uint64_t hagstone_recorded_bytes(void);
-/* Takes what is in the recording, but for pair counts, out of this process's memory until it is used again: each page
+/* Removes the recording, without pair counts, from this process's memory until it is used again: each page
  * costs a fault then. */
 void hagstone_release_recording(void);
 /* Statistic of raw_format.h, in place. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * When in the run waste was found: what each tool had found so far is written into the recording now and then (raw_format.h,
+ * When in the run waste was found: each tool's totals so far are written into the recording now and then (raw_format.h,
  * struct hagstone_time_point). When depends on how much ran, not on the clock, so that short runs have time lines too. */
 #ifndef HAGSTONE_TIME_LINE_H
 #define HAGSTONE_TIME_LINE_H

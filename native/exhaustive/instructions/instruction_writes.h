@@ -27,7 +27,7 @@ struct hagstone_register_write {
   uint8_t offset;    /* in the register, of the lowest byte: 1 for AH */
   uint8_t bytes;     /* of the value; 10 for x87 */
   uint8_t set_bytes; /* from `offset` on: all that is different now, at least `bytes` */
-  uint8_t element;   /* enum hagstone_element: what the instruction takes the value for */
+  uint8_t element;   /* enum hagstone_element: how the instruction interprets the value */
   uint8_t loads;     /* the value comes from memory and is, at most, extended, rearranged or converted on its way */
   uint8_t stack_pointer; /* moved by push, pop, call, ret, enter and leave, beside their purpose */
 };

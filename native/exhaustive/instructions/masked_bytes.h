@@ -12,7 +12,7 @@ struct hagstone_translation;
 
 struct hagstone_masked_bytes {
   IRExpr *address;
-  IRExpr *data[2]; /* what is stored, by words */
+  IRExpr *data[2]; /* the stored value, by words */
   IRExpr *mask[2]; /* alike: all bits of a byte are set, or none */
   UInt count;      /* of bytes */
 };

@@ -172,7 +172,7 @@ enum { STRIDE = sizeof(struct hagstone_loaded_word) };
 struct shadow_of_load {
   IRExpr *address;   /* of the load, or NOWHERE; of one of a granule that of its word */
   IRExpr *within;    /* of a granule: how far behind its word it begins, with the base of the shadow; else null */
-  IRExpr *elsewhere; /* 0, or the shadow is not what it should be before hagstone_inline_load was called */
+  IRExpr *elsewhere; /* not 0: the shadow is not as it should be until hagstone_inline_load is called */
   UInt bytes;
 };
 
@@ -190,7 +190,7 @@ static IRExpr *place_in_word(Translation *translation, const struct shadow_of_lo
   return scaled_place(translation, base, shadow->address, 2, bytes);
 }
 
-/* Where word `i` of what was loaded is, or the value of a granule or short load. */
+/* The address of word `i` of the loaded value, or the value of a granule or short load. */
 static IRExpr *place_of_value(Translation *translation, const struct shadow_of_load *shadow, UInt i) {
   if (is_short(shadow)) return offset(translation, shadow->address, HAGSTONE_BYTE_VALUES);
   return place_in_word(translation, shadow, i * STRIDE);
@@ -269,7 +269,7 @@ static struct numbers earlier_numbers(Translation *translation, const struct sha
   return (struct numbers){number_of_granule(translation, shadow), NULL};
 }
 
-/* 0 where all of a load's earlier numbers, of four bytes or more, are `watch`: less code than to find out what they are. */
+/* 0 if all of a load's earlier numbers, of four bytes or more, are `watch`: less code than to determine them. */
 static IRExpr *unlike_watch(Translation *translation, const struct shadow_of_load *shadow, IRExpr *watch) {
   if (shadow->bytes == HAGSTONE_GRANULE)
     return bit(translation, binary(translation, Iop_CmpNE32, number_of_granule(translation, shadow), watch));

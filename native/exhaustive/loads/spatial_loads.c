@@ -20,7 +20,7 @@ struct last_load {
   uint32_t bytes;
   uint32_t capacity;
   uint8_t *value;
-  uint8_t first_value[FIRST_CAPACITY]; /* what `value` is until a longer one comes */
+  uint8_t first_value[FIRST_CAPACITY]; /* holds `value` until a longer one comes */
 };
 
 static struct hagstone_pair_table pairs = {

@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* Spatial load redundancy (metrics.md section 6; LOADSPY 4B): a load from a data object of what this thread's load
- * before it from the same object loaded, as a whole: as many bytes, each element (approximately) the same. */
+/* Spatial load redundancy (metrics.md section 6; LOADSPY 4B): a load from a data object of the value that this thread's
+ * load before it from the same object gave, as a whole: as many bytes, each element (approximately) the same. */
 extern const struct hagstone_measurement hagstone_spatial_loads;
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * From two places in the program to the counters in the recording that represent them: exact pairs, and what ended in
- * no pair (metrics.md section 1). All measurements look their counters up here. */
+ * From two places in the program to the counters in the recording that represent them: exact pairs, and accesses that
+ * ended in no pair (metrics.md section 1). All measurements look their counters up here. */
 #ifndef HAGSTONE_PAIRS_H
 #define HAGSTONE_PAIRS_H
 
@@ -42,7 +42,7 @@ static inline uint64_t hagstone_first_slot(uint64_t hash, uint64_t capacity) {
   return (uint64_t)((unsigned __int128)hash * capacity >> 64);
 }
 
-/* Has the processor fetch what hagstone_leaf will look at for the place. */
+/* Prefetches the data that hagstone_leaf reads for the place. */
 static inline void hagstone_expect_leaf_of(hagstone_place place) {
   hagstone_expect_leaf(hagstone_place_context(place), hagstone_place_site(place));
 }
@@ -74,7 +74,7 @@ struct hagstone_pair_key {
 struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table *table,
                                                const struct hagstone_pair_key *key);
 
-/* A new pair, for a key that hagstone_find_pair does not find; `scope` is what its record says (metrics.md section 5).
+/* A new pair, for a key that hagstone_find_pair does not find; `scope` goes into its record (metrics.md section 5).
  * Null: no room, counted as dropped_pairs_full. */
 struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table, const struct hagstone_pair_key *key,
                                               uint32_t scope);
@@ -105,7 +105,7 @@ struct hagstone_without_pair_table {
   struct hagstone_place_table places;
 };
 
-/* Has the processor fetch what hagstone_without_pair_of will look at. */
+/* Prefetches the data that hagstone_without_pair_of reads. */
 void hagstone_expect_without_pair(const struct hagstone_without_pair_table *table, hagstone_place place);
 
 /* The counters of the place, new if need be. Null: no room, counted as dropped_pairs_full. */

@@ -78,7 +78,7 @@ static const struct hagstone_begun_region *find_in(const struct hagstone_program
   return found;
 }
 
-/* Where the contexts begin of what this thread does for a region; 0: no memory. */
+/* Where the contexts of this thread's work for a region begin; 0: no memory. */
 static hagstone_calling_context team_root(const struct hagstone_program_thread *thread, hagstone_calling_context began) {
   uint64_t *root = hagstone_hash_add(&team_roots, thread->index, began);
   if (!root) return 0;

@@ -19,7 +19,7 @@ int hagstone_is_region_code(uint64_t address);
 
 /* The running thread is at the entry of such a function; its first four arguments. */
 void hagstone_team_function_entered(uint64_t runtime, uint64_t first, uint64_t second, uint64_t third, uint64_t fourth);
-/* The running thread is at the entry of what may be the code of a region; with the first and the third argument. */
+/* The running thread is at the entry of code that may be a region's; with the first and the third argument. */
 void hagstone_region_code_entered(uint64_t address, uint64_t first, uint64_t third);
 
 /* In the child of a fork: threads are renumbered. */

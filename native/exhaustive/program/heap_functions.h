@@ -6,7 +6,7 @@
 
 enum hagstone_heap_function {
   HAGSTONE_NOT_OF_HEAP = 0,
-  HAGSTONE_NEW,          /* (bytes), operator new: of a block of its own, unless it passes on what malloc gave it */
+  HAGSTONE_NEW,          /* (bytes), operator new: of a block of its own, unless it passes on a block of malloc */
   HAGSTONE_MALLOC,       /* (bytes) */
   HAGSTONE_CALLOC,       /* (count, bytes) */
   HAGSTONE_REALLOC,      /* (block, bytes) */

@@ -13,7 +13,7 @@ void hagstone_memory_advised(Addr address, SizeT bytes, UWord advice);
 
 /* Shadows and tables have places for the addresses below HAGSTONE_PROGRAM_END alone (shadow.h): those beyond are taken, as
  * Valgrind's address space manager sees it, so that memory which the program proposes them for comes to lie below. Go and
- * V8 propose some. What is mapped at a fixed address there ends the recording. */
+ * V8 propose some. A mapping at a fixed address there ends the recording. */
 void hagstone_keep_program_below_its_end(void);
 
 /* Makes the module known whose code is at `address`, if it is one. */

@@ -118,7 +118,7 @@ static void kernel_will_write(CorePart part, ThreadId thread, const HChar *what,
 
 static SizeT signal_frame_bytes; /* of all signals */
 
-/* The frame of a signal counts as what rt_sigreturn(2) takes away again. */
+/* The frame of a signal counts as the bytes that rt_sigreturn(2) removes again. */
 static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT bytes) {
   if (part == Vg_CoreSysCall) {
     const UInt system_call = hagstone_thread_numbered(thread)->system_call;

@@ -22,7 +22,7 @@ static void begin_phase(uint64_t measuring) {
   windows += measuring;
 }
 
-/* Follows what `inside` and `collecting` have become. */
+/* Applies the new values of `inside` and `collecting`. */
 static void measure(void) {
   const uint64_t measuring = inside && hagstone_engine.collecting;
   if (measuring == hagstone_engine.measuring) return;
@@ -46,7 +46,7 @@ static int is_over(void) { return hagstone_options.window_on && hagstone_engine.
 
 void hagstone_code_starts(void) { over_before = is_over(); }
 
-/* Code that stops with what used the window up may be on its way to be linked to code of the same version. */
+/* The code that used up the window may be about to be linked to code of the same version. */
 void hagstone_code_stops(void) {
   if (!over_before || !is_over()) return;
   begin_phase(!inside);

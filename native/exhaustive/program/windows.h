@@ -23,7 +23,7 @@ void hagstone_set_collecting(int collecting);
 int hagstone_counts_may_have_changed(void);
 void hagstone_counts_are_recorded(void);
 
-/* In the child of a fork: what was executed before is the parent's. */
+/* In the child of a fork: instructions executed before are the parent's. */
 void hagstone_forget_windows(void);
 
 /* Writes how much was executed and measured so far into the statistics. */

@@ -13,13 +13,13 @@
 extern "C" {
 #endif
 
-/* When the next refresh must begin, after one that went on from `begun` to `ended`: what was counted when that one began
- * is no older than HAGSTONE_OLDEST_COUNTS when the next one, which may take a quarter longer and begin 0.2 s late, has
+/* When the next refresh must begin, after one from `begun` to `ended`: the counts written by that one
+ * are no older than HAGSTONE_OLDEST_COUNTS when the next one, which may take a quarter longer and begin 0.2 s late, has
  * ended. Where they take more than 0.55 s this may not be: the program runs for half of the time. */
 uint64_t hagstone_next_refresh(uint64_t begun, uint64_t ended);
 
 /* While all threads wait nothing can be put into the recording, however long that takes: it is done as the wait begins. Such
- * refreshes may take this part of the time, and what was left of it before, up to a limit. Starts as all zeros. */
+ * refreshes may take this part of the time, and unused time of before, up to a limit. Starts as all zeros. */
 enum { HAGSTONE_TIME_PER_REFRESH_BEFORE_WAIT = 32 };
 #define HAGSTONE_MOST_TIME_LEFT_FOR_WAITS 100000000ull
 struct hagstone_waits {

@@ -22,7 +22,7 @@ void hagstone_kernel_allow_huge_pages(void *memory, uint64_t bytes);
 int hagstone_kernel_can_read(uint64_t address, uint64_t bytes);
 /* Whether the page is in memory, or is kept in it for its file. 1 also where the kernel does not say. */
 int hagstone_kernel_is_resident(uint64_t page);
-/* Sees to it that an array of `*bytes` bytes (at first null and 0) has at least `needed`; may move it, and what is new
+/* Grows an array of `*bytes` bytes (at first null and 0) to at least `needed`; may move it, and the new part
  * is zero. 0 when there is no room: the array stays as it is. */
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed);
 
@@ -41,7 +41,7 @@ void hagstone_kernel_set_inherited(int descriptor, int inherited);
 void hagstone_kernel_share_file(int descriptor);
 
 /* Makes a file that did not exist, or opens one that does, for reading and writing; not inherited by exec. The owner of
- * hagstone_kernel_use_directory's directory can read what another user makes. */
+ * hagstone_kernel_use_directory's directory can read files that another user makes. */
 int hagstone_kernel_create_file(const char *path);
 int hagstone_kernel_open_file(const char *path);
 /* A file that all users may read and write; created if missing. */

@@ -3,7 +3,7 @@
  * Writes raw recordings (native/common/raw_format.h) for the exhaustive engine. Freestanding C11; asks the kernel
  * directly (kernel.h), so that it works inside a Valgrind tool and outside of one in tests.
  *
- * Counters live in the file, mapped shared: what was counted when the process is killed is in the file. Storage is
+ * Counters live in the file, mapped shared: when the process is killed, its counts are in the file. Storage is
  * allocated before it is mapped, so that counting never faults. When the file cannot grow the recording ends: its state
  * becomes OUT_OF_SPACE, nothing of the file changes any more, all functions that add something return 0, and counters
  * handed out before stay writable (in private memory), so that the program continues undisturbed.
@@ -31,11 +31,11 @@ extern struct hagstone_recording hagstone_main_recording;
 struct hagstone_recording *hagstone_recording_allocate(void);
 
 /* Creates process-PID-STARTTIME.hagraw in `directory` (absolute; made if only its last part is missing) and lists it as
- * open. The caller sets in `header`: executable, engine, tools, windows, tolerance, rank, and what else describes the
+ * open. The caller sets in `header`: executable, engine, tools, windows, tolerance, rank, and other fields of the
  * measurement; version, sizes, identity, times, state and driver (accesses) are filled in here, and a reservoir and an
  * attribution that are 0 become `registers` and `none`. Modules known so far (modules.h) are recorded.
  * `lowest_descriptor`: file descriptors below belong to the program (Valgrind: vgPlain_fd_hard_limit); where none is
- * free above, the file is opened anew each time it grows. Returns 0, or the negative errno of what failed. */
+ * free above, the file is opened anew each time it grows. Returns 0, or the negative errno of the failure. */
 int hagstone_recording_create(struct hagstone_recording *recording, const char *directory,
                               const struct hagstone_header *header, int lowest_descriptor);
 

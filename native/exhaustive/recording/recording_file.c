@@ -130,7 +130,7 @@ static int add_chunk_of(struct hagstone_recording_file *file, int descriptor, ui
   return 1;
 }
 
-/* Half of what there is, so that few chunks make a large file; the smallest that helps when the disk is nearly full. */
+/* Half of the present size, so that few chunks make a large file; the smallest useful one if the disk is nearly full. */
 static int add_chunk(struct hagstone_recording_file *file) {
   if (file->chunk_count == HAGSTONE_MOST_CHUNKS || file->header->extent_count > UINT32_MAX - LARGEST_CHUNK) return 0;
   int descriptor = borrow_descriptor(file);
@@ -194,7 +194,7 @@ void hagstone_file_keep(struct hagstone_recording_file *file, struct hagstone_ex
 }
 
 void hagstone_file_release(struct hagstone_recording_file *file) {
-  if (!file->active) return; /* what is private changed since */
+  if (!file->active) return; /* private memory has changed since */
   uint64_t next = 0;
   for (uint32_t i = 0; i < file->chunk_count; i++) {
     char *from = file->chunks[i].mapped, *const end = from + file->chunks[i].bytes;

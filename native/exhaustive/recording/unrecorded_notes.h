@@ -11,7 +11,7 @@
 enum { HAGSTONE_NOTES_BYTES = 1 << 16, HAGSTONE_LONGEST_NOTE = 512 };
 
 struct hagstone_notes {
-  uint64_t used; /* bytes of text, also of what found no room */
+  uint64_t used; /* bytes of text, including text without room */
   char text[HAGSTONE_NOTES_BYTES - sizeof(uint64_t)];
 };
 

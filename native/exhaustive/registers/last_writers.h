@@ -45,7 +45,7 @@ struct hagstone_written_share {
 void hagstone_set_part_writers(struct hagstone_last_writers *writers, const struct hagstone_register_write *write,
                                hagstone_place writer);
 
-/* Splits the value of a write among those who wrote these bytes before, each once. `x87` is the place in the register
+/* Splits the value of a write among the earlier writers of these bytes, each once. `x87` is the place in the register
  * file of the files X87 and MMX. `since`, by part, are writers who came after those that `writers` has, 0: none did; null:
  * there are none at all. Returns how many. */
 uint32_t hagstone_last_writers_of(const struct hagstone_last_writers *writers, const struct hagstone_register_write *write,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Register writes that translated code compares one after another and then counts by one call. A batch has the writes
- * of a stretch of code without a way out; who wrote a register last is known within it when it is translated, and is
+ * of a stretch of code without a way out; a register's last writer is known within it when it is translated, and is
  * put into the thread's state (last_writers.h) at its end only. A fault in its midst leaves it uncounted, as it leaves
  * the execution of its block. */
 #ifndef HAGSTONE_REGISTER_BATCH_H

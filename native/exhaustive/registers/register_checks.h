@@ -16,7 +16,7 @@ void hagstone_start_register_checks(void);
  * code sets it to 0. */
 extern ULong hagstone_split_instruction_repeated;
 
-/* Fast code: a value that may be what was there in a register of the x87, at place `x87` of the register file. */
+/* Fast code: a possibly unchanged value in a register of the x87, at place `x87` of the register file. */
 void hagstone_check_x87(struct hagstone_written_register *written, void *registers, ULong before, ULong after, ULong x87);
 /* Fast code: a write to one or two bytes of a general register. */
 void hagstone_write_register_part(const struct hagstone_written_register *written, void *registers, hagstone_place writer);

@@ -26,7 +26,7 @@ struct hagstone_written_register *hagstone_written_register_of(uint64_t instruct
                                                                const struct hagstone_instruction_writes *writes,
                                                                uint32_t number);
 
-/* An execution in `context` left what `shares`, who wrote the value's bytes before, had left. Returns 0 if none of them
+/* An execution in `context` repeated the value of `shares`, the earlier writers of its bytes. Returns 0 if none of them
  * is known: then nothing was repeated. */
 int hagstone_count_repeated_register(struct hagstone_written_register *written, hagstone_calling_context context,
                                      const struct hagstone_written_share *shares, uint32_t share_count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Where Valgrind keeps a thread's registers, and behind them, in what it sets aside for tools, their last writers. That
+ * Where Valgrind keeps a thread's registers, and behind them, in its space for tools, their last writers. That
  * memory belongs to the thread, is saved and restored around signal handlers as the registers are, and translated code
  * reaches it at constant offsets. */
 #ifndef HAGSTONE_REGISTER_STATE_H

@@ -30,7 +30,7 @@ static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *order
   hagstone_order_lines_at_once(order, first, last + 1, time, place);
 }
 
-/* ---- Lines that come to the front: what the order behind knows of them is often in no near cache, and is fetched for
+/* ---- Lines that come to the front: their data in the order behind is often in no near cache, and is fetched for
  * several at once. Nothing else looks at that order while lines are on their way. ---- */
 
 enum { MOST_MOVES = 32 };

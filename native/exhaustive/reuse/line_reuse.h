@@ -28,7 +28,7 @@ int hagstone_measure_lines_of_entry(struct hagstone_thread_orders *orders, const
  * which each access was to one line of the program. */
 int hagstone_repeats_lines(const struct hagstone_batch_entry *before, const struct hagstone_batch_entry *entry);
 
-/* Does what hagstone_measure_lines_of_entry does, for `times` successive entries that all repeat the lines of the last one. */
+/* Like hagstone_measure_lines_of_entry, for `times` successive entries that all repeat the lines of the last one. */
 void hagstone_measure_repeated_lines(struct hagstone_thread_orders *orders, const struct hagstone_batch_entry *entry,
                                      uint64_t times);
 

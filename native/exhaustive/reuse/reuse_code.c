@@ -7,7 +7,7 @@
 #include "access_batch.h"
 #include "pub_tool_libcassert.h"
 
-/* Room for the description of one more entry, all zeros. What the one before it did not need is given to it. */
+/* Room for the description of one more entry, all zeros. It includes unused room of the one before. */
 static struct hagstone_batch_block *new_block(void) {
   enum { PIECE = 1 << 20 };
   static struct hagstone_batch_block *last;

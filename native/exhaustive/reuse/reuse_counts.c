@@ -146,7 +146,7 @@ struct hagstone_repetition hagstone_repetitions[HAGSTONE_REPETITIONS] __attribut
 enum { OLDER_BITS = 13, OLDER_REPETITIONS = 1 << OLDER_BITS };
 static struct bucketed_reuses older[OLDER_REPETITIONS] __attribute__((aligned(64)));
 
-/* On their way there: what they take the place of is fetched for several at once. */
+/* On their way there: the entries that they replace are fetched for several at once. */
 enum { MOST_ARRIVING = 16 };
 static struct {
   struct bucketed_reuses reuses; /* of one execution */

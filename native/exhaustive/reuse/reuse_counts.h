@@ -85,7 +85,7 @@ static inline void hagstone_count_unpaired(struct hagstone_unpaired_reuses *reus
   reuses->dropped += executions;
 }
 
-/* Pairs count what is reused at this granularity; distances are counted at all. */
+/* Pairs count reuses at this granularity; distances are counted at all. */
 void hagstone_count_pairs_at(uint32_t granularity_bits);
 
 /* Writes the buffered counts into the recording. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Pairs of reuses and what is not yet in their records, together in half a cache line: a reuse that is counted meets one
+ * Pairs of reuses and their counts not yet in records, together in half a cache line: a reuse that is counted meets one
  * line of memory here, and the records only when all are written. Open addressing, grows by halves. */
 #ifndef HAGSTONE_EXHAUSTIVE_REUSE_PAIRS_H
 #define HAGSTONE_EXHAUSTIVE_REUSE_PAIRS_H
@@ -25,7 +25,7 @@ struct hagstone_reuse_pair {
   uint32_t instances, bytes; /* not yet in the record */
 };
 
-/* Has the processor fetch what hagstone_find_reuse_pair will look at. */
+/* Prefetches the data that hagstone_find_reuse_pair reads. */
 void hagstone_expect_reuse_pair(hagstone_place watch, hagstone_place trap);
 
 /* Null: there is none. Valid until hagstone_make_room_for_reuse_pairs. */

@@ -16,7 +16,7 @@ extern "C" {
  * it is a place that represents no loop. */
 uint64_t *hagstone_loop_time(hagstone_calling_context context, uint32_t loop);
 
-/* The latest passes, by hagstone_clock modulo their number: a later request for a scope must know what times
+/* The latest passes, by hagstone_clock modulo their number: a later request for a scope must know which times
  * stood at before. Written by translated code, where nothing but headers advances the clock. */
 enum { HAGSTONE_PASSES_KEPT = 1024 };
 struct hagstone_pass {

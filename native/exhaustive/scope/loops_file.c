@@ -26,7 +26,7 @@ static int digit_of(char character, uint32_t base) {
   return digit < (int)base ? digit : -1;
 }
 
-/* A number and what follows it: a space, or the end of the line where it is the last one. */
+/* A number and its end: a space, or the end of the line where it is the last one. */
 static int take_number(struct reader *reader, uint32_t base, int last, uint64_t *number) {
   const char *start = reader->at;
   *number = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The extended calling context of an access is the frames from its thread's root down, each with the loops around the
- * place where it calls the next one, and at last the loops around the access itself. What two contexts have in common
+ * place where it calls the next one, and at last the loops around the access itself. The common part of two contexts
  * ends in one frame, with the loops there that are around both of their places. */
 #include "scope.h"
 

@@ -23,7 +23,7 @@ struct hagstone_elements {
   int64_t stride;     /* bytes */
   uint64_t count;     /* from 1 to HAGSTONE_MOST_ELEMENTS */
   uint32_t bytes;     /* that count of an element, from 1 */
-  uint32_t element; /* enum hagstone_element: what approximate values are, `bytes` long; exact: HAGSTONE_ELEMENT_BYTES */
+  uint32_t element; /* enum hagstone_element: of approximate values, `bytes` long; exact: HAGSTONE_ELEMENT_BYTES */
   uint32_t tolerance; /* billionths */
 };
 

@@ -27,7 +27,7 @@ static inline uint32_t hagstone_store_pair_hash(const struct hagstone_pair_key *
   return (uint32_t)(hagstone_hash_pair(key->watch, key->trap, key->scope) >> 32);
 }
 
-/* For those who have several to find, first this for all of them: has the processor fetch what is asked about a hash, */
+/* For callers with several to find, first this for all of them: prefetches the data of a hash, */
 void hagstone_expect_store_pair(uint32_t hash);
 /* then this: the pair that has it, most likely the one that is looked for, also on its way from memory. Null: none. */
 struct hagstone_store_pair *hagstone_likely_store_pair(uint32_t hash);

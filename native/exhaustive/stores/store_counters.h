@@ -40,7 +40,7 @@ struct hagstone_earlier_store *hagstone_earlier_store_of(struct hagstone_store_h
 
 /* A store at `trap` that ends the lives of dead ones. */
 void hagstone_count_dead_stores(hagstone_place trap, const struct hagstone_store_history *history);
-/* `repeated`: all of its bytes have an earlier store and hold what they held. */
+/* `repeated`: all of its bytes have an earlier store and are unchanged. */
 void hagstone_count_silent_store(hagstone_place trap, const struct hagstone_store_history *history, int repeated);
 
 #ifdef __cplusplus

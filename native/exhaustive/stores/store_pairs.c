@@ -66,7 +66,7 @@ static void add_in_pair(struct hagstone_store_pair *pair, const struct hagstone_
   }
 }
 
-/* Has the processor fetch what adding to it will look at; null: to a new one. */
+/* Prefetches the data that adding to it reads; null: to a new one. */
 static void expect_adding(const struct hagstone_store_pair *known, const struct held_pair *pair) {
   for (uint32_t kind = 0; kind < HAGSTONE_STORE_PAIR_KINDS; kind++) {
     if (!pair->instances[kind]) continue;

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Told one after the other and looked up together: what the program and its translation do in between pushes the pairs
+/* Reported one after the other and looked up together: the program and its translation, in between, push the pairs
  * out of the processor's nearest caches. */
 enum { HAGSTONE_MOST_TOLD_STORE_PAIRS = 64 };
 struct hagstone_told_store_pair {

@@ -4,7 +4,7 @@
  * store of each byte (DeadSpy as described in WITCH section 4; REDSPY 4.1).
  *
  *   dead:   each byte of a store is judged by the next access to it: a load makes it used, a store killed.
- *   silent: a store is judged as a whole by what the bytes held before; loads in between do not matter. */
+ *   silent: a store is judged as a whole by the bytes' old value; loads in between do not matter. */
 #ifndef HAGSTONE_EXHAUSTIVE_STORES_H
 #define HAGSTONE_EXHAUSTIVE_STORES_H
 

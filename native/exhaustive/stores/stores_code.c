@@ -8,7 +8,7 @@
  *           owner words := its own; unread bytes := 1
  *
  * All of this runs after the access, so an invalid address has already faulted and need not be masked. The code after
- * the call writes again what the call wrote. */
+ * the call repeats the call's writes. */
 #include "stores.h"
 
 #include "exhaustive/translation/instrumentation.h"
@@ -163,7 +163,7 @@ static ULong pattern_distance(UInt element) {
                                          : tolerance * ((1ull << 25) / 1000 + 1) / (billion / 1000) + 2;
 }
 
-/* The first word of what is stored. */
+/* The first word of the stored value. */
 static IRExpr *first_word(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
   struct value now;
   if (!access->data || !split(translation, access->data, &now))
@@ -171,7 +171,7 @@ static IRExpr *first_word(struct hagstone_translation *translation, const struct
   return now.words[0];
 }
 
-/* I64, not 0 if the first element may repeat what was there: then hagstone_stored_N finds out. Of floating point the
+/* I64, not 0 if the first element may repeat the old value: then hagstone_stored_N finds out. Of floating point the
  * signs are left out, because 0 repeats -0. */
 static IRExpr *may_repeat(struct hagstone_translation *translation, const struct hagstone_code_access *access,
                           IRExpr *now) {

@@ -28,7 +28,7 @@ static inline uint64_t hagstone_home_of_hash(const struct hagstone_hashed_number
   return hash * numbers->capacity >> 32;
 }
 
-/* Has the processor fetch what hagstone_next_with_hash will look at first. */
+/* Prefetches the data that hagstone_next_with_hash reads first. */
 static inline void hagstone_expect_hash(const struct hagstone_hashed_numbers *numbers, uint32_t hash) {
   if (numbers->capacity) __builtin_prefetch(&numbers->slots[hagstone_home_of_hash(numbers, hash)]);
 }

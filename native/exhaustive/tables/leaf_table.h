@@ -20,7 +20,7 @@ struct hagstone_leaf_table {
   uint64_t count;
 };
 
-/* Has the processor fetch what hagstone_leaf_record will look at. */
+/* Prefetches the data that hagstone_leaf_record reads. */
 void hagstone_expect_leaf_record(const struct hagstone_leaf_table *table, hagstone_place place);
 /* The record of a place that is not 0; 0 for a new one, which the caller sets. Null: no memory. Valid until the next of
  * these. */

@@ -18,7 +18,7 @@ struct hagstone_pieces {
   uint64_t left;
 };
 
-/* Null: no memory, counted as dropped_pairs_full. What is in it is what it was given back with. */
+/* Null: no memory, counted as dropped_pairs_full. Its contents are those it was given back with. */
 void *hagstone_take_piece(struct hagstone_pieces *pieces);
 void hagstone_give_back_piece(struct hagstone_pieces *pieces, void *piece);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * A hash table from keys of three numbers to what they represent. It only grows: open addressing, at most three
+ * A hash table with keys of three numbers. It only grows: open addressing, at most three
  * quarters full. */
 #ifndef HAGSTONE_PLACE_TABLE_H
 #define HAGSTONE_PLACE_TABLE_H
@@ -25,7 +25,7 @@ struct hagstone_place_table {
   uint64_t count;
 };
 
-/* Has the processor fetch what hagstone_place_find will look at. */
+/* Prefetches the data that hagstone_place_find reads. */
 void hagstone_place_expect(const struct hagstone_place_table *table, const struct hagstone_place_key *key);
 
 /* Null if the key is not there. */

@@ -20,7 +20,7 @@ int hagstone_kernel_stores_need_before(void);
 void hagstone_keep_before(uint64_t address, uint64_t bytes);
 void hagstone_tell_access(const struct hagstone_site *site, uint64_t address);
 
-/* `before`: what was in memory ahead of a store, as many bytes; null: not known. */
+/* `before`: the memory ahead of a store, as many bytes; null: unknown. */
 void hagstone_tell_kernel_access(const struct hagstone_site *site, uint64_t address, uint64_t bytes, const uint8_t *before,
                                  hagstone_calling_context context, uint32_t thread);
 

@@ -40,7 +40,7 @@ void hagstone_visit_blocks(void (*visit)(uint32_t number));
 struct hagstone_block_sums {
   uint64_t loads, load_bytes, stores, store_bytes, instructions, missing;
 };
-/* Adds what `count` executions of a block make. */
+/* Adds the numbers of `count` executions of a block. */
 void hagstone_add_block(uint32_t number, uint64_t count, struct hagstone_block_sums *sums);
 
 /* In the child of a fork: nothing is recorded or counted yet. */

@@ -7,7 +7,7 @@
  *   a load:   before_load, [the load], after_load
  *   a store:  before_store, [the store], after_store
  *   a read-modify-write in one statement (CAS, state saves): before_load, before_store, [it], after_load, after_store
- * Each may emit statements; each may be null. What is emitted before an access may read program memory there: it faults
+ * Each may emit statements; each may be null. Statements before an access may read program memory there: that faults
  * exactly when the access itself does. Statements are flat: operands are constants or temporaries. */
 #ifndef HAGSTONE_INSTRUMENTATION_H
 #define HAGSTONE_INSTRUMENTATION_H
@@ -21,8 +21,8 @@ struct hagstone_code_access {
   const struct hagstone_site *site; /* kind, element, id */
   IRExpr *address;                  /* I64 temporary or constant */
   IRExpr *guard;                    /* I1 temporary: it happens only when this is true; null: always */
-  IRExpr *data;                     /* temporary or constant of any type: stores: what is stored; loads: what was
-                                       loaded, in after_load only. Null where it is no single value: look in memory */
+  IRExpr *data;                     /* temporary or constant of any type: stores: the stored value; loads: the
+                                       loaded one, in after_load only. Null if it is no single value: look in memory */
   Bool modifies;                    /* one statement loads and stores: after_load comes when memory has changed */
   UInt bytes;                       /* 1 to 32; also 10 (x87), 512 and the like (state saves) */
 };

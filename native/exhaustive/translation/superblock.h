@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The superblock under translation, and what the parts of its code share. */
+ * The superblock under translation, and the state that the parts of its code share. */
 #ifndef HAGSTONE_SUPERBLOCK_H
 #define HAGSTONE_SUPERBLOCK_H
 

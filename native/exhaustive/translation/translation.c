@@ -45,7 +45,7 @@ static void add_to_block(struct superblock *code, const struct hagstone_site *si
   hagstone_add_block_access(&code->block, code->instruction.address, site);
 }
 
-/* An access with its statement around it: what is emitted before and after it. */
+/* Describes an access within its statement, for the code emitted before and after it. */
 static Bool describe(struct superblock *code, enum hagstone_access_kind kind, IRExpr *address, UInt bytes, IRExpr *guard,
                      struct hagstone_code_access *access) {
   const UInt operand = code->instruction.defined.bit_string;

@@ -13,7 +13,7 @@ extern "C" {
 
 /* enum hagstone_instruction_class of the instruction of `length` bytes at the run-time address, which writes a register
  * taken for `element` (enum hagstone_element). Fused multiplications and additions are multiplications; setcc is a
- * comparison; what nothing else fits is other integer arithmetic, or another floating-point operation (conversions,
+ * comparison; the rest is other integer arithmetic, or another floating-point operation (conversions,
  * square roots, moves, logic). */
 uint8_t hagstone_instruction_class(uint64_t address, uint32_t length, uint8_t element);
 

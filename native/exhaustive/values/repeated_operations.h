@@ -19,7 +19,7 @@ struct hagstone_known_operation {
   UInt instruction; /* which of the superblock */
 };
 
-/* Those of the earlier instruction of which the present one takes over what they led to: their operands still have their
+/* The operations of an earlier instruction whose results the present one takes over: their operands still have their
  * values. Returns how many there are. */
 UInt hagstone_operations_taken_over(const struct hagstone_known_operation **first);
 

@@ -3,7 +3,7 @@
  * Value profiles (metrics.md section 8): the most frequent values of every load, store, register-writing instruction,
  * procedure parameter, and operand of divisions, square roots and multiplications. By static instruction, all threads
  * and contexts together. Values wider than 8 bytes are profiled by 8-byte element. State saves (more than 32 bytes),
- * and what system calls load and store, are left out. */
+ * and loads and stores of system calls, are left out. */
 #ifndef HAGSTONE_VALUES_H
 #define HAGSTONE_VALUES_H
 

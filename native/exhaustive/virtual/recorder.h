@@ -41,7 +41,7 @@ struct hagstone_virtual_trap {
   uint64_t accesses;
 };
 
-/* Returns 0, or the negative errno. What was recorded before is forgotten. */
+/* Returns 0, or the negative errno. Forgets everything recorded before. */
 int hagstone_open_recorder(struct hagstone_virtual_recorder *recorder, const char *directory,
                            const struct hagstone_header *header, int lowest_descriptor);
 

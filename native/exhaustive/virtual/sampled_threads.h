@@ -28,7 +28,7 @@ void hagstone_give_up_samples(void);
 
 void hagstone_end_sampled_thread(uint32_t thread);
 
-/* Nothing is recorded of what was watched: the recordings are gone. */
+/* Watched samples are not recorded: the recordings are gone. */
 void hagstone_forget_sampled_threads(void);
 
 #ifdef __cplusplus

@@ -113,7 +113,7 @@ static void choose_part(struct hagstone_virtual_sampler *sampler, const struct h
   if (other) watch->pair_flags |= HAGSTONE_PAIR_OTHER_PART;
 }
 
-/* `planned` takes the register `slot` in place of what is there. */
+/* `planned` replaces the watch in the register `slot`. */
 static void arm(struct hagstone_virtual_sampler *sampler, uint32_t slot, const struct hagstone_virtual_watch *planned,
                 const struct hagstone_virtual_moment *moment) {
   struct hagstone_virtual_watch *watch = &sampler->watches[slot];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * One virtual PMU in one thread: takes samples, watches them, judges what traps (WITCH section 4, RDX section IV). */
+ * One virtual PMU in one thread: takes samples, watches them, judges the traps (WITCH section 4, RDX section IV). */
 #ifndef HAGSTONE_VIRTUAL_SAMPLER_H
 #define HAGSTONE_VIRTUAL_SAMPLER_H
 
@@ -39,7 +39,7 @@ struct hagstone_virtual_watch {
   uint64_t start;                 /* accesses of the thread, the sampled one included */
   uint32_t kept_traps;            /* that left it armed */
   struct hagstone_watch_context *counters;
-  struct hagstone_memory_value value; /* tools that compare values: what the sampled access stored or loaded */
+  struct hagstone_memory_value value; /* tools that compare values: the sampled access's stored or loaded value */
 };
 
 struct hagstone_virtual_sampler {

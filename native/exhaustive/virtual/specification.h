@@ -20,13 +20,13 @@ struct hagstone_virtual_specification {
   uint32_t
       tools[HAGSTONE_VIRTUAL_TOOLS]; /* enum hagstone_tool: dead-stores, silent-stores, redundant-loads, reuse-distance */
   uint32_t tool_count;
-  uint64_t period;      /* loads, and stores, from sample to sample: the prime nearest to what was asked for */
+  uint64_t period;      /* loads, and stores, from sample to sample: the prime nearest to the requested number */
   uint32_t registers;   /* 1 to HAGSTONE_RESERVOIR_CAPACITY, default 4 */
   uint32_t reservoir;   /* enum hagstone_reservoir, default `registers` */
   uint32_t attribution; /* enum hagstone_attribution, default `proportional` */
   uint32_t granularity; /* of reuse distance: 1, 8 (default) or 64 bytes; granularity=byte|word|line */
   uint32_t skid;        /* the sampled access lies up to so many counted ones after the one that overflowed; default 0 */
-  int sees_kernel;      /* what system calls do to memory is counted and traps; default no, as in hardware */
+  int sees_kernel;      /* system calls' accesses to memory count and trap; default no, as in hardware */
   uint64_t seed;        /* default 1 */
 };
 

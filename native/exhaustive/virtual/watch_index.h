@@ -13,7 +13,7 @@ extern "C" {
 
 enum { HAGSTONE_WATCH_CHAINS_BITS = 12 };
 
-/* The first member of what is watched. */
+/* The first member of every watch. */
 struct hagstone_indexed_watch {
   uint64_t word; /* address / 8 */
   struct hagstone_indexed_watch *next;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Every mark there is, in what C99 and C++98 have in common. Does nothing and ends well without an agent. */
+ * Every mark, in the common subset of C99 and C++98. Without an agent it does nothing and exits normally. */
 #include <hagstone.h>
 
 static double cells[10];

@@ -16,13 +16,13 @@ struct hagstone_frame {
 /* The return value is wanted (heap.c): the return matches no place and so ends in a repair. */
 #define HAGSTONE_PLACE_WATCHED (1ull << 63)
 enum hagstone_frame_flag {
-  HAGSTONE_FRAME_SIGNAL = 1, /* of a signal handler; `place` is just below what it interrupted, or */
+  HAGSTONE_FRAME_SIGNAL = 1, /* of a signal handler; `place` is just below the interrupted frame, or */
   HAGSTONE_FRAME_OTHER_STACK = 2, /* the end of the alternate stack on which the handler runs */
   HAGSTONE_FRAME_BOTTOM = 4, /* a thread's first, never popped */
   HAGSTONE_FRAME_UNRESOLVED = 8, /* pushed outside of windows: `context` is the number of the call site yet. Frames above
                                      it are, too */
   HAGSTONE_FRAME_OF_TEAM = 32, /* of an OpenMP runtime that worked on a region of another thread: `context` is a root */
-  HAGSTONE_FRAME_OF_STACK = 16 /* no call: what runs on a stack above that of the frames below; `context` is that of
+  HAGSTONE_FRAME_OF_STACK = 16 /* no call: code on a stack above that of the frames below; `context` is that of
                                      the function that switched to it */
 };
 enum { HAGSTONE_FRAME_SIZE_SHIFT = 6 };

@@ -77,7 +77,7 @@ struct hagstone_frame *hagstone_find_left_frames(struct hagstone_frame *top, uin
   for (;;) {
     const uint64_t place = kept >> HAGSTONE_CALLING_CONTEXT_BITS;
     if (place == NO_PLACE || place * 8 >= place_of(top)) {
-      /* The outermost one of its stack: what called it continues in the context that it had. */
+      /* The outermost one of its stack: its caller continues in its own earlier context. */
       const hagstone_calling_context caller = hagstone_parent_context(context_in(kept));
       if (caller != top->context) *++end = (struct hagstone_frame){place_of(top) - 8, caller, HAGSTONE_FRAME_OF_STACK};
       break;

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Prefetches the data that tells whether there is such a pair, and then what finding or creating it reads. */
+/* Prefetches the data that tells whether there is such a pair, then the data that finding or creating it reads. */
 void hagstone_expect_load_pair(hagstone_place watch, hagstone_place trap);
 void hagstone_expect_found_load_pair(hagstone_place watch, hagstone_place trap);
 

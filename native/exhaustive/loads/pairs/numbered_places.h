@@ -17,7 +17,7 @@ extern "C" {
 #define HAGSTONE_MOST_PLACE_NUMBERS 0x100000000ull
 #define HAGSTONE_PLACES_BYTES (HAGSTONE_MOST_PLACE_NUMBERS * sizeof(hagstone_place))
 
-/* Has the processor fetch what hagstone_numbered_place will look at. */
+/* Prefetches the data that hagstone_numbered_place reads. */
 static inline void hagstone_expect_numbered_place(uint32_t number) {
   __builtin_prefetch((const hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS) + number);
 }
@@ -35,7 +35,7 @@ static inline hagstone_place hagstone_numbered_place(uint32_t number) {
 struct hagstone_place_pairs {
   uint32_t watch; /* number of the earlier loads' place, of the latest pair */
   uint32_t repeated;
-  uint32_t others; /* number of what is known of the three pairs before; 0: there are none */
+  uint32_t others; /* number of the record of the three pairs before; 0: there are none */
 };
 
 static inline struct hagstone_place_pairs *hagstone_pairs_of_place(uint32_t number) {

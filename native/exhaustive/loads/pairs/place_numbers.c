@@ -22,7 +22,7 @@ static struct hagstone_load_block *latest;
 /* The table of all of them does not fit into the processor's caches, and this should leave room in them. Blocks that were
  * translated one after the other share cache lines in each context. */
 static struct {
-  uint32_t key; /* what the slot does not tell of context and block; 0: none */
+  uint32_t key; /* the part of context and block that the slot does not determine; 0: none */
   uint32_t first;
 } recent[RECENT];
 static struct hagstone_place_table single; /* places of loads outside of superblocks: to numbers, in pointers */

@@ -21,7 +21,7 @@ enum { HAGSTONE_LONGEST_LOAD_BLOCK = 128 };
 struct hagstone_load_block {
   uint64_t context; /* in which it ran last; 0: in none since hagstone_leave_load_blocks */
   uint64_t numbers; /* its first number there, twice: HAGSTONE_TWICE, */
-  struct hagstone_place_pairs *pairs; /* and what place_pairs.h counts of it */
+  struct hagstone_place_pairs *pairs; /* and its counts by place_pairs.h */
   uint32_t id;
   uint32_t count;
   uint32_t *sites; /* the latest block has room for HAGSTONE_LONGEST_LOAD_BLOCK, the others have no more */

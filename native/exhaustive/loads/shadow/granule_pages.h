@@ -19,7 +19,7 @@ struct hagstone_granule_page;
 
 /* Starts as all zeros but for `item_size`. Items start as zeros. */
 struct hagstone_granule_pages {
-  uint32_t item_size; /* of what is known of one granule */
+  uint32_t item_size; /* of the state of one granule */
   uint32_t capacity_bits;
   struct hagstone_granule_page **pages; /* open addressing by number; null: free */
   uint64_t count;
@@ -44,7 +44,7 @@ static inline uint32_t hagstone_granule_mask(uint64_t granule, uint64_t first, u
 static inline uint32_t hagstone_mask_bytes(uint32_t mask) { return (uint32_t)(0x4332322132212110ull >> 4 * mask & 7); }
 
 /* Calls `visit` with the item of each granule of the range, and the granule's bytes in it, in pages that may have been
- * written. Bytes 0: all of memory. `clears`: `visit` forgets what is known of whole granules. */
+ * written. Bytes 0: all of memory. `clears`: `visit` forgets the state of whole granules. */
 void hagstone_granules_visit(struct hagstone_granule_pages *pages, uint64_t address, uint64_t bytes,
                              void (*visit)(void *item, uint32_t mask), int clears);
 

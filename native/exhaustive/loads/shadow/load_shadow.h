@@ -53,10 +53,10 @@ uint32_t hagstone_load_number(uint64_t address);
 uint64_t hagstone_load_time(uint64_t address);
 uint8_t hagstone_loaded_value(uint64_t address);
 
-/* Whether the bytes hold what was loaded of them last, by elements (hagstone_value_repeats). */
+/* Whether the bytes hold the value last loaded from them, by elements (hagstone_value_repeats). */
 int hagstone_load_repeats(uint64_t address, uint64_t bytes, uint32_t element);
 
-/* Whether what is known of the address's granule, if anything, is known by byte. */
+/* Whether the state of the address's granule, if any, is kept by byte. */
 int hagstone_is_known_by_byte(uint64_t address);
 
 /* The first byte from `address` on, before `end`, that another load than `address`'s was the last of; or `end`. */
@@ -65,7 +65,7 @@ uint64_t hagstone_load_run_end(uint64_t address, uint64_t end);
 /* The number that all of the bytes have; 0: they have several, or one of them none. */
 uint32_t hagstone_common_load_number(uint64_t address, uint64_t bytes);
 
-/* All of the bytes are loaded, now, and hold what they hold. */
+/* All of the bytes are loaded now, with their present values. */
 void hagstone_set_loads(uint64_t address, uint64_t bytes, uint32_t number);
 
 /* From now on the granule that `address` is in is known by byte. */

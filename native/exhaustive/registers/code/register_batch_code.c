@@ -248,7 +248,7 @@ static void put_general_writer(struct hagstone_translation *translation, check_n
                                  1, &place);
 }
 
-/* Those who are still the latest of a part, in the order of their writes. */
+/* The writers that are still the latest of a part, in the order of their writes. */
 static void put_writers(struct hagstone_translation *translation, check_number number) {
   const struct hagstone_register_write *write = &batch.checks[number - 1].written->write;
   const check_number *latest = latest_of(write);

@@ -3,7 +3,7 @@
  * Batches of register writes (register_batch.h) in translated code. For each write:
  *
  *   before the first statement that makes it:   before := value, kept in the thread's state if it may be needed again
- *   behind the last one:                        repeated := 2 * repeated + (value may be what was there)
+ *   behind the last one:                        repeated := 2 * repeated + (value may be unchanged)
  *   at the end of the batch:                    call hagstone_count_register_batch if any bit is set
  *                                               last writers := those of the batch */
 #ifndef HAGSTONE_REGISTER_BATCH_CODE_H

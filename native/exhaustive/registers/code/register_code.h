@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The tool registers in translated code: what a register held before its instruction is compared with what it holds
+ * The tool registers in translated code: a register's value before its instruction is compared with its value
  * behind it. Needs all register writes of each instruction in the translation (VexRegUpdAllregsAtEachInsn). Where the
  * tool is not wanted all of this does nothing. */
 #ifndef HAGSTONE_REGISTER_CODE_H

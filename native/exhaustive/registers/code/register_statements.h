@@ -24,8 +24,8 @@ struct hagstone_pending_writes {
   struct hagstone_pending_write items[HAGSTONE_MOST_REGISTER_WRITES];
 };
 
-/* The writes of the instruction that begins at the IMark with this index. One that no statement makes leaves what was
- * there, or Valgrind does not know it: it is not followed, and counted as dropped_register_form. */
+/* The writes of the instruction that begins at the IMark with this index. A write that no
+ * statement makes leaves the value, or Valgrind does not know it: it is not followed, and counted as dropped_register_form. */
 void hagstone_find_register_writes(const IRSB *in, Int mark, struct hagstone_pending_writes *writes);
 
 #endif

@@ -36,7 +36,7 @@ void hagstone_read_register(struct hagstone_translation *translation, const stru
     words[i] = get(translation, offset + 8 * (Int)i, write->written->write.bytes);
 }
 
-/* By what the last statement wrote, if that is one integer. */
+/* By the value that the last statement wrote, if it is one integer. */
 void hagstone_read_written_register(struct hagstone_translation *translation, const IRSB *in,
                                     const struct hagstone_pending_write *write, IRExpr **words) {
   const IRStmt *last = in->stmts[write->last];

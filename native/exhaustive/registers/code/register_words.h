@@ -19,7 +19,7 @@ void hagstone_read_written_register(struct hagstone_translation *translation, co
 /* An integer or a double as I64, zero-extended. */
 IRExpr *hagstone_widen_register(struct hagstone_translation *translation, IRExpr *value);
 
-/* I1: whether `after` may repeat what was there before; of floating point too often, of all else exactly. */
+/* I1: whether `after` may repeat the value before; too often true for floating point, exact for all else. */
 IRExpr *hagstone_register_may_repeat(struct hagstone_translation *translation, const struct hagstone_pending_write *write,
                                      IRExpr *const *after);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * REUSE_COUNT records, and what finds no room in them. */
+ * REUSE_COUNT records, and counts without room in them. */
 #ifndef HAGSTONE_EXHAUSTIVE_DISTANCE_RECORD_H
 #define HAGSTONE_EXHAUSTIVE_DISTANCE_RECORD_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Reuse distances of each data object (--reuse-objects=yes): OBJECT_REUSE_COUNT records. A reuse is of the object that the
- * later access is to; what is in no object (objects.h: stacks above all) is counted for the whole process alone. */
+ * later access is to; memory in no object (objects.h: mostly stacks) is counted for the whole process alone. */
 #ifndef HAGSTONE_EXHAUSTIVE_OBJECT_DISTANCES_H
 #define HAGSTONE_EXHAUSTIVE_OBJECT_DISTANCES_H
 

@@ -31,7 +31,7 @@ static inline void hagstone_count_distance(uint32_t axis, uint32_t granularity_b
     hagstone_count_first_distance(axis, granularity_bits, bucket, amount);
 }
 
-/* Has the processor fetch what hagstone_count_distance will change: for those who have several to count. */
+/* Prefetches the data that hagstone_count_distance changes: for callers with several to count. */
 static inline void hagstone_expect_distance(uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
   const uint64_t *const counted = hagstone_distance_counts[axis - 1][granularity_bits / 3];
   if (counted) __builtin_prefetch(&counted[bucket], 1);

@@ -69,7 +69,7 @@ static uint32_t number_of(const struct hagstone_access_order *order, uint64_t gr
   return number ? *number : 0;
 }
 
-/* Leaves out what at the ends of the extent has been accessed since, so that extents do not keep a length that only
+/* Trims the ends of the extent that have been accessed since, so that extents do not keep a length that only
  * costs time here. At least one granule is left. */
 static struct hagstone_extent_access shrunk(const struct hagstone_access_order *order, uint32_t slot) {
   struct hagstone_extent_access extent = order->slots[slot];

@@ -4,14 +4,14 @@
  * distance of each access (RDX section V; metrics.md section 4). Cache lines: line_order.h.
  *
  * The method: each access is one extent of granules. The few latest extents stand in a list, the latest in front; an
- * access to one of them again moves it there, and what stands before it is its stack distance. An extent that falls out
+ * access to one of them again moves it there, and the number before it is its stack distance. An extent that falls out
  * at the end of the list gets the next slot, so slots are in order of time too; a granule knows its slot, and the granules
  * in later slots are counted by a tree of partial sums (slot_counts.h), in O(log M) for M locations. Slots are given out
  * once; when none is left, those that still hold the last access of some granule move together (at most a third of them), so
  * that memory is linear in M.
  *
  * The granules of one access are accessed at once: none of them is between two others. Distances of an access count
- * what came before it, so 0 distinct locations lie between an access and an immediate reuse of all or part of it. */
+ * earlier accesses, so 0 distinct locations lie between an access and an immediate reuse of all or part of it. */
 #ifndef HAGSTONE_EXHAUSTIVE_ACCESS_ORDER_H
 #define HAGSTONE_EXHAUSTIVE_ACCESS_ORDER_H
 
@@ -74,7 +74,7 @@ void hagstone_clear_access_order(struct hagstone_access_order *order);
 /* The next access of these granules are first ones. They stay in the order: they were accessed in between. */
 void hagstone_end_granules(struct hagstone_access_order *order, uint64_t first, uint64_t end);
 
-/* An access of one granule or several; `time` grows by each. Without memory what falls out of the list is forgotten, and
+/* An access of one granule or several; `time` grows by each. Without memory, extents that leave the list are forgotten and
  * counted as dropped_pairs_full. */
 void hagstone_order_access(struct hagstone_access_order *order, const struct hagstone_extent_access *access,
                            hagstone_reuse_listener *tell, void *listener);
@@ -84,7 +84,7 @@ static inline int hagstone_orders_single_granules(const struct hagstone_access_o
   return order->recent_wide == 0;
 }
 
-/* Does what hagstone_order_access does, for an access to one granule that is not in the list. Sets time, stack, and
+/* Like hagstone_order_access, for an access to one granule that is not in the list. Sets time, stack, and
  * watch of `reuse`: to 0 for the first access. */
 void hagstone_order_older_granule(struct hagstone_access_order *order, uint64_t granule, uint64_t time,
                                   hagstone_place place, struct hagstone_extent_reuse *reuse);

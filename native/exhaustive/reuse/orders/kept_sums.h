@@ -17,7 +17,7 @@ extern "C" {
 enum { HAGSTONE_KEPT_SUMS = 4 };
 #define HAGSTONE_NO_SLOT 0xffffffffu
 
-/* Written as it is read, whole vectors: a processor that is to load one waits for what was stored as a part of it. */
+/* Written as it is read, in whole vectors: a vector load stalls on an earlier store to a part of it. */
 struct hagstone_kept_sums {
   uint32_t slots[HAGSTONE_KEPT_SUMS]; /* below 2^31, or HAGSTONE_NO_SLOT */
   uint32_t sums[HAGSTONE_KEPT_SUMS];

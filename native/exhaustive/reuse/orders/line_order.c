@@ -185,7 +185,7 @@ void hagstone_end_lines(struct hagstone_line_order *order, uint64_t first, uint6
   }
 }
 
-/* ---- Lines with a slot after a given one. Reuses come in no order, and what is known of their slots is often in no cache:
+/* ---- Lines with a slot after a given one. Reuses come in no order, and the data of their slots is often in no cache:
  * nothing here branches on where a slot is, as a wrong guess would be found out late. ---- */
 
 enum { BLOCK_WORDS = HAGSTONE_SLOT_BLOCK / 64 };

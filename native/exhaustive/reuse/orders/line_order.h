@@ -52,7 +52,7 @@ void hagstone_order_lines_at_once(struct hagstone_line_order *order, uint64_t fi
 /* The next accesses of these lines are first ones. They stay in the order: they were accessed in between. */
 void hagstone_end_lines(struct hagstone_line_order *order, uint64_t first, uint64_t end);
 
-/* Has the processor fetch what the order knows of a line, for those who ask for several; returns where that stands, or null
+/* Prefetches the order's data of a line, for callers that ask for several; returns its address, or null
  * where it is all zeros. */
 static inline struct hagstone_line_access *hagstone_expect_line(const struct hagstone_line_order *order, uint32_t line) {
   struct hagstone_line_access *const access = hagstone_line_access_of(&order->table, line);

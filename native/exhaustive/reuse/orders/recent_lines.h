@@ -53,7 +53,7 @@ static inline uint32_t hagstone_recent_line_mask(const struct hagstone_recent_li
   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(low, high), _mm_setzero_si128()));
 }
 
-/* Written as it is read, whole vectors: a processor that is to load a vector waits for what was stored as a part of it. */
+/* Written as it is read, in whole vectors: a vector load stalls on an earlier store to a part of it. */
 static inline void hagstone_put_recent_line(struct hagstone_recent_lines *recent, uint32_t at, uint32_t line) {
   const __m128i wanted = _mm_set1_epi32((int)line), there = _mm_set1_epi32((int)at);
   __m128i *const lines = (__m128i *)recent->lines;

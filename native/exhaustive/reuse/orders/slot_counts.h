@@ -30,7 +30,7 @@ static inline void hagstone_add_slot_count(struct hagstone_slot_counts *counts, 
   for (uint32_t level = 0; level < counts->level_count; level++, slot >>= 4) counts->levels[level][slot] += amount;
 }
 
-/* 16 zeros, then 16 numbers of all ones: from the one at 15 - n on, what is left of a node after its number n. */
+/* 16 zeros, then 16 numbers of all ones: from the one at 15 - n on, the rest of a node after its number n. */
 extern const uint32_t hagstone_after_masks[32];
 
 /* Sums, in four parts, of the numbers of a node after the one at `at` (0 to 15). */

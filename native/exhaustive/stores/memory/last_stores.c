@@ -121,7 +121,7 @@ static uint8_t value_before(uint64_t address, const struct hagstone_store *store
   return store->before && offset < store->bytes ? store->before[offset] : *(const uint8_t *)address;
 }
 
-/* Moves what a granule's one thread stored into a structure for several. Null: no memory. */
+/* Moves the stores of a granule's only thread into a structure for several. Null: no memory. */
 static struct hagstone_shared_granule *share(uint64_t granule, uint64_t owner, const struct hagstone_store *store) {
   struct hagstone_shared_granule *shared = hagstone_new_shared_granule();
   struct hagstone_thread_stores *stores = shared ? hagstone_thread_stores_of(shared, thread_of(owner)) : 0;

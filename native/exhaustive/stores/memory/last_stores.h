@@ -3,7 +3,7 @@
  * The last store of each byte, and whether it has been read since.
  *
  * Two linear shadows (../shadow.h), so that translated code reads and writes them without a call:
- *   owners    one word for each granule of 4 bytes: who stored its bytes last;
+ *   owners    one word for each granule of 4 bytes: the last store of its bytes;
  *   unread    one byte for each byte: 1 from a store until the next load. A load of any length and alignment is thus one
  *             store of zeros. It says nothing about bytes that have no owner.
  * A granule whose bytes have several owners, or that a second thread accesses, has them in a structure of its own
@@ -41,7 +41,7 @@ struct hagstone_store {
   uint64_t bytes;
   hagstone_place place;
   uint32_t thread;
-  const uint8_t *before; /* what was there; null: not known */
+  const uint8_t *before; /* the old value; null: unknown */
 };
 
 /* The last stores to bytes that all have the same owner. */
@@ -88,10 +88,10 @@ int hagstone_exchange_last_part(uint64_t address, uint32_t bytes, hagstone_place
 /* Reserves the shadows. Returns 0, or why not (one sentence with the remedy). */
 const char *hagstone_start_last_stores(void);
 
-/* Makes `store` the last one of its bytes, unread; adds what was known of them to `history`. */
+/* Makes `store` the last one of its bytes, unread; adds their earlier stores to `history`. */
 void hagstone_exchange_last_stores(const struct hagstone_store *store, struct hagstone_store_history *history);
 
-/* The thread has read the bytes. `interleaved` is called with what of them it had stored itself, unread until now, and
+/* The thread has read the bytes. `interleaved` is called with those that it had stored itself, unread until now, and
  * another thread accessed in between. Where there is one thread only, nothing is ever interleaved. */
 void hagstone_read_last_stores(uint64_t address, uint64_t bytes, uint32_t thread,
                                void (*interleaved)(hagstone_place place, uint64_t bytes));
@@ -99,7 +99,7 @@ void hagstone_read_last_stores(uint64_t address, uint64_t bytes, uint32_t thread
 /* From now on accesses by other threads are looked for. */
 void hagstone_last_stores_of_several_threads(void);
 
-/* Calls `end` for what is known of the range; then nothing is known of it. */
+/* Calls `end` for the known stores of the range, and forgets them. */
 void hagstone_end_last_stores(uint64_t address, uint64_t bytes, hagstone_end_stores *end);
 /* The same for all of memory. */
 void hagstone_end_all_last_stores(hagstone_end_stores *end);

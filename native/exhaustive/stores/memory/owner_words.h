@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The words that say who stored the bytes of a granule last (last_stores.h). */
+ * The words that identify the last store of a granule's bytes (last_stores.h). */
 #ifndef HAGSTONE_EXHAUSTIVE_OWNER_WORDS_H
 #define HAGSTONE_EXHAUSTIVE_OWNER_WORDS_H
 
@@ -13,7 +13,7 @@
 /* An owner word is 0 (never stored) or
  *   shared 1 | mixed 1 | 0 0 | place 56 | valid 4
  * valid: bytes that were stored, lowest address in the lowest bit. Mixed: the other bits are the address of a struct
- * hagstone_mixed_granule, so that no byte seems valid to who does not look there. Shared: they are that of a struct
+ * hagstone_mixed_granule, so that no byte seems valid to code that ignores it. Shared: they are that of a struct
  * hagstone_shared_granule. */
 #define HAGSTONE_OWNER_VALID 0xfull
 #define HAGSTONE_OWNER_PLACE_SHIFT 4u

@@ -34,7 +34,7 @@ void hagstone_give_back_shared_granule(struct hagstone_shared_granule *granule);
 /* The thread's stores, new and empty if need be. Null: no memory. */
 struct hagstone_thread_stores *hagstone_thread_stores_of(struct hagstone_shared_granule *granule, uint32_t thread);
 
-/* The thread accesses the bytes of `mask`: what other threads stored there is interleaved from now on. */
+/* The thread accesses the bytes of `mask`: other threads' stores there are interleaved from now on. */
 void hagstone_interleave(struct hagstone_shared_granule *granule, uint32_t thread, uint32_t mask);
 
 /* Calls `end` for the bytes of `mask`, which are forgotten if wanted. Returns the bytes of all threads that are left. */

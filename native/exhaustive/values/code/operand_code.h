@@ -10,7 +10,7 @@
 void hagstone_begin_operands(struct hagstone_translation *translation, Addr address, UInt length);
 /* After `statement`, which computes a temporary. */
 void hagstone_emit_operands(struct hagstone_translation *translation, const IRStmt *statement);
-/* At the end of the instruction: what Valgrind multiplied while it translated, or computed for an earlier instruction. */
+/* At the end of the instruction: multiplications that Valgrind made while it translated or for an earlier instruction. */
 void hagstone_end_operands(struct hagstone_translation *translation);
 
 #endif

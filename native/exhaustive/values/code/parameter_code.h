@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Profiles the registers that procedures take integers and pointers in: RDI RSI RDX RCX R8 R9 (System V x86-64 psABI,
- * 3.2.3) at the first instruction (role PARAMETER); a jump back to it is an entry as well. Procedures are what a symbol
- * of a function begins at and what direct calls lead to, without the stubs by which libraries are called; of a program
+ * 3.2.3) at the first instruction (role PARAMETER); a jump back to it is an entry as well. Procedures begin at
+ * symbols of functions and at targets of direct calls, without the stubs by which libraries are called; of a program
  * without symbols those that are only called through pointers are not seen. How many of the six a procedure takes is
  * not known here. */
 #ifndef HAGSTONE_PARAMETER_CODE_H

@@ -13,8 +13,8 @@ void hagstone_begin_results(Addr address, UInt length);
 void hagstone_note_result(struct hagstone_translation *translation, const IRStmt *statement);
 /* Emits the profiling of the results that are there already, once. */
 void hagstone_emit_early_results(struct hagstone_translation *translation);
-/* Emits the profiling of all others. What no statement has written Valgrind does not know (R11 after system calls): it has
- * no values. */
+/* Emits the profiling of all others. Valgrind does not know registers that no statement writes (R11 after system calls):
+ * they have no values. */
 void hagstone_emit_results(struct hagstone_translation *translation);
 
 #endif

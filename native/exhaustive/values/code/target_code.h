@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Profiles where computed calls and jumps go (role TARGET): what the estimate of results from loads alone (Calder, Feller
- * and Eustace, section 6) must know of jump tables, pointers to functions and calls of other modules. */
+ * Profiles where computed calls and jumps go (role TARGET): the estimate of results from loads alone (Calder, Feller
+ * and Eustace, section 6) needs this of jump tables, pointers to functions and calls of other modules. */
 #ifndef HAGSTONE_TARGET_CODE_H
 #define HAGSTONE_TARGET_CODE_H
 

@@ -20,7 +20,7 @@ static uint64_t profiled(const struct hagstone_value_profiler *profiler) {
   return profiler->runs->start - profiler->history->passed_over;
 }
 
-/* Enters what of the run in progress is not in the table yet, up to the execution number `end`. */
+/* Enters the part of the run in progress that is not in the table yet, up to the execution number `end`. */
 static void enter_run(const struct hagstone_value_profiler *profiler, uint64_t end) {
   struct hagstone_value_history *history = profiler->history;
   const uint64_t last = profiler->run->last, length = end - profiler->runs->start;

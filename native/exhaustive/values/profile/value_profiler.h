@@ -4,7 +4,7 @@
  * convergent, where it pauses once its invariance has converged. It is called only when the value differs from the one
  * before or when it is due; executions are counted by the caller.
  *
- * The state of a stream is in four places, so that a processor's cache holds what most executions of very many
+ * The state of a stream is in four places, so that a processor's cache holds the data that most executions of very many
  * streams need: its run and, of convergent profiles, its pause side by side with those of its neighbours, one line of
  * the cache for most changes of the value, and the rest. */
 #ifndef HAGSTONE_VALUE_PROFILER_H
@@ -41,7 +41,7 @@ struct hagstone_value_pause {
 };
 
 struct hagstone_value_runs {
-  uint64_t start; /* what of the run in progress is not in the table yet began after this many executions */
+  uint64_t start; /* the part of the run in progress that is not in the table yet began after this many executions */
   uint64_t count; /* of runs that have begun and are in the table */
   struct hagstone_top_values table;
 };
@@ -106,7 +106,7 @@ static inline void hagstone_profile_value(const struct hagstone_value_profiler *
 /* The next value continues no run. */
 void hagstone_value_profiler_interrupt(const struct hagstone_value_profiler *profiler);
 
-/* Puts the counts of `record`, and the table's, to what they would be if the run in progress ended here. For copies of
+/* Sets the counts of `record`, and the table's, as if the run in progress ended here. For copies of
  * `runs` and `history`, which are changed. */
 void hagstone_value_profiler_report(const struct hagstone_value_profiler *profiler, struct hagstone_value_table *record);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The streams of values that are profiled, interned by what gives them (struct hagstone_value_table: module, offset, role,
+ * The streams of values that are profiled, interned by their source (struct hagstone_value_table: module, offset, role,
  * slot): the same code is translated several times. Numbered from 0 in the order of translation, so that those that are
  * executed together lie together. Each has a record in the recording. */
 #ifndef HAGSTONE_VALUE_STREAMS_H

@@ -80,7 +80,7 @@ NOINLINE int reads(int descriptor) {
   return (int)read(descriptor, buffer, sizeof buffer) + 1;
 }
 
-/* Into a pipe that has room for 64 kB, which is what the first one finds; the second one finds none. */
+/* Into a pipe with room for 64 kB: the first one fills it, and the second one finds no room. */
 static char much[100000];
 NOINLINE long writes_part(int descriptor) { return write(descriptor, much, sizeof much) + 1; }
 NOINLINE long writes_nothing(int descriptor) { return write(descriptor, much, sizeof much) + 1; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Writes what the kernel and the processor report to this process alone into the file that its argument names. */
+ * Writes values that the kernel and the processor report to this process alone into the file of its argument. */
 #include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/random.h>

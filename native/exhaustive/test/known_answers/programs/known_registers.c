@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Marks registers whose every value is known. The mark is given with what hagstone.h does, from assembly, so that no
+ * Marks registers whose every value is known. The mark is made as in hagstone.h, but from assembly, so that no
  * compiler writes a register in between.
  *
  * True answer, elements and how many of them are unique:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * A tree of calls that makes pairs: each call stores, in a calling context of its own, the value that the previous
- * call stored and that was not read; and it loads what that call loaded. So each two successive calls are a pair of
+ * call stored and that was not read; and it loads the same value as that call. So each two successive calls are a pair of
  * dead stores, one of silent stores and one of redundant loads (tree_pairs.h). */
 enum { TREE_DEPTH = 12 };
 
