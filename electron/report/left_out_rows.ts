@@ -1,6 +1,7 @@
 /** Counts the rows that a report's limit leaves out. */
 import { tablesOf } from '../../shared/metrics/values/invariance.ts'
 import { counted, groupedDigits } from '../../shared/names/counted.ts'
+import { listText } from '../../shared/names/list_text.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { ReportLimit } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -57,5 +58,5 @@ export function reportLimit(
     ? `The report lists the ${top === 1 ? 'largest' : `${groupedDigits(top)} largest`} of each tool`
     : `The report lists the ${groupedDigits(mostValues)} most executed value tables`
   const remedy = Number.isFinite(top) && top < mostValues ? 'report --json --top all prints all' : 'report --view values --csv prints all'
-  return { top: Number.isFinite(top) ? top : null, leftOut, note: `${most}; ${new Intl.ListFormat('en').format(parts)} are left out. ${remedy}.` }
+  return { top: Number.isFinite(top) ? top : null, leftOut, note: `${most}; ${listText(parts)} are left out. ${remedy}.` }
 }

@@ -53,7 +53,7 @@ export function access({ flow, address }: Listing, label: string, loop: string |
     libraryCall: null,
     flow,
     position,
-    calledThroughPointer: false,
+    calledThroughPointer: () => false,
     isMember: false,
     instruction: flow.instructions[position]!,
     node: position,

@@ -37,7 +37,7 @@ export interface AccessFacts {
   /** Position in `flow`; −1 without. */
   position: number
   /** Its function was called through a pointer in this context; false also where the call is not known. */
-  calledThroughPointer: boolean
+  calledThroughPointer: () => boolean
   /** The accessing instruction; null where it is not known. */
   instruction: Instruction | null
   /** By debug information, a member or an element of a variable; false also where the accessed data is not known. */

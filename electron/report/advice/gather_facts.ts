@@ -90,7 +90,7 @@ export class FactGatherer {
       libraryCall: this.#libraryCall(path, module),
       flow,
       position,
-      calledThroughPointer: this.#isCalledThroughPointer(path, physical),
+      calledThroughPointer: () => this.#isCalledThroughPointer(path, physical),
       instruction: flow?.instructions[position] ?? null,
       isMember: this.#isMember(row),
       loop: loopRow === undefined ? null : this.#loop(loopRow, flow),

@@ -619,6 +619,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/record/finishing/taken_worker.test.ts'] },
   },
   {
+    name: 'list-text',
+    means: 'a list of several parts lacks the comma before its last one',
+    file: 'shared/names/list_text.ts',
+    find: '}, and $',
+    replace: '} and $',
+    test: { vitest: ['shared/names/list_text.test.ts'] },
+  },
+  {
     name: 'kept-weights',
     means: 'an export has more stacks if their weights are kept',
     file: 'electron/export/samples.ts',

@@ -46,26 +46,68 @@ const MOVES = /^v?mov|^set|^v?extract|^v?pextr|^v?maskmov|^v?compress|^fn?st|^fi
 const ONLY_READS =
   /^(cmp|test|push|call|jmp|j[a-z]+|fld|fild|fcom|fucom|fadd|fmul|fsub|fdiv|ficom|fldcw|bt$|ldmxcsr|mul|imul|div|idiv|prefetch|v?u?comis|v?ptest)/
 
-export function parseInstruction({ address, bytes, text, note, line }: InstructionText): Instruction {
-  const plain = text.replace(PREFIXES, '')
-  const space = plain.indexOf(' ')
-  const mnemonic = space < 0 ? plain : plain.slice(0, space)
-  const operands = space < 0 ? [] : splitOperands(plain.slice(space + 1))
-  const at = operands.findIndex((operand) => operand.includes('['))
-  const isAccess = at >= 0 && !/^(lea|nop|prefetch)/.test(mnemonic)
-  const [reads, writes] = isAccess ? directions(mnemonic, operands.length, at) : [false, false]
-  return {
-    address,
-    length: bytes.length / 2,
-    text,
-    mnemonic,
-    operands,
-    note,
-    line: line > 0 ? line : null,
-    memory: at < 0 ? null : parseMemory(operands[at]!),
-    reads,
-    writes,
-    target: /^(j|call)/.test(mnemonic) && /^0x[0-9a-f]+$/.test(operands[0] ?? '') ? Number(operands[0]) : null,
+export function parseInstruction(line: InstructionText): Instruction {
+  return new ParsedInstruction(line)
+}
+
+/** Rules read few instructions of a function: their operands are taken apart on first use. */
+class ParsedInstruction implements Instruction {
+  readonly address: number
+  readonly length: number
+  readonly text: string
+  readonly mnemonic: string
+  readonly note: string | null
+  readonly line: number | null
+  readonly #plain: string
+  #operands: string[] | undefined
+  #memory: MemoryOperand | null | undefined
+
+  constructor({ address, bytes, text, note, line }: InstructionText) {
+    const plain = text.replace(PREFIXES, '')
+    const space = plain.indexOf(' ')
+    this.address = address
+    this.length = bytes.length / 2
+    this.text = text
+    this.mnemonic = space < 0 ? plain : plain.slice(0, space)
+    this.note = note
+    this.line = line > 0 ? line : null
+    this.#plain = plain
+  }
+
+  get operands(): string[] {
+    return (this.#operands ??= splitOperands(this.#plain.slice(this.mnemonic.length + 1)))
+  }
+
+  get memory(): MemoryOperand | null {
+    if (this.#memory === undefined) {
+      const operand = this.operands[this.#memoryAt()]
+      this.#memory = operand === undefined ? null : parseMemory(operand)
+    }
+    return this.#memory
+  }
+
+  get reads(): boolean {
+    return this.#directions()[0]
+  }
+
+  get writes(): boolean {
+    return this.#directions()[1]
+  }
+
+  get target(): number | null {
+    if (!/^(j|call)/.test(this.mnemonic)) return null
+    const [operand = ''] = this.operands
+    return /^0x[0-9a-f]+$/.test(operand) ? Number(operand) : null
+  }
+
+  /** −1: none. */
+  #memoryAt(): number {
+    return this.operands.findIndex((operand) => operand.includes('['))
+  }
+
+  #directions(): [reads: boolean, writes: boolean] {
+    const at = this.#memoryAt()
+    return at >= 0 && !/^(lea|nop|prefetch)/.test(this.mnemonic) ? directions(this.mnemonic, this.operands.length, at) : [false, false]
   }
 }
 

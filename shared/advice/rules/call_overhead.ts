@@ -5,19 +5,25 @@
 import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
 import { checksGuard, isGuardOfStack, sameFunction, storesGuard } from '../pair_facts.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
-import { canonicalRegister } from '../code/instruction.ts'
+import { canonicalRegister, type Instruction } from '../code/instruction.ts'
 import { accessText, placeText, scopeLines } from '../words.ts'
 
 const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
 
 /** Returns the access's purpose within the call; null: none. */
 function callWork(access: AccessFacts, isStore: boolean): string | null {
-  const { instruction, flow, position, loop, physicalFunction, calledThroughPointer } = access
+  const { instruction } = access
   if (instruction === null) return null
-  const { mnemonic, memory } = instruction
   // The compiler does not know the target of a call through a pointer, so it cannot inline it.
-  if (mnemonic === 'call' && isStore) return instruction.target === null ? null : 'writes the address to return to'
-  if (calledThroughPointer) return null
+  if (instruction.mnemonic === 'call' && isStore) return instruction.target === null ? null : 'writes the address to return to'
+  const work = workOfCallee(access, instruction)
+  return work === null || access.calledThroughPointer() ? null : work
+}
+
+/** The same of an access in the called function. */
+function workOfCallee(access: AccessFacts, instruction: Instruction): string | null {
+  const { flow, position, loop, physicalFunction } = access
+  const { mnemonic, memory } = instruction
   if (mnemonic === 'ret') return 'reads the address to return to'
   if (mnemonic === 'push' && memory === null)
     return CALLEE_SAVED.has(canonicalRegister(instruction.operands[0] ?? '') ?? '') ? 'saves a register' : 'puts an argument on the stack, or makes room there'

@@ -357,7 +357,7 @@ describe('a call', () => {
   it('needs a value that stays, and a caller that knows whom it calls', () => {
     const load = 'load: cmp [0x4020], edi \n setl al \n ret'
     expect(classOf(pair(load, { scope: OUTSIDE, wastedHere: () => 0.7 }))).toBe('unclassified')
-    expect(classOf(pair(load, { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified')
+    expect(classOf(pair(load, { scope: OUTSIDE }, { calledThroughPointer: () => true }))).toBe('unclassified')
   })
   it('cannot be handed what a library keeps between its calls', () => {
     const inLibrary = {
@@ -368,7 +368,7 @@ describe('a call', () => {
   })
   it('restores registers', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }))).toBe('call-overhead'))
   it('is not inlined where it goes through a pointer', () =>
-    expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified'))
+    expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }, { calledThroughPointer: () => true }))).toBe('unclassified'))
   it('reloads the stack guard, which cannot be passed as an argument', () => {
     const large = `${'nop \n '.repeat(220)} ret`
     expect(classOf(pair(`load: mov rax, fs:[0x28] \n ${large}`, { scope: OUTSIDE }))).toBe('unclassified')

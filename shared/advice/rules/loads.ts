@@ -197,11 +197,12 @@ function isDispatch({ flow, position, instruction }: AccessFacts): boolean {
 export const callInvariantLoad: Rule = (facts) => {
   const { source, target, scope } = facts
   if (facts.tool !== 'redundant-loads' || target.loop !== null || scope === null || isStackSlot(target) || LIBRARY.test(target.physicalFunction)) return null
-  // A caller cannot pass along a library's internal state, nor can a caller that does not know its callee.
-  if (target.libraryCall !== null || target.calledThroughPointer) return null
+  // A caller cannot pass along a library's internal state.
+  if (target.libraryCall !== null) return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   if (a == null || b == null || b.index !== null || isGuardOfStack(b)) return null
-  if (!mostlyRepeats(facts)) return null
+  // Nor can a caller that does not know its callee.
+  if (!mostlyRepeats(facts) || target.calledThroughPointer()) return null
   if (!sameInstruction(facts)) return calledAgain(facts)
   if (source.loop !== null) return null
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstConclusion } from '../classify.ts'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
+import { parseInstruction } from '../code/instruction.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
 function pair(tool: PairFacts['tool'], text: string, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}): PairFacts {
@@ -25,7 +26,8 @@ describe('an access that has to happen', () => {
     expect(classOf(pair('redundant-loads', 'at: mulsd xmm0, [0x2008] \n ret'))).toBe('required-access')
     expect(classOf(pair('redundant-loads', 'at: mov eax, [0x2008] \n ret'))).not.toBe('required-access')
     const named = pair('redundant-loads', 'at: mulsd xmm0, [0x2008] \n ret')
-    const instruction = { ...named.target.instruction!, note: 'scale' }
+    const { address, text } = named.target.instruction!
+    const instruction = parseInstruction({ address, bytes: '90', text, note: 'scale', line: 0 })
     expect(classOf({ ...named, target: { ...named.target, instruction } })).not.toBe('required-access')
   })
   it('is a load of such a constant as a number', () => {

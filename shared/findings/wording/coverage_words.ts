@@ -1,3 +1,4 @@
+import { listText } from '../../names/list_text.ts'
 import type { Coverage } from '../finding.ts'
 
 /** How much of the waste the findings cover, as a sentence: "86 % is in findings with a remedy, 9 % cannot be changed". */
@@ -9,5 +10,5 @@ export function coverageText({ withRemedy, unavoidable, unexplained, small }: Co
     [small, 'is in smaller findings'],
   ] as const
   const told = parts.flatMap(([share, what]) => (share >= 0.005 ? [`${Math.round(100 * share)} % ${what}`] : []))
-  return `Of the wasted time, ${new Intl.ListFormat('en').format(told)}.`
+  return `Of the wasted time, ${listText(told)}.`
 }
