@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { LaunchRequest } from '../../../shared/rpc/recordings.ts'
@@ -16,10 +16,14 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-async function startProgram(file: string, words: string[], user?: number): Promise<number> {
-  const child = spawn(file, words, { cwd: '/', stdio: 'ignore', ...(user === undefined ? {} : { uid: user, gid: user }) })
+/** Ends when /proc shows the program and its user, which is later than 'spawn': so a list that lacks it is wrong at once. */
+async function startProgram(file: string, words: string[], user = process.geteuid!()): Promise<number> {
+  const child = spawn(file, words, { cwd: '/', stdio: 'ignore', uid: user, gid: user === process.geteuid!() ? process.getegid!() : user })
   started.push(child)
   await once(child, 'spawn')
+  const directory = `/proc/${child.pid}`
+  const command = [file, ...words].map((word) => `${word}\0`).join('')
+  await expect.poll(() => ({ command: readFileSync(`${directory}/cmdline`, 'utf8'), user: statSync(directory).uid })).toEqual({ command, user })
   return child.pid!
 }
 
@@ -39,7 +43,7 @@ const start = (request: LaunchRequest): Promise<unknown> =>
 
 test('processes of the user are listed with their command, directory, start and CPU time, busiest first; this one is not', async () => {
   const id = await startProgram('sleep', ['60', '1'])
-  await expect.poll(() => listed(id)).toMatchObject({ id, command: ['sleep', '60', '1'], workingDirectory: '/' })
+  expect(await listed(id)).toMatchObject({ id, command: ['sleep', '60', '1'], workingDirectory: '/' })
   const { processes } = await listProcesses()
   const found = processes.find((process) => process.id === id)!
   expect(Math.abs(found.startedAt - Date.now())).toBeLessThan(60_000)
@@ -50,7 +54,7 @@ test('processes of the user are listed with their command, directory, start and 
 
 test('a very long command is shortened', async () => {
   const id = await startProgram('sh', ['-c', 'while :; do sleep 1; done', ...Array.from({ length: 3000 }, () => 'word')])
-  await expect.poll(() => listed(id)).toMatchObject({ command: expect.arrayContaining(['sh', 'word', expect.stringMatching(/^w?o?r?d?…$/)]) })
+  expect(await listed(id)).toMatchObject({ command: expect.arrayContaining(['sh', 'word', expect.stringMatching(/^w?o?r?d?…$/)]) })
   expect(((await listed(id)) as { command: string[] }).command.join(' ').length).toBeLessThan(1010)
 })
 
@@ -121,7 +125,7 @@ test.runIf(process.geteuid?.() === 0)(
   "another user's process is listed with the reason, after all of the user's, and not recorded, also not by root",
   async () => {
     const id = await startProgram('sleep', ['60'], 65_534)
-    await expect.poll(() => listed(id)).toMatchObject({ obstacle: { reason: 'a process of user 65534' } })
+    expect(await listed(id)).toMatchObject({ obstacle: { reason: 'a process of user 65534' } })
     const users = (await listProcesses()).processes.map(({ obstacle }) => obstacle?.reason.startsWith('a process of user') === true)
     expect(users).toEqual(users.toSorted((a, b) => Number(a) - Number(b)))
     await expect(start(requestFor(id, null))).rejects.toMatchObject({

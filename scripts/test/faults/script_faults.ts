@@ -674,4 +674,20 @@ export const scriptFaults: Fault[] = [
     replace: 'filter((name) => own.has(name) && own.size === 0)',
     test: { vitest: ['scripts/native_names.test.ts'] },
   },
+  {
+    name: 'attach-list-of-others',
+    means: "another user's process is offered for attaching",
+    file: 'electron/services/launch/own_processes.ts',
+    find: 'const isOwn = uid === process.geteuid?.()',
+    replace: 'const isOwn = true',
+    test: { vitest: ['electron/services/launch/own_processes.test.ts'] },
+  },
+  {
+    name: 'attach-to-others',
+    means: "a window may attach to another user's process if the host runs as root",
+    file: 'electron/services/launch/own_processes.ts',
+    find: 'if (uid !== undefined && uid !== process.geteuid?.()) throw',
+    replace: 'if (false) throw',
+    test: { vitest: ['electron/services/launch/own_processes.test.ts'] },
+  },
 ]
