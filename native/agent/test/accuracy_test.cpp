@@ -190,15 +190,22 @@ double wasted_share(const RecordedRun &run) {
 
 // The timer fires in system calls, too, and its signal arrives before the first store after them.
 TEST(SwitchingThreads, HaveNoSamplesOfTimeInTheKernel) {
-  RecordedRun run({HAGSTONE_TARGETS "/stores_after_calls", "1000000000"}, often,
-                  {SIGKILL, [](const RawFile &file) {
-                     return file.statistics.at("clock_ticks") == 2 && traps(file, "USED_BY") >= 60 &&
-                            file.statistics.at("kernel_interrupts") >= 30;
+  Variables next_store = often;
+  next_store["HAGSTONE_SKIP_RANGE"] = "1";
+  const auto samples = [](const RawFile &file) { return traps(file, "KILLED_BY") + traps(file, "USED_BY"); };
+  RecordedRun run({HAGSTONE_TARGETS "/stores_after_calls", "1000000000"}, next_store,
+                  {SIGKILL, [&](const RawFile &file) {
+                     const auto &statistics = file.statistics;
+                     // A sampler that takes those of the kernel for its own gets no kernel_interrupts, and a third of its
+                     // samples there.
+                     return statistics.at("clock_ticks") == 2 && samples(file) >= 60 &&
+                            (statistics.at("kernel_interrupts") >= 30 || statistics.at("timer_signals") >= 600);
                    }});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
   EXPECT_GE(run.file().statistics.at("kernel_interrupts"), 30u);
-  // Otherwise, the time in the calls would be of samples of that store.
-  EXPECT_LT(static_cast<double>(traps(run.file(), "KILLED_BY")), 0.2 * static_cast<double>(traps(run.file(), "USED_BY")));
+  // A sample is of the store that comes next. That after a call, the only one that is overwritten, is one of 30,721 of a round:
+  // were it one of 1000, more samples than these would be of it once in a hundred million runs.
+  EXPECT_LE(traps(run.file(), "KILLED_BY"), 4 + samples(run.file()) / 100);
 }
 
 // Each armed watchpoint costs time at each switch: a quarter of this program's. Phases with watchpoints represent the
