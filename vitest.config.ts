@@ -65,8 +65,8 @@ export default defineConfig({
           setupFiles: ['renderer/testing/fresh_page.ts'],
           maxWorkers: workers,
           sequence: afterRecordings,
-          // Read by the test of the colours; all other style sheets are left out.
-          css: { include: [/tokens\.css/] },
+          // Read by the tests of colours and lengths; style sheets that are imported for a page are left out.
+          css: { include: [/\.css\?raw/] },
           ...limits,
         },
       })),

@@ -77,7 +77,10 @@ function Body() {
     <Split
       id="window"
       orientation="horizontal"
-      panes={[...(runsShown ? [{ id: 'runs', size: '210px', minimum: '140px' }] : []), { id: 'screen', size: runsShown ? '85%' : '100%', minimum: '400px' }]}
+      panes={[
+        ...(runsShown ? [{ id: 'runs', size: '13.125rem', minimum: '8.75rem' }] : []),
+        { id: 'screen', size: runsShown ? '85%' : '100%', minimum: '25rem' },
+      ]}
     >
       {runsShown ? <Runs /> : null}
       <div className={runsBelow ? 'body-below' : 'body-screen'}>

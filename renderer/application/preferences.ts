@@ -60,8 +60,8 @@ export interface Preferences {
 export type PreferenceStore = StoreApi<Preferences>
 
 const launchesKept = 8
-/** CSS pixels of a window in which findings still have room below the summary. */
-const heightForSummary = 800
+/** A window in which findings still have room below the summary: 800 CSS pixels at the usual font size. */
+const roomForSummary = '(min-height: 50em)'
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
@@ -75,7 +75,7 @@ export function createPreferences(): PreferenceStore {
         runsShown: true,
         lanesShown: true,
         hintsRead: {},
-        summaryShown: globalThis.innerHeight >= heightForSummary,
+        summaryShown: globalThis.matchMedia(roomForSummary).matches,
         foldBelow: 0.001,
         startUpShown: false,
         recursionShown: false,
@@ -110,7 +110,7 @@ export function rememberLaunch(preferences: PreferenceStore, request: LaunchRequ
   }))
 }
 
-/** CSS pixels of one row. */
+/** CSS pixels of one row at the usual font size; styles/tokens.css has the same. */
 export function rowHeight(density: Preferences['density']): number {
   return density === 'compact' ? 18 : 22
 }

@@ -6,6 +6,7 @@ import { csvText, markdownText, type Rows } from '../../shared/tables/table_text
 import { copyText, saveFile } from '../application/save.ts'
 import { pngPicture, svgDocument } from './save_chart.ts'
 import { useWidth } from './use_width.ts'
+import { useTextScale } from '../components/text_scale.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import './charts.css'
 
@@ -13,6 +14,7 @@ const chartHeight = 240
 const leastWidth = 280
 const firstWidth = 720
 
+/** Lengths of charts are CSS pixels at the usual font size; the drawing grows with it. */
 export interface ChartFrame {
   width: number
   height: number
@@ -33,7 +35,7 @@ interface ChartFigureProps {
   table(): Rows
   /** One of them as text. */
   describe(index: number): string
-  /** CSS pixels; absent: that of all charts. */
+  /** Absent: that of all charts. */
   height?: number
   /** Where a key leads the cursor in a chart that is not one row; undefined: the key is left to the chart's own. */
   step?(from: number | null, key: string, width: number): number | null | undefined
@@ -47,7 +49,8 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<SVGSVGElement>(null)
-  const width = Math.max(leastWidth, useWidth(box, firstWidth))
+  const scale = useTextScale()
+  const width = Math.max(leastWidth, useWidth(box, firstWidth) / scale)
   const [cursor, setCursor] = useState<number | null>(null)
   const titleId = useId()
   const shown = cursor !== null && cursor < count ? cursor : null
@@ -108,7 +111,7 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
         onKeyDown={onKeyDown}
         onPointerLeave={() => setCursor(null)}
       >
-        <svg ref={chart} width={width} height={height} role="img" aria-label={summary}>
+        <svg ref={chart} width={width * scale} height={height * scale} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
           {children({ width, height, cursor: shown, onPoint: setCursor })}
         </svg>
       </div>

@@ -43,6 +43,7 @@ export function svgDocument(chart: SVGSVGElement, title: string): string {
   head.textContent = title
   copy.append(element('rect', { width: '100%', height: '100%', fill: surface }), head, content)
   copy.setAttribute('xmlns', svgNamespace)
+  copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(height + headHeight))
   copy.setAttribute('viewBox', `0 0 ${width} ${height + headHeight}`)
   return new XMLSerializer().serializeToString(copy)
@@ -60,9 +61,10 @@ function tokens(): { surface: string; text: string; font: string } {
   return { surface: token('surface'), text: token('text'), font: token('font') }
 }
 
-/** CSS pixels of the chart on screen. */
+/** CSS pixels of the chart at the usual font size, as all lengths in it. */
 function sizeOf(chart: SVGSVGElement): { width: number; height: number } {
-  return { width: Number(chart.getAttribute('width')), height: Number(chart.getAttribute('height')) }
+  const [, , width, height] = (chart.getAttribute('viewBox') ?? '').split(' ').map(Number)
+  return { width: width ?? 0, height: height ?? 0 }
 }
 
 /** The chart as a PNG picture of twice its size on screen. */

@@ -42,8 +42,8 @@ export default function ComparisonWindow() {
             id="comparison"
             orientation="vertical"
             panes={[
-              { id: 'views', size: '50%', minimum: '120px' },
-              { id: 'sources', size: '50%', minimum: '90px' },
+              { id: 'views', size: '50%', minimum: '7.5rem' },
+              { id: 'sources', size: '50%', minimum: '5.625rem' },
             ]}
           >
             <Views />

@@ -6,7 +6,7 @@ export interface SplitLayout {
   /** Name under which the sizes are remembered. */
   id: string
   orientation: 'horizontal' | 'vertical'
-  /** Per child: identity, first size (percent or "280px") and least size. */
+  /** Per child: identity, first size (percent or "17.5rem") and least size. */
   panes: Array<{ id: string; size: string; minimum: string }>
 }
 
@@ -23,7 +23,7 @@ export function Split({ id, orientation, panes, children }: SplitLayout & { chil
           id={pane.id}
           defaultSize={pane.size}
           minSize={pane.minimum}
-          groupResizeBehavior={pane.size.endsWith('px') ? 'preserve-pixel-size' : 'preserve-relative-size'}
+          groupResizeBehavior={pane.size.endsWith('rem') ? 'preserve-pixel-size' : 'preserve-relative-size'}
         >
           {contents[index]}
         </Panel>,

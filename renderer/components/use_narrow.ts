@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** CSS pixels: no room for the list of runs beside a profile. */
-export const narrowWindow = '(max-width: 1000px)'
+/** In characters of the browser's font size: no room for the list of runs beside a profile. */
+export const narrowWindow = '(max-width: 62.5em)'
 
 /** A laptop's window with text at 200 % has 800. app.css has the same limit. */
-const stackedWindow = '(max-width: 900px)'
+const stackedWindow = '(max-width: 56.25em)'
 
 /** The window has no room for the list of runs beside a profile. */
 export function useNarrow(): boolean {

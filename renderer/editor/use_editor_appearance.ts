@@ -3,6 +3,7 @@ import { editor } from 'monaco-editor/editor/editor.api.js'
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
 import { usePreference } from '../application/context.ts'
+import { pixelsOf, useTextScale } from '../components/text_scale.ts'
 import { defineTheme } from './monaco.ts'
 
 interface Adjustable {
@@ -13,6 +14,7 @@ interface Adjustable {
 export function useEditorAppearance(view: RefObject<Adjustable | null>): void {
   const theme = usePreference((preferences) => preferences.theme)
   const density = usePreference((preferences) => preferences.density)
+  const scale = useTextScale()
 
   useEffect(() => {
     const applyTheme = (): void => editor.setTheme(defineTheme())
@@ -24,7 +26,7 @@ export function useEditorAppearance(view: RefObject<Adjustable | null>): void {
 
   useEffect(() => {
     const style = getComputedStyle(document.documentElement)
-    const size = Number.parseFloat(style.getPropertyValue('--size-small'))
+    const size = pixelsOf(style.getPropertyValue('--size-small'), scale)
     view.current?.updateOptions({ fontFamily: style.getPropertyValue('--mono').trim(), fontSize: size, lineHeight: Math.round(size * 1.5) })
-  }, [view, density])
+  }, [view, density, scale])
 }

@@ -9,6 +9,7 @@ import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { searchPattern } from '../components/pattern.ts'
 import { SearchField, type SearchText } from '../components/SearchField.tsx'
+import { rem } from '../components/text_scale.ts'
 import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
@@ -170,7 +171,7 @@ export default function FlameView() {
             <CallGraphChart name={choices.around} onFunction={(around) => chooseFlame(application, { around })} />
             <div className="call-legend">
               <i style={{ background: 'var(--text-dim)' }} />
-              share of {cost.whole} <i style={{ background: 'var(--waste)', marginLeft: 12 }} />
+              share of {cost.whole} <i style={{ background: 'var(--waste)', marginLeft: rem(12) }} />
               share of all waste; an edge is as wide as its calls cost, its coloured part is wasted. Arrow keys go through the functions, Enter or a click goes
               to one.
             </div>

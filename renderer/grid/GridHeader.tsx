@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useRef } from 'react'
+import { rem, textScale } from '../components/text_scale.ts'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
 import { columnWidth } from './columns.ts'
 
@@ -27,7 +28,7 @@ export function GridHeader<Row>({ columns, settings, template, offsets, sort, on
             aria-colindex={index + 1}
             aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
             className={`grid-title grid-title-${column.alignment} ${left === undefined ? '' : 'grid-pinned'}`}
-            {...(left === undefined ? {} : { style: { '--left': `${left}px` } as CSSProperties })}
+            {...(left === undefined ? {} : { style: { '--left': rem(left) } as CSSProperties })}
             title={`${column.title}: ${column.description}`}
             tabIndex={index === 0 ? 0 : -1}
           >
@@ -70,10 +71,11 @@ function ResizeEdge({ title, width, onResize }: { title: string; width: number; 
       onPointerDown={(event) => {
         event.preventDefault()
         event.currentTarget.setPointerCapture(event.pointerId)
-        drag.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? width }
+        const shown = event.currentTarget.parentElement?.offsetWidth
+        drag.current = { x: event.clientX, width: shown === undefined ? width : shown / textScale() }
       }}
       onPointerMove={(event) => {
-        if (drag.current !== null) onResize(drag.current.width + event.clientX - drag.current.x)
+        if (drag.current !== null) onResize(drag.current.width + (event.clientX - drag.current.x) / textScale())
       }}
       onPointerUp={() => (drag.current = null)}
       onPointerCancel={() => (drag.current = null)}

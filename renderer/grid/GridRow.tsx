@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { CSSProperties } from 'react'
+import { rem } from '../components/text_scale.ts'
 import type { GridColumn } from './columns.ts'
 import type { GridHierarchy } from './hierarchy.ts'
 
@@ -36,7 +37,7 @@ function GridRowOnce<Row>({ id, index, row, columns, template, offsets, hierarch
         const left = offsets.get(column.id)
         const style = {
           ...(bar === null ? {} : { '--share': `${Math.min(1, Math.max(0, bar.share)) * 100}%` }),
-          ...(left === undefined ? {} : { '--left': `${left}px` }),
+          ...(left === undefined ? {} : { '--left': rem(left) }),
         } as CSSProperties
         return (
           <div

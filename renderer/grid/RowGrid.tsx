@@ -1,6 +1,7 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { NamesApartContext, noneAlike, type NamesApart } from '../components/names_apart.ts'
+import { rem, useTextScale } from '../components/text_scale.ts'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
 import { columnTemplate, columnsWithoutRoom, fittedSettings, flexibleWidth, minimumGridWidth, pinnedOffsets, shownColumns } from './columns.ts'
 import { GridHeader } from './GridHeader.tsx'
@@ -28,7 +29,7 @@ export interface RowGridProps<Row> {
   onWithoutRoom?(columns: readonly string[]): void
   sort: GridSort | null
   onSort(sort: GridSort): void
-  /** CSS pixels. */
+  /** CSS pixels at the usual font size. */
   rowHeight: number
   selectedIndex: number | null
   /** @param row the clicked row as drawn, because the source may have another at its index by now; absent: selected by keyboard */
@@ -56,18 +57,21 @@ export interface RowGridProps<Row> {
  * stay, so there is never a blank row.
  */
 export function RowGrid<Row>(props: RowGridProps<Row>) {
-  const { source, columns, rowHeight, selectedIndex, onSelect, onMove, onWithoutRoom } = props
+  const { source, columns, selectedIndex, onSelect, onMove, onWithoutRoom } = props
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
+  const scale = useTextScale()
+  const rowHeight = props.rowHeight * scale
   const scroll = useRowScroll(scroller, source.rowCount, rowHeight, rowHeight + 1)
+  const gridWidth = scroll.clientWidth / scale
   const sortedBy = props.sort?.column ?? null
   const { shown, settings, withoutRoom } = useMemo(() => {
     const wanted = shownColumns(columns, props.settings)
-    const withoutRoom = columnsWithoutRoom(wanted, props.settings, sortedBy, scroll.clientWidth)
+    const withoutRoom = columnsWithoutRoom(wanted, props.settings, sortedBy, gridWidth)
     const shown = wanted.filter(({ id }) => !withoutRoom.includes(id))
-    return { shown, withoutRoom, settings: fittedSettings(shown, props.settings, scroll.clientWidth) }
-  }, [columns, props.settings, sortedBy, scroll.clientWidth])
+    return { shown, withoutRoom, settings: fittedSettings(shown, props.settings, gridWidth) }
+  }, [columns, props.settings, sortedBy, gridWidth])
   useEffect(() => onWithoutRoom?.(withoutRoom), [onWithoutRoom, withoutRoom])
   const template = columnTemplate(shown, settings)
   const offsets = useMemo(() => pinnedOffsets(shown, settings), [shown, settings])
@@ -118,7 +122,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   const rowsShown = displayed.current
   const { hierarchy } = props
   const deepest = hierarchy === undefined || rowsShown === null ? 0 : Math.max(...rowsShown.rows.map((row) => hierarchy.level(row)))
-  const indent = indentOf(deepest, flexibleWidth(shown, settings, scroll.clientWidth))
+  const indent = indentOf(deepest, flexibleWidth(shown, settings, gridWidth))
   const activeRow = selectedIndex !== null && rowsShown !== null && selectedIndex >= rowsShown.start && selectedIndex < rowsShown.start + rowsShown.rows.length
   const withRowOf = (event: MouseEvent, act: (index: number, row: Row) => void): void => {
     const element = (event.target as Element).closest<HTMLElement>('[data-index]')
@@ -148,11 +152,11 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
         else withRowOf(event, (index, row) => props.onContextMenu?.(index, row))
       }}
     >
-      <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
+      <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: rem(minimumGridWidth(shown, settings)) }}>
         <div
           role="presentation"
           className="grid-layer"
-          style={{ height: scroll.clientHeight, '--indent': `${indent.step}px`, '--indent-from': indent.from } as CSSProperties}
+          style={{ height: scroll.clientHeight, '--indent': rem(indent.step), '--indent-from': indent.from } as CSSProperties}
         >
           <GridHeader
             columns={shown}

@@ -1,5 +1,6 @@
-/** Columns of a grid: their order, width, and visibility. */
+/** Columns of a grid: their order, width, and visibility. Widths are CSS pixels at the usual font size, and grow with it. */
 import type { ReactNode } from 'react'
+import { rem } from '../components/text_scale.ts'
 
 export interface GridColumn<Row> {
   id: string
@@ -144,7 +145,7 @@ export function columnWidth<Row>(column: GridColumn<Row>, settings: ColumnSettin
 /** Value of `grid-template-columns` shared by the header and every row. */
 export function columnTemplate<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings): string {
   return columns
-    .map((column) => (column.flexible || column.grows ? `minmax(${columnWidth(column, settings)}px, 1fr)` : `${columnWidth(column, settings)}px`))
+    .map((column) => (column.flexible || column.grows ? `minmax(${rem(columnWidth(column, settings))}, 1fr)` : rem(columnWidth(column, settings))))
     .join(' ')
 }
 

@@ -47,8 +47,8 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
           id="pair"
           orientation="vertical"
           panes={[
-            { id: 'earlier', size: '50%', minimum: '90px' },
-            { id: 'later', size: '50%', minimum: '90px' },
+            { id: 'earlier', size: '50%', minimum: '5.625rem' },
+            { id: 'later', size: '50%', minimum: '5.625rem' },
           ]}
         >
           <PairSidePane which="source" details={details} shownFrame={selection.shownFrame.source} />

@@ -38,16 +38,16 @@ const beside: SplitLayout = {
   id: 'profile',
   orientation: 'horizontal',
   panes: [
-    { id: 'views', size: '58%', minimum: '320px' },
-    { id: 'pair', size: '42%', minimum: '260px' },
+    { id: 'views', size: '58%', minimum: '20rem' },
+    { id: 'pair', size: '42%', minimum: '16.25rem' },
   ],
 }
 const below: SplitLayout = {
   id: 'profile-below',
   orientation: 'vertical',
   panes: [
-    { id: 'views', size: '45%', minimum: '200px' },
-    { id: 'pair', size: '55%', minimum: '260px' },
+    { id: 'views', size: '45%', minimum: '12.5rem' },
+    { id: 'pair', size: '55%', minimum: '16.25rem' },
   ],
 }
 

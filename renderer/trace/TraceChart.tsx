@@ -14,14 +14,13 @@ import { panLanes, panTo, zoomLanes, zoomTime, type TraceChoices } from './trace
 import { useSize } from './use_size.ts'
 import { useTheme, useTraceColours } from './use_trace_colours.ts'
 
-/** CSS pixels. */
+/** All lengths are CSS pixels at the usual font size; the drawing grows with it. */
 const gutter = 150
 const axisHeight = 22
 const tallestLane = 36
 const lowestNamed = 11
 const panShare = 0.2
 const zoomStep = 0.7
-/** CSS pixels. */
 const shortestDrag = 4
 /** Per CSS pixel of a wheel's turn. */
 const wheelZoom = 0.0015
@@ -53,12 +52,12 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const statusId = useId()
-  const { width, height } = useSize(box)
+  const { width, height, scale } = useSize(box)
   useTheme()
   const [drag, setDrag] = useState<{ from: TracePoint; to: TracePoint } | null>(null)
   const lanes = shown.lastLane - shown.firstLane
   const plot = { width: Math.max(50, width - gutter), height: Math.max(20, Math.min(height - axisHeight, lanes * tallestLane)) }
-  const [columns, rows] = [Math.round(plot.width), Math.min(lanes, Math.round(plot.height))]
+  const [columns, rows] = [Math.round(plot.width * scale), Math.min(lanes, Math.round(plot.height * scale))]
   const viewport = {
     profile,
     tool,
@@ -90,12 +89,12 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null
     if (canvas.current === null || context === null || width === 0) return
-    const scale = window.devicePixelRatio
-    canvas.current.width = Math.round(width * scale)
-    canvas.current.height = Math.round(height * scale)
+    const density = window.devicePixelRatio * scale
+    canvas.current.width = Math.round(width * density)
+    canvas.current.height = Math.round(height * density)
     const style = getComputedStyle(canvas.current)
     const token = (name: string): string => style.getPropertyValue(name).trim()
-    context.setTransform(scale, 0, 0, scale, 0, 0)
+    context.setTransform(density, 0, 0, density, 0, 0)
     context.clearRect(0, 0, width, height)
     const x = (time: number): number => gutter + ((time - shown.from) / (shown.to - shown.from)) * plot.width
     const y = (lane: number): number => ((lane - shown.firstLane) / lanes) * plot.height
@@ -170,7 +169,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
     const bounds = canvas.current!.getBoundingClientRect()
-    const [at, lane] = [timeAt(event.clientX - bounds.left), laneAt(event.clientY - bounds.top)]
+    const [at, lane] = [timeAt((event.clientX - bounds.left) / scale), laneAt((event.clientY - bounds.top) / scale)]
     const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
     const turn = sideways && event.deltaX !== 0 ? event.deltaX : event.deltaY
     if (sideways) onChoose(panTo(shown, shown.from + (turn / plot.width) * (shown.to - shown.from), trace.end))
@@ -185,7 +184,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
 
   function place(event: PointerEvent): TracePoint {
     const bounds = canvas.current!.getBoundingClientRect()
-    const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top]
+    const [x, y] = [(event.clientX - bounds.left) / scale, (event.clientY - bounds.top) / scale]
     return { x, y, time: timeAt(x), lane: laneAt(y) }
   }
   /** Over the names, every drag is across the lanes; over the trace, a click is no drag. */
@@ -283,7 +282,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
         <canvas
           ref={canvas}
           role="img"
-          style={{ width, height }}
+          style={{ width: width * scale, height: height * scale }}
           aria-label={`Trace of ${countedText(lanes, 'thread')} from ${quantityText(shown.from, 'ns')} to ${quantityText(shown.to, 'ns')} of the run${drawn === null || drawn.cells.names.length === 0 ? '' : `, most of the time in ${drawn.cells.names.slice(0, 3).join(', ')}`}`}
           data-runs={drawn === null ? undefined : drawn.cells.runs.length}
           onPointerDown={(event) => {
@@ -294,7 +293,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
           onPointerMove={(event) => drag !== null && setDrag({ ...drag, to: place(event) })}
           onPointerUp={onPointerUp}
           onPointerCancel={() => setDrag(null)}
-          onDoubleClick={(event) => onChoose(zoomTime(shown, zoomStep * zoomStep, timeAt(event.nativeEvent.offsetX), trace.end))}
+          onDoubleClick={(event) => onChoose(zoomTime(shown, zoomStep * zoomStep, timeAt(event.nativeEvent.offsetX / scale), trace.end))}
         />
       </div>
       <div className="trace-status" id={statusId} aria-live="polite">

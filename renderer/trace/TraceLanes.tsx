@@ -13,10 +13,10 @@ import { wholeTrace } from './trace_viewport.ts'
 import { useSize } from './use_size.ts'
 import { useTheme, useTraceColours } from './use_trace_colours.ts'
 
-/** CSS pixels. */
+/** All lengths are CSS pixels at the usual font size; the drawing grows with it. */
 const laneHeight = 9
 const [tallest, tallestInShortWindow, shortWindow] = [54, 27, 800]
-/** CSS pixels from an end of the time that still mean the end. */
+/** From an end of the time that still mean the end. */
 const edge = 3
 /** Share of the time, per press of a key. */
 const keyStep = 0.01
@@ -41,7 +41,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const statusId = useId()
-  const { width } = useSize(box)
+  const { width, scale } = useSize(box)
   useTheme()
   const part = useProfile((open) => open.part ?? null)
   const { threads } = useProfile((open) => (open.part?.whole ?? open).summary.run)
@@ -53,7 +53,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const [cursor, setCursor] = useState<{ from: number; to: number; lane: number } | null>(null)
   const [under, setUnder] = useState<LanePoint | null>(null)
   const lanes = trace.lanes.length
-  const height = Math.min(window.innerHeight < shortWindow ? tallestInShortWindow : tallest, Math.max(14, lanes * laneHeight))
+  const height = Math.min(window.innerHeight < shortWindow * scale ? tallestInShortWindow : tallest, Math.max(14, lanes * laneHeight))
   const viewport = {
     profile,
     tool,
@@ -61,7 +61,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
     to: Math.max(1, trace.end),
     firstLane: 0,
     lastLane: lanes,
-    columns: Math.max(1, Math.round(width)),
+    columns: Math.max(1, Math.round(width * scale)),
     rows: Math.min(lanes, height),
     depth,
     colour,
@@ -88,12 +88,12 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null
     if (canvas.current === null || context === null || width === 0) return
-    const scale = window.devicePixelRatio
-    canvas.current.width = Math.round(width * scale)
-    canvas.current.height = Math.round(height * scale)
+    const density = window.devicePixelRatio * scale
+    canvas.current.width = Math.round(width * density)
+    canvas.current.height = Math.round(height * density)
     const style = getComputedStyle(canvas.current)
     const token = (name: string): string => style.getPropertyValue(name).trim()
-    context.setTransform(scale, 0, 0, scale, 0, 0)
+    context.setTransform(density, 0, 0, density, 0, 0)
     context.fillStyle = token('--raised')
     context.fillRect(0, 0, width, height)
     if (cells.lanes.length > 0) {
@@ -125,7 +125,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
     change({ ...(span === undefined ? {} : { time: span }), ...(rows === undefined ? {} : { threads: threadsOf(trace.lanes, rows, part?.threads ?? null) }) })
   function pointOf(event: PointerEvent): LanePoint & { x: number; y: number } {
     const bounds = canvas.current!.getBoundingClientRect()
-    const [left, top] = [event.clientX - bounds.left, event.clientY - bounds.top]
+    const [left, top] = [(event.clientX - bounds.left) / scale, (event.clientY - bounds.top) / scale]
     const share = left <= edge ? 0 : left >= width - edge ? 1 : left / width
     return { x: left, y: top, time: share * trace.end, lane: Math.max(0, Math.min(lanes - 1, Math.floor((top / height) * lanes))) }
   }
@@ -208,7 +208,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
         <canvas
           ref={canvas}
           role="img"
-          style={{ width, height }}
+          style={{ width: width * scale, height: height * scale }}
           title="Drag along the time, or click a thread, to filter all views. Keys: Shift and arrows choose a time, Enter filters, Space chooses the thread, Esc shows the whole run."
           aria-label={`Lanes of ${countedText(lanes, 'thread')} over ${quantityText(trace.end, 'ns')}`}
           onPointerDown={(event) => {

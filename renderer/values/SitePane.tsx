@@ -38,8 +38,8 @@ export function SitePane() {
           id="values-code"
           orientation="vertical"
           panes={[
-            { id: 'values-source', size: '60%', minimum: '90px' },
-            { id: 'values-listing', size: '40%', minimum: '90px' },
+            { id: 'values-source', size: '60%', minimum: '5.625rem' },
+            { id: 'values-listing', size: '40%', minimum: '5.625rem' },
           ]}
         >
           <section className="side" data-side="values-source" aria-label="Source of the values">

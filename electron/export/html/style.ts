@@ -4,9 +4,9 @@ export const pageStyle = `
 :root { color-scheme: light dark;
   --text: light-dark(#1c2025, #d8dce2); --dim: light-dark(#59606b, #a0a7b1); --window: light-dark(#ffffff, #131518); --raised: light-dark(#f5f6f8, #1a1d21); --line: light-dark(#d3d7dd, #30353d);
   --waste: light-dark(#954a00, #e8a15c); --waste-bar: light-dark(#fbdfc2, #4a3420); --earlier: light-dark(#952a79, #d992c4); --earlier-lit: light-dark(#f6e1f0, #402c3b); --later: light-dark(#006b52, #4fc4a1); --later-lit: light-dark(#d3f0e6, #1d3d34); }
-body { margin: 0 auto; padding: 1rem 1.5rem 4rem; max-width: 100rem; font: 14px/1.45 system-ui, sans-serif; color: var(--text); background: var(--window); }
+body { margin: 0 auto; padding: 1rem 1.5rem 4rem; max-width: 100rem; font: .875rem/1.45 system-ui, sans-serif; color: var(--text); background: var(--window); }
 h1 { font-size: 1.3rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margin-top: 2.5rem; border-bottom: 1px solid var(--line); } h3 { font-size: 1rem; }
-pre, code, .tree, .place { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 12.5px; }
+pre, code, .tree, .place { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: .78125rem; }
 pre { margin: 0; overflow-x: auto; } a { color: inherit; } nav a { margin-right: 1.2rem; } .dim { color: var(--dim); }
 .notes li { max-width: 80ch; } .warning { color: var(--waste); margin: .3rem 0; }
 input { font: inherit; padding: .25rem .5rem; width: 24rem; max-width: 100%; color: inherit; background: var(--raised); border: 1px solid var(--line); }

@@ -29,6 +29,14 @@ export const windowFaults: Fault[] = [
     test: { vitest: ['renderer/output'] },
   },
   {
+    name: 'text-size',
+    means: 'rows keep their height where the browser is set to larger text',
+    file: 'renderer/styles/tokens.css',
+    find: '--row: 1.375rem;',
+    replace: '--row: 22px;',
+    test: { vitest: ['renderer/styles/text_size.test.ts'] },
+  },
+  {
     name: 'columns-without-room',
     means: 'columns are cut at the edge of a narrow table instead of leaving',
     file: 'renderer/grid/columns.ts',
