@@ -106,7 +106,7 @@ export class FindingWriter {
       sketch: sketchOf(facts, change),
       evidence: this.#evidence(group, cause, facts, places),
       observations,
-      fewObservations: run.engine !== 'exhaustive' && observations < FEWEST_TRAPS,
+      fewObservations: hasFewObservations(group, run),
       pairs: group.pairs.length,
       threads: this.#threads(group),
       contextCount: contexts.count,
@@ -357,6 +357,11 @@ export class FindingWriter {
 }
 
 /** Of the tool with the most. */
+/** Too few of a sampled run to rely on. */
+export function hasFewObservations(group: CostedGroup, { engine }: Pick<ProfileTables['run'], 'engine'>): boolean {
+  return engine !== 'exhaustive' && observationsOf(group) < FEWEST_TRAPS
+}
+
 function observationsOf({ tools }: CostedGroup): number {
   return [...tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
 }

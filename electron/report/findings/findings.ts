@@ -14,11 +14,11 @@ import { baseName } from '../../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { byGroup, groupOf } from './order_findings.ts'
+import { byGroup, groupOf, isEstablished, LEAST_SHARE } from './order_findings.ts'
 import { CauseGatherer, WITHOUT_CAUSE, type Cause } from './cause.ts'
 import { coverageOf, type CoveredAs } from './coverage.ts'
 import { gatherAlike } from './gather_alike.ts'
-import { FindingWriter, type CausedGroup } from './describe_finding.ts'
+import { FindingWriter, hasFewObservations, type CausedGroup } from './describe_finding.ts'
 import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
 import { scheduleOf } from './schedule.ts'
@@ -37,8 +37,6 @@ export const MOST_FINDINGS = 100
 /** Groups that are gathered with their pairs, and those that rules read. */
 const MOST_GROUPS = 1000
 const MOST_CLASSIFIED = 1000
-/** Share of the run, or of the tool's measurement if the run's cost is unknown: a smaller one is no finding. */
-const LEAST_SHARE = 0.001
 
 /** Libraries with threads of their own that one line names. */
 const MOST_LIBRARIES = 3
@@ -120,8 +118,11 @@ export function findingsWithPairs(
   const gathered = gatherAlike(merged, ({ group }) => rank(group) >= LEAST_SHARE, join).map((each) =>
     each.cause.facts.alike === undefined ? each : bounded(each, profile, places, costs),
   )
-  const isEstablished = ({ cost }: CostedGroup): boolean => cost.interval === null || cost.interval[0] >= LEAST_SHARE
-  const standingOf = ({ group, cause }: CausedGroup) => ({ ...cause, isEstablished: isEstablished(group), isLarge: rank(group) >= LEAST_SHARE })
+  const standingOf = ({ group, cause }: CausedGroup) => ({
+    ...cause,
+    isEstablished: isEstablished(group.cost.interval, hasFewObservations(group, profile.run)),
+    isLarge: rank(group) >= LEAST_SHARE,
+  })
   const standings = gathered.map(standingOf)
   const groups = new Map(standings.map(groupOf(standings)).map((group, at) => [gathered[at]!, group]))
   const ordered = gathered.sort((a, b) => byGroup(groups.get(a)!, groups.get(b)!) || byRank(a.group, b.group))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byGroup, groupOf } from './order_findings.ts'
+import { byGroup, groupOf, isEstablished } from './order_findings.ts'
 
 const walk = { standing: 'traversal', tool: 'redundant-loads', wastedAt: '/src/m.c:9', isEstablished: true } as const
 const kept = { standing: 'actionable', tool: 'redundant-loads', wastedAt: '/src/m.c:20', isEstablished: true } as const
@@ -23,4 +23,12 @@ it('findings that may cost nothing come with possible chance', () => {
       { ...walk, ...unsure },
     ].map(groupOf([reuse(true)])),
   ).toEqual(['uncertain', 'uncertain'])
+})
+
+it('a finding of few observations costs something only if it may cost much', () => {
+  expect(isEstablished([0.002, 0.004], false)).toBe(true)
+  expect(isEstablished([0.0005, 0.004], false)).toBe(false)
+  expect(isEstablished([0.005, 0.03], true)).toBe(false)
+  expect(isEstablished([0.04, 0.13], true)).toBe(true)
+  expect([true, false].map((few) => isEstablished(null, few))).toEqual([true, true])
 })

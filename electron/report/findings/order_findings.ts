@@ -6,9 +6,16 @@ const GROUPS: readonly FindingGroup[] = ['first', 'traversals', 'uncertain']
 
 const GROUP_OF: Record<Standing, FindingGroup> = { actionable: 'first', traversal: 'traversals', doubtful: 'uncertain' }
 
-type Ordered = Pick<Cause, 'standing' | 'tool' | 'wastedAt'> & {
-  /** The interval of its cost begins above the smallest listed share, or there is none. */
-  isEstablished: boolean
+/** Share of the run, or of the tool's measurement if the run's cost is unknown: a smaller one is no finding. */
+export const LEAST_SHARE = 0.001
+/** Share of the run from which a finding of few observations is worth a look before those of many. */
+const LEAST_SHARE_OF_FEW = 0.01
+
+type Ordered = Pick<Cause, 'standing' | 'tool' | 'wastedAt'> & { isEstablished: boolean }
+
+/** It costs something for certain. @param interval null: its cost is exact, or unknown */
+export function isEstablished(interval: readonly [low: number, high: number] | null, fewObservations: boolean): boolean {
+  return interval === null || interval[0] >= (fewObservations ? LEAST_SHARE_OF_FEW : LEAST_SHARE)
 }
 
 export function byGroup(a: FindingGroup, b: FindingGroup): number {

@@ -32,8 +32,8 @@ export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOper
   for (const part of parts) {
     if (part === null || part.register === 'rsp') continue
     const any = registerMotion(flow, loop, part.register, MOST_STEPS)
-    const here = any.kind === 'varies' && position !== undefined ? strideJustBefore(flow, loop, position, part.register) : null
-    const motion: AddressMotion = here === null ? any : { kind: 'strided', stride: here }
+    const here = any.kind === 'varies' && position !== undefined ? motionJustBefore(flow, loop, position, part.register) : null
+    const motion: AddressMotion = here ?? any
     if (motion.kind === 'varies') return isTable(flow, loop, memory, part.register) ? { kind: 'indexed' } : motion
     if (motion.kind === 'chased' || motion.kind === 'indexed') return motion
     if (motion.kind === 'strided') stride += motion.stride * part.factor
@@ -99,16 +99,39 @@ function areAlternatives(flow: FunctionFlow, loop: Loop, definitions: readonly I
   })
 }
 
-/** Stride of a register that has other uses elsewhere in the loop; null if it is not set from a moving value right before the access. */
-function strideJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): number | null {
+/** Motion of a register that has other uses elsewhere in the loop; null if it is not set from a moving value, or from a link of a chain, right before the access. */
+function motionJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): AddressMotion | null {
+  const at = setJustBefore(flow, loop, position, register)
+  if (at === null) return null
+  const stride = strideOfSum(flow, loop, flow.instructions[at]!, MOST_STEPS - 1) || null
+  if (stride !== null) return { kind: 'strided', stride }
+  return isSumWithLink(flow, loop, at, register, MOST_STEPS) ? { kind: 'chased' } : null
+}
+
+/** The last instruction before the access that sets the register, if no other code jumps in between; null if there is none. */
+function setJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): number | null {
   for (let at = position; at > position - MOST_BEFORE_ACCESS; at--) {
     const [before, ...others] = flow.predecessors(at)
     if (before !== at - 1 || others.length > 0 || loop.inBody[before] === 0) return null
-    const instruction = flow.instructions[before]!
-    if (!definedRegisters(instruction).includes(register)) continue
-    return strideOfSum(flow, loop, instruction, MOST_STEPS - 1) || null
+    if (definedRegisters(flow.instructions[before]!).includes(register)) return before
   }
   return null
+}
+
+/** The instruction sets the register to a link of a chain, to which it adds at most what stays the same: the elements of an array that links number. */
+function isSumWithLink(flow: FunctionFlow, loop: Loop, at: number, register: string, steps: number): boolean {
+  const { mnemonic, operands, memory } = flow.instructions[at]!
+  const from = canonicalRegister(operands[1] ?? '')
+  const isConstant = (each: string | null): boolean => each === null || registerMotion(flow, loop, each, steps).kind === 'invariant'
+  const isLink = (each: string | null): boolean => {
+    if (each === null || steps === 0) return false
+    const before = setJustBefore(flow, loop, at, each)
+    return registerMotion(flow, loop, each, steps).kind === 'chased' || (before !== null && isSumWithLink(flow, loop, before, each, steps - 1))
+  }
+  if (mnemonic === 'lea' && memory !== null) return (isLink(memory.base) && isConstant(memory.index)) || (isLink(memory.index) && isConstant(memory.base))
+  if (memory !== null || from === null) return false
+  if (/^mov(?:zx|sxd?)?$/.test(mnemonic)) return isLink(from)
+  return mnemonic === 'add' && ((isLink(from) && isConstant(register)) || (isLink(register) && isConstant(from)))
 }
 
 /** A register of the address is computed for each access: equal registers are not equal addresses. */
@@ -279,17 +302,38 @@ const LONGEST_TEST = 12
 /** @param position of the load */
 export function exitTest(flow: FunctionFlow, loop: Loop, position: number): ExitTest | null {
   const load = flow.instructions[position]!
-  const isCompare = (instruction: Instruction): boolean => /^(cmp|test|v?u?comis)/.test(instruction.mnemonic)
-  const value = isCompare(load) ? null : (definedRegisters(load)[0] ?? null)
-  if (value === null && !isCompare(load)) return null
-  for (let at = value === null ? position : position + 1; at < Math.min(position + LONGEST_TEST, flow.instructions.length); at++) {
+  const at = comparison(flow, position)
+  if (at === null || !leavesLoop(flow, loop, at)) return null
+  const value = isCompare(load) ? null : definedRegisters(load)[0]!
+  return { compare: flow.instructions[at]!, withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) }
+}
+
+/** The comparison of the loaded value, if it decides which way a jump in the loop goes; null if there is none. @param position of the load */
+export function choosingTest(flow: FunctionFlow, loop: Loop, position: number): Instruction | null {
+  const at = comparison(flow, position)
+  if (at === null) return null
+  const jump = flow.successors(at).find((next) => isConditionalJump(flow.instructions[next]!))
+  return jump !== undefined && loop.inBody[jump] !== 0 ? flow.instructions[at]! : null
+}
+
+function isCompare({ mnemonic }: Instruction): boolean {
+  return /^(cmp|test|v?u?comis)/.test(mnemonic)
+}
+
+function isConditionalJump({ mnemonic, target }: Instruction): boolean {
+  return mnemonic.startsWith('j') && mnemonic !== 'jmp' && target !== null
+}
+
+/** Position of the comparison of the loaded value, which may be the load itself; null if none follows at once. */
+function comparison(flow: FunctionFlow, position: number): number | null {
+  const load = flow.instructions[position]!
+  if (isCompare(load)) return position
+  const value = definedRegisters(load)[0]
+  if (value === undefined) return null
+  for (let at = position + 1; at < Math.min(position + LONGEST_TEST, flow.instructions.length); at++) {
     const instruction = flow.instructions[at]!
-    if (isCompare(instruction) && (value === null || instruction.operands.some((operand) => canonicalRegister(operand) === value))) {
-      return leavesLoop(flow, loop, at)
-        ? { compare: instruction, withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) }
-        : null
-    }
-    if (/^(ret|jmp|call)/.test(instruction.mnemonic) || (value !== null && definedRegisters(instruction).includes(value))) return null
+    if (isCompare(instruction) && instruction.operands.some((operand) => canonicalRegister(operand) === value)) return at
+    if (/^(ret|jmp|call)/.test(instruction.mnemonic) || definedRegisters(instruction).includes(value)) return null
   }
   return null
 }

@@ -228,6 +228,28 @@ describe('a traversal', () => {
   })
 })
 
+describe('a search for the best element of a chain', () => {
+  const MATCH = `jmp head \n nop \n next: and edx, 0x7fff \n link: movzx edx, word ptr [r11+rdx*2] \n cmp edi, edx \n jae last
+    head: mov eax, edx \n add rax, r9 \n load: cmp [rax+rsi*1], r10b \n jnz next \n mov r10b, [rax] \n jmp next \n last: ret`
+  const of = (text: string): unknown => firstConclusion(pair(text, { scope: OUTSIDE }))
+  it('reads the elements that a table of links leads to, and the links', () => {
+    const chained = { class: 'chained-lookup', sureness: 'observed', evidence: expect.arrayContaining([expect.stringMatching(/looks closer at an element/)]) }
+    expect(of(MATCH)).toMatchObject(chained)
+    expect(of(MATCH.replace('load: cmp', 'cmp').replace('link:', 'load:'))).toMatchObject(chained)
+  })
+  it('is none if no element is compared, or if the address has another part that changes', () => {
+    expect(classOf(pair(MATCH.replace('load: cmp [rax+rsi*1], r10b \n jnz next', 'load: add [rax+rsi*1], r10b \n nop'), { scope: OUTSIDE }))).not.toBe(
+      'chained-lookup',
+    )
+    expect(classOf(pair(MATCH.replace('add rax, r9', 'add rax, r8').replace('mov r10b, [rax]', 'imul r8, rbx'), { scope: OUTSIDE }))).not.toBe('chained-lookup')
+  })
+  it('is a traversal if the elements hold their links: a list is walked through for other reasons, too', () => {
+    const list =
+      'jmp head \n nop \n next: mov rax, [rax] \n test rax, rax \n jz last \n head: nop \n load: cmp [rax+0x8], edi \n jnz next \n add ecx, 0x1 \n jmp next \n last: ret'
+    expect(classOf(pair(list, { scope: OUTSIDE }))).toBe('repeated-traversal')
+  })
+})
+
 describe('a table that is probed', () => {
   const PROBE = 'jmp head \n nop \n head: add eax, 0x1 \n and eax, 0x3ff \n mov edx, eax \n load: mov edx, [rcx+rdx*4] \n cmp edx, edi \n jnz head \n last: ret'
   it('is walked through from slot to slot until the key fits', () => {

@@ -1,6 +1,6 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
-import { canonicalRegister } from '../code/instruction.ts'
-import { exitTest, linksOf, type ExitTest } from '../code/loop_facts.ts'
+import { canonicalRegister, type Instruction } from '../code/instruction.ts'
+import { addressMotion, choosingTest, exitTest, linksOf, type ExitTest } from '../code/loop_facts.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -16,7 +16,9 @@ export const search: Rule = (facts) => {
   const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   const tests = test !== null ? [test] : chased ? otherTests(facts.target) : []
-  if (!tests.some(({ withKey, ofEnd }) => withKey && (!ofEnd || chased || probes))) return null
+  const isLeft = tests.some(({ withKey, ofEnd }) => withKey && (!ofEnd || chased || probes))
+  const choosing = chased && !isLeft ? choosingTests(target) : []
+  if (!isLeft && choosing.length === 0) return null
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
     // A walk until an element has a flag looks for no key: a better table would not shorten it.
@@ -28,6 +30,7 @@ export const search: Rule = (facts) => {
           ? `${accessText(target)} tries one slot after the other, and continues at the beginning of the table after its end.`
           : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
       ...(test === null ? [] : [`${test.compare.text} decides whether the loop is left.`]),
+      ...(choosing.length === 0 ? [] : [`${choosing[0]!.text} decides whether the loop looks closer at an element, or goes on with the next one.`]),
       `The walk read the same values again, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
@@ -47,6 +50,21 @@ function wrapsAround({ flow, loop }: AccessFacts): boolean {
 /** Tests of the chain's elements that decide whether the loop is left. */
 function otherTests(access: AccessFacts): ExitTest[] {
   return access.loop!.loop!.body.flatMap((position) => (access.flow!.instructions[position]!.reads ? (keyTest(access, position) ?? []) : []))
+}
+
+/**
+ * Tests of the chain's elements after which the loop goes on: it looks for the best element, as compressors do for the longest match.
+ * Their links are numbers in a table of their own. A list whose elements hold their links is walked through for other reasons, too.
+ */
+function choosingTests({ flow, loop }: AccessFacts): Instruction[] {
+  if (linksOf(flow!, loop!.loop!).some(({ memory }) => memory!.index === null)) return []
+  return loop!.loop!.body.flatMap((position) => {
+    const instruction = flow!.instructions[position]!
+    const { memory, reads } = instruction
+    if (!reads || memory === null || linksOf(flow!, loop!.loop!).includes(instruction)) return []
+    if (addressMotion(flow!, loop!.loop!, memory, position).kind !== 'chased') return []
+    return choosingTest(flow!, loop!.loop!, position) ?? []
+  })
 }
 
 /** A null link, or a link to the first element, ends the chain: a walk that is no search ends there, too. */
