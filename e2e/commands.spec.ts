@@ -8,21 +8,48 @@ test.beforeEach(async ({ page, host }) => {
   await new ProfileWindow(page).settle()
 })
 
-test('the palette finds commands by words of their names and of what they do, and runs them', async ({ page }) => {
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog')
-  await expect(palette.getByRole('combobox')).toBeFocused()
-  expect(await palette.getByRole('option').count()).toBeGreaterThan(80)
-  await page.keyboard.type('export')
-  await expect(palette.getByRole('option', { name: 'Save the pairs as CSV' })).toBeVisible()
-  await palette.getByRole('combobox').fill('flat')
-  await palette.getByRole('option', { name: 'Show Flat' }).click()
-  await expect(page.getByRole('tab', { selected: true })).toHaveText('Flat')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('no such thing')
-  await expect(palette.getByText('No command has that name.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(palette).toHaveCount(0)
+test('commands are found in the palette and in the help', async ({ page }) => {
+  await test.step('the palette finds commands by words of their names and of what they do, and runs them', async () => {
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    expect(await palette.getByRole('option').count()).toBeGreaterThan(80)
+    await page.keyboard.type('export')
+    await expect(palette.getByRole('option', { name: 'Save the pairs as CSV' })).toBeVisible()
+    await palette.getByRole('combobox').fill('flat')
+    await palette.getByRole('option', { name: 'Show Flat' }).click()
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Flat')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('no such thing')
+    await expect(palette.getByText('No command has that name.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette).toHaveCount(0)
+  })
+  await test.step('the help names every key, and every view has one', async () => {
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keys' })
+    for (const text of ['Follow the hot path', 'Next match', 'All commands…', 'Compare with another profile…']) await expect(help.getByText(text)).toBeVisible()
+    await page.keyboard.press('Escape')
+    const views = {
+      1: 'Findings',
+      2: 'Top-down',
+      3: 'Bottom-up',
+      4: 'Flat',
+      5: 'Pairs',
+      6: 'Objects',
+      7: 'Values',
+      8: 'Reuse distance',
+      9: 'Threads',
+      0: 'Trace',
+      '-': 'Flame graph',
+      '=': 'Time line',
+      '\\': 'Statistics',
+    }
+    for (const [key, view] of Object.entries(views)) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('tab', { selected: true })).toHaveText(view)
+    }
+  })
 })
 
 test('keys typed while the palette loads are typed into it, and do nothing else', async ({ page }) => {
@@ -47,32 +74,6 @@ test('keys typed while the palette loads are typed into it, and do nothing else'
   await expect(page.getByRole('combobox', { name: 'All commands' })).toHaveValue('')
 })
 
-test('the help names every key, and every view has one', async ({ page }) => {
-  await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keys' })
-  for (const text of ['Follow the hot path', 'Next match', 'All commands…', 'Compare with another profile…']) await expect(help.getByText(text)).toBeVisible()
-  await page.keyboard.press('Escape')
-  const views = {
-    1: 'Findings',
-    2: 'Top-down',
-    3: 'Bottom-up',
-    4: 'Flat',
-    5: 'Pairs',
-    6: 'Objects',
-    7: 'Values',
-    8: 'Reuse distance',
-    9: 'Threads',
-    0: 'Trace',
-    '-': 'Flame graph',
-    '=': 'Time line',
-    '\\': 'Statistics',
-  }
-  for (const [key, view] of Object.entries(views)) {
-    await page.keyboard.press(key)
-    await expect(page.getByRole('tab', { selected: true })).toHaveText(view)
-  }
-})
-
 test('a pair is found, read on both sides and marked without a mouse', async ({ page }) => {
   const window = new ProfileWindow(page)
   await page.keyboard.press('5')
@@ -93,19 +94,6 @@ test('a pair is found, read on both sides and marked without a mouse', async ({ 
   await page.keyboard.press('t')
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
   await expect(window.selectedRow()).toContainText('KILLED_BY')
-})
-
-test('keys of the window work in the source panes, and one that cannot do anything says why', async ({ page }) => {
-  const window = new ProfileWindow(page)
-  await window.tree.focus()
-  await expect(window.selectedRow()).toContainText('KILLED_BY')
-  await page.keyboard.press('a')
-  await expect(page.getByText('This row is a link to the other access of a pair.')).toBeVisible()
-  await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
-  await page.keyboard.press('Enter')
-  await expect(window.pane('source').locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('5')
-  await expect(page.getByRole('tab', { selected: true })).toHaveText('Pairs')
 })
 
 test('keys stay with the source pane, search field or dialog that has the focus', async ({ page }) => {
@@ -141,11 +129,25 @@ test('keys stay with the source pane, search field or dialog that has the focus'
   await expect(shown).toHaveText('Top-down')
 })
 
-test('the bars beside source lines are of waste, or of CPU time', async ({ page }) => {
-  const window = new ProfileWindow(page)
-  await expect(window.pane('source').locator('.heat-waste').first()).toBeVisible()
-  await page.getByRole('button', { name: 'View options' }).click()
-  await page.getByRole('menuitemradio', { name: 'CPU time', exact: true }).click()
-  await expect(window.pane('source').locator('.heat-spent').first()).toBeVisible()
-  await expect(window.pane('source').locator('.heat-waste')).toHaveCount(0)
+test('the source panes show bars, and leave keys to the window', async ({ page }) => {
+  await test.step('the bars beside source lines are of waste, or of CPU time', async () => {
+    const window = new ProfileWindow(page)
+    await expect(window.pane('source').locator('.heat-waste').first()).toBeVisible()
+    await page.getByRole('button', { name: 'View options' }).click()
+    await page.getByRole('menuitemradio', { name: 'CPU time', exact: true }).click()
+    await expect(window.pane('source').locator('.heat-spent').first()).toBeVisible()
+    await expect(window.pane('source').locator('.heat-waste')).toHaveCount(0)
+  })
+  await test.step('keys of the window work in the source panes, and one that cannot do anything says why', async () => {
+    const window = new ProfileWindow(page)
+    await window.tree.focus()
+    await expect(window.selectedRow()).toContainText('KILLED_BY')
+    await page.keyboard.press('a')
+    await expect(page.getByText('This row is a link to the other access of a pair.')).toBeVisible()
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
+    await page.keyboard.press('Enter')
+    await expect(window.pane('source').locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('5')
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Pairs')
+  })
 })

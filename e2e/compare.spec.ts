@@ -36,34 +36,6 @@ test.describe('two versions', () => {
     await expect(pairRows(page, 'init_row')).toBeVisible()
   })
 
-  test('the names of both runs have room in a small window, and the tools take one line', async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 720 })
-    // The figures of sampled runs are this long, because they have intervals.
-    await figures(page).evaluate((table) =>
-      [...table.querySelectorAll('tbody tr')].forEach((row, at) =>
-        [...row.querySelectorAll('td')].forEach((cell, column) => {
-          if (column < 3) cell.textContent = at < 2 ? '12.3 % 10.1–14.5 %' : '−12.3 kB −45.6 % within the noise'
-        }),
-      ),
-    )
-    const widths = await figures(page)
-      .locator('.comparison-run')
-      .evaluateAll((runs) => runs.map((run) => run.clientWidth))
-    expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
-    expect(await figures(page).evaluate((table) => table.getBoundingClientRect().right <= window.innerWidth)).toBe(true)
-    // Three tools with their changes, and the numbers beside them.
-    const heights = await page.locator('.comparison-choices').evaluate((line) => {
-      const choices = line.querySelector('.tool-switch')!
-      for (const name of ['silent stores', 'redundant loads']) {
-        const copy = choices.lastElementChild!.cloneNode(true) as HTMLElement
-        copy.textContent = `${name} ≈ −12.3 pp`
-        choices.append(copy)
-      }
-      return { tools: choices.clientHeight, one: choices.lastElementChild!.getBoundingClientRect().height }
-    })
-    expect(heights.tools).toBeLessThan(1.5 * heights.one)
-  })
-
   test('pairs are gone, new, changed and moved; wins, losses and each status can be shown alone; tables can be taken along', async ({ page }) => {
     await expect(pairRows(page, /gone.*init_row.*fill_row.*819 ?kB.*0 ?B.*−819 kB.*gone/)).toBeVisible()
     await expect(pairRows(page, /new.*fill_row.*scale_row.*0 ?B.*819 ?kB.*\+819 kB.*new/)).toBeVisible()
@@ -103,25 +75,37 @@ test.describe('two versions', () => {
     ).toEqual(Array.from({ length: shown }, () => 'gone'))
   })
 
-  test('both versions are side by side, the access highlighted in each; Enter and Escape go there and back', async ({ page }) => {
-    await pairRows(page, 'mark_row').first().click()
-    await expect.poll(() => litLines(page)).toEqual(['old: marks[i] = value;', 'new: marks[i] = value;'])
-    await expect(sources(page)).toContainText(`grid.c:${lineIn('old', 'marks[i] = value')}`)
-    await expect(sources(page)).toContainText(`grid.c:${lineIn('new', 'marks[i] = value')}`)
-    // Lines that only the new version has are marked in it.
-    await expect(sources(page).locator('.editor.modified .line-insert').first()).toBeVisible()
-    await screenshot(page, 'compare-sources')
+  test('both versions are side by side, also swapped', async ({ page }) => {
+    await test.step('both versions are side by side, the access highlighted in each; Enter and Escape go there and back', async () => {
+      await pairRows(page, 'mark_row').first().click()
+      await expect.poll(() => litLines(page)).toEqual(['old: marks[i] = value;', 'new: marks[i] = value;'])
+      await expect(sources(page)).toContainText(`grid.c:${lineIn('old', 'marks[i] = value')}`)
+      await expect(sources(page)).toContainText(`grid.c:${lineIn('new', 'marks[i] = value')}`)
+      // Lines that only the new version has are marked in it.
+      await expect(sources(page).locator('.editor.modified .line-insert').first()).toBeVisible()
+      await screenshot(page, 'compare-sources')
 
-    // A pair that is gone shows the file that it is gone from.
-    await pairRows(page, 'init_row').click()
-    await expect.poll(() => litLines(page)).toEqual(['old: grid[i] = 0.0;', 'old: grid[i] = start + i;'])
-    await expect(sources(page)).toContainText('not there')
-    await page.keyboard.press('Shift+Enter')
-    await expect(page.getByRole('radio', { name: /later access/ })).toBeChecked()
-    await expect(sources(page).locator('.monaco-diff-editor :focus')).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('ArrowDown')
-    await expect(pairRows(page, 'init_row')).toHaveAttribute('aria-selected', 'false')
+      // A pair that is gone shows the file that it is gone from.
+      await pairRows(page, 'init_row').click()
+      await expect.poll(() => litLines(page)).toEqual(['old: grid[i] = 0.0;', 'old: grid[i] = start + i;'])
+      await expect(sources(page)).toContainText('not there')
+      await page.keyboard.press('Shift+Enter')
+      await expect(page.getByRole('radio', { name: /later access/ })).toBeChecked()
+      await expect(sources(page).locator('.monaco-diff-editor :focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('ArrowDown')
+      await expect(pairRows(page, 'init_row')).toHaveAttribute('aria-selected', 'false')
+    })
+    await test.step('swapped, what was gone is new; reuse distances of both runs are drawn over each other', async () => {
+      await pairRows(page, 'init_row').click()
+      await page.keyboard.press('x')
+      await expect(pairRows(page, /new.*init_row.*\+819 kB/)).toBeVisible()
+      await expect(pairRows(page, /gone.*scale_row.*−819 kB/)).toBeVisible()
+      await page.getByRole('tab', { name: 'Reuse distance' }).click()
+      await expect(page.getByText(/^similarity 0\.\d+/)).toBeVisible()
+      await expect(page.getByRole('img', { name: /new run over old run/ }).locator('.chart-model')).not.toHaveCount(0)
+      await screenshotInBoth(page, 'compare-reuse')
+    })
   })
 
   test('the tree has both runs in each row, and keeps what is open when it is normalised', async ({ page }) => {
@@ -141,63 +125,81 @@ test.describe('two versions', () => {
     expect(await tree.getAttribute('aria-rowcount')).toBe(open)
   })
 
-  test('a box of a flame graph is selected, with the sources of both versions', async ({ page }) => {
-    await page.getByRole('tab', { name: 'Flame graph' }).click()
-    const old = page.getByRole('region', { name: 'The old run' })
-    await old.locator('.flame-box', { hasText: 'init_row' }).first().click()
-    await expect(old.locator('.flame-chosen')).toContainText('init_row')
-    await expect.poll(() => litLines(page)).toEqual([`old: __attribute__((noipa)) static void init_row(void)`])
-    await page.setViewportSize({ width: 1000, height: 700 })
-    await screenshotInBoth(page, 'compare-flame-chosen')
-    await page.getByRole('tab', { name: 'Top-down' }).click()
-    await expect(page.getByRole('treegrid').locator('[aria-selected=true]')).toContainText('init_row')
+  test('a box of a flame graph is of both versions; a tool that neither run recorded leads to recordings with it', async ({ page }) => {
+    await test.step('a box of a flame graph is selected, with the sources of both versions', async () => {
+      await page.getByRole('tab', { name: 'Flame graph' }).click()
+      const old = page.getByRole('region', { name: 'The old run' })
+      await old.locator('.flame-box', { hasText: 'init_row' }).first().click()
+      await expect(old.locator('.flame-chosen')).toContainText('init_row')
+      await expect.poll(() => litLines(page)).toEqual([`old: __attribute__((noipa)) static void init_row(void)`])
+      await page.setViewportSize({ width: 1000, height: 700 })
+      await screenshotInBoth(page, 'compare-flame-chosen')
+      await page.getByRole('tab', { name: 'Top-down' }).click()
+      await expect(page.getByRole('treegrid').locator('[aria-selected=true]')).toContainText('init_row')
+    })
+    await test.step('a tool that neither run recorded leads to recordings with it', async () => {
+      await page.getByRole('tab', { name: 'Values', exact: true }).click()
+      await expect(page.getByRole('tabpanel')).not.toContainText('--tool')
+      await page.getByRole('button', { name: 'Record the new run again with it…' }).click()
+      const form = page.getByRole('form', { name: 'New recording' })
+      await expect(form.getByRole('combobox', { name: 'Engine' })).toHaveValue('exhaustive')
+      await expect(form.getByRole('checkbox', { name: /^Values/ })).toBeChecked()
+    })
   })
 
-  test('in a narrow window what changed keeps its room', async ({ page }) => {
-    await page.setViewportSize({ width: 520, height: 800 })
-    const title = page.getByRole('list', { name: 'Changed findings' }).locator('.compared-finding > :nth-child(3)').first()
-    expect((await title.boundingBox())?.width).toBeGreaterThan(250)
-  })
-
-  test('a tool that neither run recorded leads to recordings with it', async ({ page }) => {
-    await page.getByRole('tab', { name: 'Values', exact: true }).click()
-    await expect(page.getByRole('tabpanel')).not.toContainText('--tool')
-    await page.getByRole('button', { name: 'Record the new run again with it…' }).click()
-    const form = page.getByRole('form', { name: 'New recording' })
-    await expect(form.getByRole('combobox', { name: 'Engine' })).toHaveValue('exhaustive')
-    await expect(form.getByRole('checkbox', { name: /^Values/ })).toBeChecked()
-  })
-
-  test('small windows leave every control in sight and room to type a filter', async ({ page }) => {
-    for (const width of [1280, 1080]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const view of ['Pairs', 'Top-down', 'Objects', 'Reuse distance']) {
-        await page.getByRole('tab', { name: view, exact: true }).click()
-        await expect(page.getByRole('tabpanel').locator('.pulse')).toHaveCount(0)
-        expect(await cutControls(page), `${view}, ${width} pixels`).toEqual([])
+  test('windows of any size leave room for names, figures and controls', async ({ page }) => {
+    await test.step('small windows leave every control in sight and room to type a filter', async () => {
+      for (const width of [1280, 1080]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const view of ['Pairs', 'Top-down', 'Objects', 'Reuse distance']) {
+          await page.getByRole('tab', { name: view, exact: true }).click()
+          await expect(page.getByRole('tabpanel').locator('.pulse')).toHaveCount(0)
+          expect(await cutControls(page), `${view}, ${width} pixels`).toEqual([])
+        }
+        await page.getByRole('tab', { name: 'Pairs', exact: true }).click()
+        expect((await page.getByRole('searchbox').boundingBox())?.width, `${width} pixels`).toBeGreaterThan(150)
       }
-      await page.getByRole('tab', { name: 'Pairs', exact: true }).click()
-      expect((await page.getByRole('searchbox').boundingBox())?.width, `${width} pixels`).toBeGreaterThan(150)
-    }
-    // Ways to take the table along stay together wherever they wrap to.
-    await page.getByRole('tab', { name: 'Pairs' }).click()
-    await page.setViewportSize({ width: 1280, height: 800 })
-    const toolbar = page.getByRole('toolbar', { name: 'Pairs of both runs' })
-    const tops = await toolbar
-      .getByRole('button', { name: /^(CSV|Markdown)|columns? ▾$/ })
-      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
-    expect(new Set(tops).size, String(tops)).toBe(1)
-  })
-
-  test('swapped, what was gone is new; reuse distances of both runs are drawn over each other', async ({ page }) => {
-    await pairRows(page, 'init_row').click()
-    await page.keyboard.press('x')
-    await expect(pairRows(page, /new.*init_row.*\+819 kB/)).toBeVisible()
-    await expect(pairRows(page, /gone.*scale_row.*−819 kB/)).toBeVisible()
-    await page.getByRole('tab', { name: 'Reuse distance' }).click()
-    await expect(page.getByText(/^similarity 0\.\d+/)).toBeVisible()
-    await expect(page.getByRole('img', { name: /new run over old run/ }).locator('.chart-model')).not.toHaveCount(0)
-    await screenshotInBoth(page, 'compare-reuse')
+      // Ways to take the table along stay together wherever they wrap to.
+      await page.getByRole('tab', { name: 'Pairs' }).click()
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const toolbar = page.getByRole('toolbar', { name: 'Pairs of both runs' })
+      const tops = await toolbar
+        .getByRole('button', { name: /^(CSV|Markdown)|columns? ▾$/ })
+        .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
+      expect(new Set(tops).size, String(tops)).toBe(1)
+    })
+    await test.step('the names of both runs have room in a small window, and the tools take one line', async () => {
+      await page.setViewportSize({ width: 1280, height: 720 })
+      // The figures of sampled runs are this long, because they have intervals.
+      await figures(page).evaluate((table) =>
+        [...table.querySelectorAll('tbody tr')].forEach((row, at) =>
+          [...row.querySelectorAll('td')].forEach((cell, column) => {
+            if (column < 3) cell.textContent = at < 2 ? '12.3 % 10.1–14.5 %' : '−12.3 kB −45.6 % within the noise'
+          }),
+        ),
+      )
+      const widths = await figures(page)
+        .locator('.comparison-run')
+        .evaluateAll((runs) => runs.map((run) => run.clientWidth))
+      expect(Math.min(...widths)).toBeGreaterThanOrEqual(150)
+      expect(await figures(page).evaluate((table) => table.getBoundingClientRect().right <= window.innerWidth)).toBe(true)
+      // Three tools with their changes, and the numbers beside them.
+      const heights = await page.locator('.comparison-choices').evaluate((line) => {
+        const choices = line.querySelector('.tool-switch')!
+        for (const name of ['silent stores', 'redundant loads']) {
+          const copy = choices.lastElementChild!.cloneNode(true) as HTMLElement
+          copy.textContent = `${name} ≈ −12.3 pp`
+          choices.append(copy)
+        }
+        return { tools: choices.clientHeight, one: choices.lastElementChild!.getBoundingClientRect().height }
+      })
+      expect(heights.tools).toBeLessThan(1.5 * heights.one)
+    })
+    await test.step('in a narrow window what changed keeps its room', async () => {
+      await page.setViewportSize({ width: 520, height: 800 })
+      const title = page.getByRole('list', { name: 'Changed findings' }).locator('.compared-finding > :nth-child(3)').first()
+      expect((await title.boundingBox())?.width).toBeGreaterThan(250)
+    })
   })
 })
 

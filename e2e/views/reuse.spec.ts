@@ -46,68 +46,86 @@ test('times become stack distances and a miss-ratio curve by a rate of accesses'
   await screenshotInBoth(page, 'reuse-distance')
 })
 
-test('the heaviest pair has a distribution of its own', async ({ page }) => {
-  const whole = await shares(page, 'Time distance')
-  await page.getByRole('radio', { name: 'selected pair' }).click()
-  await expect(chart(page, 'Time distance, main → main')).toBeVisible()
-  expect(await shares(page, 'Time distance')).not.toEqual(whole)
-})
-
-test('the chart is read by keyboard', async ({ page }) => {
-  await page.getByRole('group', { name: /^Time distance/ }).focus()
-  await page.keyboard.press('End')
-  await expect(page.getByText(/and more: .* of the reuses; 100 % up to here/)).toBeVisible()
-})
-
-test('a chart is saved as SVG with its bars and as PNG, the distances as CSV', async ({ page }) => {
-  const svg = await saved(page, () => exportAs(page, 'Time distance, whole program', 'Save as SVG'))
-  expect(svg.name).toMatch(/-time-distance\.svg$/)
-  const drawn = await page.evaluate((text) => {
-    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
-    return {
-      failed: parsed.querySelector('parsererror') !== null,
-      bars: parsed.querySelectorAll('[data-share]').length,
-      fill: (parsed.querySelector('[data-share]') as SVGElement | null)?.style.fill ?? '',
-      title: parsed.querySelector('text')?.textContent ?? '',
+test('the heaviest pair and each array have distances of their own', async ({ page }) => {
+  await test.step('the heaviest pair has a distribution of its own', async () => {
+    const whole = await shares(page, 'Time distance')
+    await page.getByRole('radio', { name: 'selected pair' }).click()
+    await expect(chart(page, 'Time distance, main → main')).toBeVisible()
+    expect(await shares(page, 'Time distance')).not.toEqual(whole)
+  })
+  await test.step('each array has distances of its own', async () => {
+    await page.getByRole('radio', { name: 'object', exact: true }).click()
+    const choice = page.getByRole('combobox', { name: 'object' })
+    await expect(choice).toBeVisible()
+    const options = await choice.locator('option').allTextContents()
+    const meanBar = async (array: string): Promise<number> => {
+      await choice.selectOption({ label: options.find((option) => option.startsWith(`${array}:`)) ?? array })
+      await expect(chart(page, `Time distance, ${array}`)).toBeVisible()
+      return (await shares(page, `Time distance, ${array}`)).reduce((sum, share, bar) => sum + share * bar, 0)
     }
-  }, svg.content.toString())
-  expect(drawn).toEqual({ failed: false, bars: 20, fill: expect.stringMatching(/^rgb/), title: 'Time distance, whole program' })
-
-  const png = await saved(page, () => exportAs(page, 'Time distance, whole program', 'Save as PNG'))
-  expect(png.content.subarray(1, 4).toString()).toBe('PNG')
-  // Height of the picture in its header: larger than the chart alone.
-  expect(png.content.readUInt32BE(20)).toBeGreaterThan(480)
-
-  const csv = await saved(page, () => exportAs(page, 'what is shown', 'Save as CSV'))
-  expect(csv.name).toMatch(/-reuse\.csv$/)
-  expect(csv.content.toString().trim().split('\n').length).toBeGreaterThan(20)
+    // Sixty-four times as many elements: six bars.
+    expect((await meanBar('large_array')) - (await meanBar('small_array'))).toBeGreaterThan(3)
+    await screenshot(page, 'reuse-object')
+  })
 })
 
-test('pairs have their distances, and the tree counts reuses instead of waste', async ({ page }) => {
-  const window = new ProfileWindow(page)
-  await window.show('Pairs')
-  await expect(window.pairs.locator('[role=row][data-index]').first()).toContainText(/s/)
-  await expect(window.pairs.getByRole('columnheader', { name: 'median' })).toBeVisible()
-  await expect(window.pairs.getByRole('columnheader', { name: 'waste' })).toHaveCount(0)
-  await screenshot(page, 'reuse-pairs')
-  await window.show('Top-down')
-  await expect(window.tree.getByRole('columnheader', { name: 'reuses' })).toBeVisible()
+test('a chart of times is read by keyboard, and saved', async ({ page }) => {
+  await test.step('a chart is saved as SVG with its bars and as PNG, the distances as CSV', async () => {
+    const svg = await saved(page, () => exportAs(page, 'Time distance, whole program', 'Save as SVG'))
+    expect(svg.name).toMatch(/-time-distance\.svg$/)
+    const drawn = await page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
+      return {
+        failed: parsed.querySelector('parsererror') !== null,
+        bars: parsed.querySelectorAll('[data-share]').length,
+        fill: (parsed.querySelector('[data-share]') as SVGElement | null)?.style.fill ?? '',
+        title: parsed.querySelector('text')?.textContent ?? '',
+      }
+    }, svg.content.toString())
+    expect(drawn).toEqual({ failed: false, bars: 20, fill: expect.stringMatching(/^rgb/), title: 'Time distance, whole program' })
+
+    const png = await saved(page, () => exportAs(page, 'Time distance, whole program', 'Save as PNG'))
+    expect(png.content.subarray(1, 4).toString()).toBe('PNG')
+    // Height of the picture in its header: larger than the chart alone.
+    expect(png.content.readUInt32BE(20)).toBeGreaterThan(480)
+
+    const csv = await saved(page, () => exportAs(page, 'what is shown', 'Save as CSV'))
+    expect(csv.name).toMatch(/-reuse\.csv$/)
+    expect(csv.content.toString().trim().split('\n').length).toBeGreaterThan(20)
+  })
+  await test.step('the chart is read by keyboard', async () => {
+    await page.getByRole('group', { name: /^Time distance/ }).focus()
+    await page.keyboard.press('End')
+    await expect(page.getByText(/and more: .* of the reuses; 100 % up to here/)).toBeVisible()
+  })
 })
 
-test('a range of bars lists the pairs with such reuses', async ({ page }) => {
-  const bars = chart(page, 'Time distance')
-  await expect(bars).toBeVisible()
-  const heights = await shares(page, 'Time distance')
-  const highest = heights.indexOf(Math.max(...heights))
-  await bars.locator('.chart-target').nth(highest).click()
-  await expect(page.locator('.chart-range')).toBeVisible()
-  await screenshot(page, 'reuse-range')
-  await page.getByRole('button', { name: 'Show the pairs with such reuses' }).click()
-  const window = new ProfileWindow(page)
-  await expect(window.pairs.locator('[role=row][data-index]').first()).toBeVisible()
-  await expect(page.getByText(/^reuses at /)).toBeVisible()
-  await page.getByRole('button', { name: 'Show pairs at any distance again' }).click()
-  await expect(page.getByText(/^reuses at /)).toHaveCount(0)
+test('pairs are listed by their distances', async ({ page }) => {
+  await test.step('a range of bars lists the pairs with such reuses', async () => {
+    const bars = chart(page, 'Time distance')
+    await expect(bars).toBeVisible()
+    const heights = await shares(page, 'Time distance')
+    const highest = heights.indexOf(Math.max(...heights))
+    await bars.locator('.chart-target').nth(highest).click()
+    await expect(page.locator('.chart-range')).toBeVisible()
+    await screenshot(page, 'reuse-range')
+    await page.getByRole('button', { name: 'Show the pairs with such reuses' }).click()
+    const window = new ProfileWindow(page)
+    await expect(window.pairs.locator('[role=row][data-index]').first()).toBeVisible()
+    await expect(page.getByText(/^reuses at /)).toBeVisible()
+    await page.getByRole('button', { name: 'Show pairs at any distance again' }).click()
+    await expect(page.getByText(/^reuses at /)).toHaveCount(0)
+  })
+  await test.step('pairs have their distances, and the tree counts reuses instead of waste', async () => {
+    const window = new ProfileWindow(page)
+    await window.show('Pairs')
+    await expect(window.pairs.locator('[role=row][data-index]').first()).toContainText(/s/)
+    await expect(window.pairs.getByRole('columnheader', { name: 'median' })).toBeVisible()
+    await expect(window.pairs.getByRole('columnheader', { name: 'waste' })).toHaveCount(0)
+    await screenshot(page, 'reuse-pairs')
+    await window.show('Top-down')
+    await expect(window.tree.getByRole('columnheader', { name: 'reuses' })).toBeVisible()
+  })
 })
 
 test('a cache of any size is asked what it would miss', async ({ page }) => {
@@ -118,19 +136,4 @@ test('a cache of any size is asked what it would miss', async ({ page }) => {
   await expect(chart(page, 'Miss ratio').getByText('2 MiB', { exact: true }).last()).toBeVisible()
   await size.fill('much')
   await expect(page.getByText(/Not a cache size/)).toBeVisible()
-})
-
-test('each array has distances of its own', async ({ page }) => {
-  await page.getByRole('radio', { name: 'object', exact: true }).click()
-  const choice = page.getByRole('combobox', { name: 'object' })
-  await expect(choice).toBeVisible()
-  const options = await choice.locator('option').allTextContents()
-  const meanBar = async (array: string): Promise<number> => {
-    await choice.selectOption({ label: options.find((option) => option.startsWith(`${array}:`)) ?? array })
-    await expect(chart(page, `Time distance, ${array}`)).toBeVisible()
-    return (await shares(page, `Time distance, ${array}`)).reduce((sum, share, bar) => sum + share * bar, 0)
-  }
-  // Sixty-four times as many elements: six bars.
-  expect((await meanBar('large_array')) - (await meanBar('small_array'))).toBeGreaterThan(3)
-  await screenshot(page, 'reuse-object')
 })

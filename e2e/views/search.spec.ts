@@ -14,25 +14,6 @@ test.beforeEach(async ({ page, host }) => {
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search functions, files and lines' })
 const count = (page: Page) => page.locator('.match-count')
 
-test('matches are counted with every key, by text of any case or by pattern; an invalid pattern is reported', async ({ page }) => {
-  const window = new ProfileWindow(page)
-  await page.keyboard.press('/')
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.type('END_')
-  await expect(count(page)).toContainText(/^[1-9]\d* match/)
-  const some = await count(page).textContent()
-  await page.keyboard.type('nowhere')
-  await expect(count(page)).toContainText('0 matches')
-  await field(page).fill('^end_.*k$')
-  await expect(count(page)).toContainText('0 matches')
-  await page.getByRole('button', { name: '.*', exact: true }).click()
-  await expect(count(page)).not.toContainText('0 matches')
-  await expect(window.tree.locator('mark').first()).toHaveText('end_block')
-  expect(some).not.toBeNull()
-  await field(page).fill('end_(')
-  await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-})
-
 test('n and N go from match to match, opening what hides them, and report if there is none', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window.tree.focus()
@@ -72,14 +53,34 @@ test('a line is found by its file and number, in trees and on either side of the
   await expect(page.getByText('the filter lets none through')).toBeVisible()
 })
 
-test('contexts say where they are called from, in the tree and in the panes, and shares how sure they are', async ({ page }) => {
-  const window = new ProfileWindow(page)
-  await expect(window.treeRows('end_block').first()).toContainText(/from rezeroed_array\.c:\d+/)
-  await expect(window.pane('source').getByRole('navigation')).toContainText(/end_block rezeroed_array\.c:\d+/)
-  const outer = window.pane('source').getByRole('button', { name: /outer frames/ })
-  if ((await outer.count()) > 0) await outer.click()
-  await expect(window.pane('source').getByRole('navigation')).toContainText(/main rezeroed_array\.c:\d+/)
-  await expect(page.getByLabel('About the pair')).toContainText(/–\d|only \d+ observation/)
+test('rows say more than names, and are counted while one types', async ({ page }) => {
+  await test.step('contexts say where they are called from, in the tree and in the panes, and shares how sure they are', async () => {
+    const window = new ProfileWindow(page)
+    await expect(window.treeRows('end_block').first()).toContainText(/from rezeroed_array\.c:\d+/)
+    await expect(window.pane('source').getByRole('navigation')).toContainText(/end_block rezeroed_array\.c:\d+/)
+    const outer = window.pane('source').getByRole('button', { name: /outer frames/ })
+    if ((await outer.count()) > 0) await outer.click()
+    await expect(window.pane('source').getByRole('navigation')).toContainText(/main rezeroed_array\.c:\d+/)
+    await expect(page.getByLabel('About the pair')).toContainText(/–\d|only \d+ observation/)
+  })
+  await test.step('matches are counted with every key, by text of any case or by pattern; an invalid pattern is reported', async () => {
+    const window = new ProfileWindow(page)
+    await page.keyboard.press('/')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('END_')
+    await expect(count(page)).toContainText(/^[1-9]\d* match/)
+    const some = await count(page).textContent()
+    await page.keyboard.type('nowhere')
+    await expect(count(page)).toContainText('0 matches')
+    await field(page).fill('^end_.*k$')
+    await expect(count(page)).toContainText('0 matches')
+    await page.getByRole('button', { name: '.*', exact: true }).click()
+    await expect(count(page)).not.toContainText('0 matches')
+    await expect(window.tree.locator('mark').first()).toHaveText('end_block')
+    expect(some).not.toBeNull()
+    await field(page).fill('end_(')
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+  })
 })
 
 test.describe('a run that counts every access', () => {

@@ -1,23 +1,23 @@
 /** In the smallest windows, the source of both accesses is in sight. */
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, linesInSight } from '../support/profile_window.ts'
 
 test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
 
-for (const [width, height, words, least] of [
-  [1280, 720, 'a laptop', 4],
-  [1000, 700, 'a small window', 4],
-  [640, 360, 'text at 200 %', 2],
-  [500, 350, 'text at 200 % in a small window', 2],
-] as const)
-  test(`source lines of both accesses are in sight: ${words}`, async ({ page, host }) => {
-    await page.setViewportSize({ width, height })
-    await page.goto(host.address)
-    const window = new ProfileWindow(page)
-    await window.settle()
+async function openAt(page: Page, address: string, width: number, height: number): Promise<ProfileWindow> {
+  await page.setViewportSize({ width, height })
+  await page.goto(address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  return window
+}
+
+/** First of all: later steps scroll and choose other views. */
+const expectSourceLines = (window: ProfileWindow, least: number): Promise<void> =>
+  test.step('source lines of both accesses are in sight', async () => {
     // If the panes are below each other, the page scrolls to them.
-    await page.locator('.pair-sides').evaluate((sides) => sides.scrollIntoView({ block: 'end' }))
+    await window.page.locator('.pair-sides').evaluate((sides) => sides.scrollIntoView({ block: 'end' }))
     for (const side of ['source', 'target'] as const) {
       await window.litLine(side)
       await expect.poll(() => linesInSight(window.pane(side)), side).toEqual({ lines: expect.any(Number), lit: true })
@@ -25,32 +25,18 @@ for (const [width, height, words, least] of [
     }
   })
 
-for (const [width, height] of [
-  [1280, 720],
-  [1000, 700],
-] as const)
-  test(`the threads' columns and the facts of the pair are whole at ${width} × ${height}`, async ({ page, host }) => {
-    await page.setViewportSize({ width, height })
-    await page.goto(host.address)
-    const window = new ProfileWindow(page)
-    await window.settle()
+const expectWholeThreadsAndFacts = (window: ProfileWindow): Promise<void> =>
+  test.step("the threads' columns and the facts of the pair are whole", async () => {
     await window.show('Threads')
     await expect(window.tableRows('Threads of the run').first()).toBeVisible()
     const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth
-    expect(await page.getByRole('grid', { name: 'Threads of the run' }).evaluate(isCut), 'columns').toBe(false)
-    expect(await page.locator('.pair-facts').evaluate(isCut), 'facts').toBe(false)
+    expect(await window.page.getByRole('grid', { name: 'Threads of the run' }).evaluate(isCut), 'columns').toBe(false)
+    expect(await window.page.locator('.pair-facts').evaluate(isCut), 'facts').toBe(false)
   })
 
-for (const [width, height, words] of [
-  [1280, 720, 'a laptop'],
-  [1000, 700, 'a small window'],
-  [640, 360, 'text at 200 %'],
-] as const)
-  test(`the columns of trees and pairs are whole, and those that left come back from the menu: ${words}`, async ({ page, host }) => {
-    await page.setViewportSize({ width, height })
-    await page.goto(host.address)
-    const window = new ProfileWindow(page)
-    await window.settle()
+const expectWholeColumns = (window: ProfileWindow): Promise<void> =>
+  test.step('the columns of trees and pairs are whole, and those that left come back from the menu', async () => {
+    const { page } = window
     /** Titles that are cut, or not in sight. */
     const cut = (grid: Locator): Promise<string[]> =>
       grid.evaluate((element) => {
@@ -81,64 +67,77 @@ for (const [width, height, words] of [
     await expect(window.tree.getByRole('columnheader', { name: /^own waste/ })).toHaveCount(1)
   })
 
-test('the line below the trace, which says how it is used, wraps', async ({ page, host }) => {
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.goto(host.address)
-  const window = new ProfileWindow(page)
-  await window.settle()
-  await window.show('Trace')
-  const line = page.locator('.trace-status')
-  await expect(line).toContainText('Wheel: zoom')
-  expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+test('a laptop has room for source lines, columns, facts, the line below the trace, and names', async ({ page, host }) => {
+  const window = await openAt(page, host.address, 1280, 720)
+  await expectSourceLines(window, 4)
+  await expectWholeThreadsAndFacts(window)
+  await expectWholeColumns(window)
+  await test.step('the line below the trace, which says how it is used, wraps', async () => {
+    await window.show('Trace')
+    const line = page.locator('.trace-status')
+    await expect(line).toContainText('Wheel: zoom')
+    expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+  })
+  await test.step('a name without room for its namespaces shows no remains of them', async () => {
+    /** Characters of the name's two parts that are seen in a cell as wide as that. */
+    const seen = (width: number): Promise<string[]> =>
+      page.evaluate((width) => {
+        const cell = document.createElement('div')
+        cell.style.width = `${width}px`
+        cell.innerHTML =
+          '<span class="fitting"><span class="fitting-namespaces"><bdi>expression_templates::</bdi></span><span class="fitting-last">evaluate_all</span></span>'
+        document.body.append(cell)
+        const bottom = cell.firstElementChild!.getBoundingClientRect().bottom
+        const parts = [...cell.querySelectorAll('.fitting > *')].filter((part) => part.getBoundingClientRect().top < bottom - 1 && part.clientWidth > 0)
+        const result = parts.map((part) => `${part.textContent}${part.scrollWidth > part.clientWidth ? ' cut' : ''}`)
+        cell.remove()
+        return result
+      }, width)
+    expect(await seen(600)).toEqual(['expression_templates::', 'evaluate_all'])
+    expect(await seen(170)).toEqual(['expression_templates:: cut', 'evaluate_all'])
+    expect(await seen(105)).toEqual(['evaluate_all'])
+    expect(await seen(50)).toEqual(['evaluate_all cut'])
+  })
 })
 
-test('a short command leaves no gap in the header, a long one is cut', async ({ page, host }) => {
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await page.goto(host.address)
-  await new ProfileWindow(page).settle()
-  const roomBehind = (command: string): Promise<number> =>
-    page.locator('.profile-command').evaluate((shown, text) => {
-      shown.textContent = text
-      const range = document.createRange()
-      range.selectNodeContents(shown)
-      return shown.getBoundingClientRect().width - range.getBoundingClientRect().width
-    }, command)
-  expect(await roomBehind('a')).toBeLessThan(1)
-  expect(await roomBehind('a_long_name '.repeat(20))).toBeLessThan(0)
+test('a small window has room for source lines, the command, and what is said of the lanes', async ({ page, host }) => {
+  const window = await openAt(page, host.address, 1000, 700)
+  await expectSourceLines(window, 4)
+  // Both replace texts that React draws: nothing else is asked of this window.
+  await test.step('a short command leaves no gap in the header, a long one is cut', async () => {
+    const roomBehind = (command: string): Promise<number> =>
+      page.locator('.profile-command').evaluate((shown, text) => {
+        shown.textContent = text
+        const range = document.createRange()
+        range.selectNodeContents(shown)
+        return shown.getBoundingClientRect().width - range.getBoundingClientRect().width
+      }, command)
+    expect(await roomBehind('a')).toBeLessThan(1)
+    expect(await roomBehind('a_long_name '.repeat(20))).toBeLessThan(0)
+  })
+  await test.step('the number of shown threads and the length of the run have room before the lanes', async () => {
+    const isCut = (text: string): Promise<boolean> =>
+      page.locator('.trace-lanes-status').evaluate((status, text) => {
+        status.textContent = text
+        return status.scrollWidth > status.clientWidth
+      }, text)
+    expect(await isCut('139 of 201 threads, 5.51 s')).toBe(false)
+    expect(await isCut('139 of 201 threads of a very long program, 5.51 s')).toBe(true)
+  })
 })
 
-test('the number of shown threads and the length of the run have room before the lanes', async ({ page, host }) => {
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await page.goto(host.address)
-  await new ProfileWindow(page).settle()
-  const isCut = (text: string): Promise<boolean> =>
-    page.locator('.trace-lanes-status').evaluate((status, text) => {
-      status.textContent = text
-      return status.scrollWidth > status.clientWidth
-    }, text)
-  expect(await isCut('139 of 201 threads, 5.51 s')).toBe(false)
-  expect(await isCut('139 of 201 threads of a very long program, 5.51 s')).toBe(true)
+test('a small window has room for columns and facts', async ({ page, host }) => {
+  const window = await openAt(page, host.address, 1000, 700)
+  await expectWholeThreadsAndFacts(window)
+  await expectWholeColumns(window)
 })
 
-test('a name without room for its namespaces shows no remains of them', async ({ page, host }) => {
-  await page.goto(host.address)
-  await new ProfileWindow(page).settle()
-  /** Characters of the name's two parts that are seen in a cell as wide as that. */
-  const seen = (width: number): Promise<string[]> =>
-    page.evaluate((width) => {
-      const cell = document.createElement('div')
-      cell.style.width = `${width}px`
-      cell.innerHTML =
-        '<span class="fitting"><span class="fitting-namespaces"><bdi>expression_templates::</bdi></span><span class="fitting-last">evaluate_all</span></span>'
-      document.body.append(cell)
-      const bottom = cell.firstElementChild!.getBoundingClientRect().bottom
-      const parts = [...cell.querySelectorAll('.fitting > *')].filter((part) => part.getBoundingClientRect().top < bottom - 1 && part.clientWidth > 0)
-      const result = parts.map((part) => `${part.textContent}${part.scrollWidth > part.clientWidth ? ' cut' : ''}`)
-      cell.remove()
-      return result
-    }, width)
-  expect(await seen(600)).toEqual(['expression_templates::', 'evaluate_all'])
-  expect(await seen(170)).toEqual(['expression_templates:: cut', 'evaluate_all'])
-  expect(await seen(105)).toEqual(['evaluate_all'])
-  expect(await seen(50)).toEqual(['evaluate_all cut'])
+test('text at 200 % leaves room for source lines and columns', async ({ page, host }) => {
+  const window = await openAt(page, host.address, 640, 360)
+  await expectSourceLines(window, 2)
+  await expectWholeColumns(window)
+})
+
+test('text at 200 % in a small window leaves room for source lines', async ({ page, host }) => {
+  await expectSourceLines(await openAt(page, host.address, 500, 350), 2)
 })

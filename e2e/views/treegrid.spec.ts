@@ -1,6 +1,6 @@
 /** The grid at a million rows: the end is reached and no row is blank, also where one CSS pixel is two device pixels. */
 import { chromium, expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { resolve } from 'node:path'
 
 const rowCount = 1_000_000
@@ -15,21 +15,23 @@ interface Shown {
 
 for (const scale of [1, 2]) {
   test.describe(`device scale factor ${scale}`, () => {
+    let browser: Browser
     let page: Page
-    let close: () => Promise<void>
 
-    test.beforeEach(async ({ launchOptions, viewport }) => {
+    test.beforeAll(async ({ launchOptions }) => {
       // Playwright's own deviceScaleFactor is emulated above the compositor, whose limits are what matters here.
-      const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), `--force-device-scale-factor=${scale}`] })
+      browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), `--force-device-scale-factor=${scale}`] })
+    })
+    test.afterAll(() => browser.close())
+    test.beforeEach(async ({ viewport }) => {
       const context = await browser.newContext(viewport === null ? {} : { viewport: null })
       page = await context.newPage()
-      close = () => browser.close()
       await page.route('http://grid.test/**', (route) => route.fulfill({ path: resolve(pages, `.${new URL(route.request().url()).pathname}`) }))
       await page.goto('http://grid.test/harness.html')
       await expect(page.getByRole('row', { name: /^row 0 / })).toBeVisible()
       expect(await page.evaluate(() => window.devicePixelRatio)).toBe(scale)
     })
-    test.afterEach(() => close())
+    test.afterEach(() => page.context().close())
 
     test('reaches the last row by the scroll bar', async () => {
       await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }))

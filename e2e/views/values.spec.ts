@@ -42,29 +42,39 @@ test('tables show their most frequent values, and one is opened in source and ma
   await screenshotInBoth(page, 'values')
 })
 
-test('the hot code alone is shown on wish, and the button looks pressed only then', async ({ page }) => {
-  const button = page.getByRole('button', { name: 'hot only' })
-  const colour = (): Promise<string> => button.evaluate((element) => getComputedStyle(element).backgroundColor)
-  await page.mouse.move(0, 0)
-  expect([await button.getAttribute('aria-pressed'), await colour()]).toEqual(['false', 'rgba(0, 0, 0, 0)'])
-  await button.click()
-  await page.mouse.move(0, 0)
-  await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(colour).not.toBe('rgba(0, 0, 0, 0)')
-})
-
-test('invariance is drawn over the executions, and advice is given', async ({ page }) => {
-  await page.getByRole('radio', { name: 'invariance' }).click()
-  await expect(page.getByRole('img', { name: /^Invariance over the executions of instructions/ })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'By type of instruction' }).getByRole('row', { name: /^integer load/ })).toBeVisible()
-  await screenshot(page, 'values-invariance')
-  await page.getByRole('radio', { name: 'advice' }).click()
-  await page
-    .getByRole('list', { name: 'Advice' })
-    .getByRole('button', { name: /if \(.* == 0\).*linear_search/ })
-    .first()
-    .click()
-  await expect(page.getByRole('region', { name: 'Selected values' })).toContainText('linear_search')
+test('tables are of the hot code on wish, over the executions, or with advice; pairs have values beside them', async ({ page }) => {
+  await test.step('the hot code alone is shown on wish, and the button looks pressed only then', async () => {
+    const button = page.getByRole('button', { name: 'hot only' })
+    const colour = (): Promise<string> => button.evaluate((element) => getComputedStyle(element).backgroundColor)
+    await page.mouse.move(0, 0)
+    expect([await button.getAttribute('aria-pressed'), await colour()]).toEqual(['false', 'rgba(0, 0, 0, 0)'])
+    await button.click()
+    await page.mouse.move(0, 0)
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(colour).not.toBe('rgba(0, 0, 0, 0)')
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+  })
+  await test.step('invariance is drawn over the executions, and advice is given', async () => {
+    await page.getByRole('radio', { name: 'invariance' }).click()
+    await expect(page.getByRole('img', { name: /^Invariance over the executions of instructions/ })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'By type of instruction' }).getByRole('row', { name: /^integer load/ })).toBeVisible()
+    await screenshot(page, 'values-invariance')
+    await page.getByRole('radio', { name: 'advice' }).click()
+    await page
+      .getByRole('list', { name: 'Advice' })
+      .getByRole('button', { name: /if \(.* == 0\).*linear_search/ })
+      .first()
+      .click()
+    await expect(page.getByRole('region', { name: 'Selected values' })).toContainText('linear_search')
+  })
+  await test.step('beside a pair of loads are the old and the new values', async () => {
+    const window = new ProfileWindow(page)
+    await window.show('Pairs')
+    await window.pairRows('linear_search').first().click()
+    await expect(window.pane('source').getByLabel('Old values')).toContainText(/old: loaded value.*0.*100 %/)
+    await expect(window.pane('target').getByLabel('New values')).toContainText(/new: loaded value.*0.*100 %/)
+  })
 })
 
 test('another run of the same program has the same values', async ({ page, recordSample }) => {
@@ -77,14 +87,6 @@ test('another run of the same program has the same values', async ({ page, recor
   await expect(advice.getByRole('listitem').filter({ hasText: 'linear_search' }).first()).toContainText(
     /if \(.* == 0\).*holds in both.*In the second run too: 100 %/,
   )
-})
-
-test('beside a pair of loads are the old and the new values', async ({ page }) => {
-  const window = new ProfileWindow(page)
-  await window.show('Pairs')
-  await window.pairRows('linear_search').first().click()
-  await expect(window.pane('source').getByLabel('Old values')).toContainText(/old: loaded value.*0.*100 %/)
-  await expect(window.pane('target').getByLabel('New values')).toContainText(/new: loaded value.*0.*100 %/)
 })
 
 test.describe('a run of register writes', () => {
