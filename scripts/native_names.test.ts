@@ -53,6 +53,17 @@ test('files of a folder that is compiled as one are those without options of the
   expect(files).toEqual([['native/part/code/a.cpp', 'native/part/code/b.cpp'], ['native/part/text/c.cpp']])
 })
 
+test('files of a program that are in no folder are compiled as one, too', () => {
+  const files = foldersAsOne([
+    { path: 'native/CMakeLists.txt', text: 'hagstone_compile_folders_as_one(tool . code)\n' },
+    { path: 'native/tool/CMakeLists.txt', text: 'add_executable(tool\n  main.cpp\n  code/a.cpp\n  entry.S\n  code/b.cpp\n  run.cpp)\n' },
+  ])
+  expect(files).toEqual([
+    ['native/tool/main.cpp', 'native/tool/run.cpp'],
+    ['native/tool/code/a.cpp', 'native/tool/code/b.cpp'],
+  ])
+})
+
 test('a name clashes with that of a header which only another file includes, through a header, too', () => {
   const texts: Record<string, string> = {
     'native/part/test/a_test.cpp': '#include "own.h"\nint shared() { return 1; }\nint own() { return 2; }\n',

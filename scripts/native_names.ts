@@ -22,19 +22,26 @@ export function testPrograms(lists: Source[]): string[][] {
   )
 }
 
-/** Files of each folder of a library that is compiled as one. Those with options of their own are compiled apart. */
+/** Files of each folder of a library or program that is compiled as one. Those with options of their own are compiled apart. */
 export function foldersAsOne(lists: Source[]): string[][] {
   return lists.flatMap(({ text: calls }) =>
-    [...calls.matchAll(/^hagstone_compile_folders_as_one\((\w+) ([^)]*)\)/gm)].flatMap(([, library, folders]) => {
-      const list = lists.find(({ text }) => text.includes(`add_library(${library} `))
+    [...calls.matchAll(/^hagstone_compile_folders_as_one\((\w+) ([^)]*)\)/gm)].flatMap(([, target, folders]) => {
+      const call = new RegExp(`^add_(?:library|executable)\\(${target}\\s([^)]*)\\)`, 'm')
+      const list = lists.find(({ text }) => call.test(text))
       if (list === undefined) return []
-      const files = list.text.split(`add_library(${library} `)[1]!.split(')')[0]!.split(/\s+/)
+      const files = call.exec(list.text)![1]!.split(/\s+/)
       const apart = [...list.text.matchAll(/^set_source_files_properties\(([^)]*)PROPERTIES COMPILE_OPTIONS/gm)].flatMap(([, words]) => words!.split(/\s+/))
       return folders!
         .split(' ')
-        .map((folder) => files.filter((file) => file.startsWith(`${folder}/`) && !apart.includes(file)).map((file) => join(list.path, '..', file)))
+        .map((folder) => files.filter((file) => folderOf(file) === folder && !apart.includes(file)).map((file) => join(list.path, '..', file)))
     }),
   )
+}
+
+/** The first one of its path; . without any. */
+function folderOf(file: string): string | null {
+  if (!file.endsWith('.cpp')) return null
+  return file.includes('/') ? file.split('/')[0]! : '.'
 }
 
 /** Types, variables, functions and macros that a file defines at the start of a line: those in no other scope than namespaces. */

@@ -54,7 +54,7 @@ std::optional<Dwarf_Die> type_of(Dwarf_Die &entry) {
   return dwarf_peel_type(&type, &peeled) == 0 ? std::optional(peeled) : std::nullopt;
 }
 
-uint64_t size_of(Dwarf_Die &type) {
+uint64_t aggregate_size(Dwarf_Die &type) {
   Dwarf_Word size = 0;
   return dwarf_aggregate_size(&type, &size) == 0 ? size : 0;
 }
@@ -68,7 +68,7 @@ Passing passing_of_base(Dwarf_Die &type) {
   if (encoding == DW_ATE_float || encoding == DW_ATE_complex_float || encoding == DW_ATE_decimal_float ||
       encoding == DW_ATE_imaginary_float)
     return Passing::elsewhere;
-  return size_of(type) > register_bytes ? Passing::two_integers : Passing::integer;
+  return aggregate_size(type) > register_bytes ? Passing::two_integers : Passing::integer;
 }
 
 // Small structures depend on each of their members, and on whether C++ lets them be copied: not decided here.
@@ -96,7 +96,7 @@ class Collector {
     const int tag = dwarf_tag(&result);
     const bool is_structure = tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
     // The address of where to put it comes first.
-    if (is_structure && size_of(result) > largest_in_registers)
+    if (is_structure && aggregate_size(result) > largest_in_registers)
       next_ = 1;
     else if (is_structure)
       ordered_ = false;
@@ -113,7 +113,7 @@ class Collector {
     const uint64_t size = passing == Passing::integer && dwarf_tag(&plain) != DW_TAG_base_type &&
                                   dwarf_tag(&plain) != DW_TAG_enumeration_type
                               ? register_bytes
-                              : (type ? size_of(plain) : register_bytes);
+                              : (type ? aggregate_size(plain) : register_bytes);
     const char *given = dwarf_diename(&entry);
     const std::string name = given == nullptr ? "" : given;
     Dwarf_Attribute location;

@@ -22,7 +22,7 @@ std::optional<int> general_register(uint64_t number) {
   return number < general_registers ? std::optional(static_cast<int>(number)) : std::nullopt;
 }
 
-std::optional<int> named_register(const Dwarf_Op &operation) {
+std::optional<int> base_register(const Dwarf_Op &operation) {
   if (operation.atom >= DW_OP_reg0 && operation.atom <= DW_OP_reg31) return general_register(operation.atom - DW_OP_reg0);
   return operation.atom == DW_OP_regx ? general_register(operation.number) : std::nullopt;
 }
@@ -60,7 +60,7 @@ std::optional<uint64_t> static_address(Dwarf_Die &entry) {
   return count == 1 && operations[0].atom == DW_OP_addr ? std::optional<uint64_t>(operations[0].number) : std::nullopt;
 }
 
-std::string name_of(Dwarf_Die &entry) {
+std::string variable_name(Dwarf_Die &entry) {
   const char *name = dwarf_diename(&entry);
   return name == nullptr ? std::string() : std::string(name);
 }
@@ -93,7 +93,7 @@ std::optional<Variables::Base> Variables::frame_base(Dwarf_Die function, uint64_
       dwarf_getlocation_addr(&attribute, address, &operations, &count, 1) != 1 || count != 1)
     return std::nullopt;
   if (operations[0].atom == DW_OP_call_frame_cfa) return call_frame(address);
-  if (const auto number = named_register(operations[0])) return Base{*number, 0};
+  if (const auto number = base_register(operations[0])) return Base{*number, 0};
   const auto computed = computed_address(operations[0], std::nullopt);
   return computed && computed->number != VariableAt::no_register ? std::optional(Base{computed->number, computed->offset})
                                                                  : std::nullopt;
@@ -102,7 +102,7 @@ std::optional<Variables::Base> Variables::frame_base(Dwarf_Die function, uint64_
 void Variables::add(Dwarf_Die &entry, uint64_t address, const std::optional<Base> &base, uint32_t depth,
                     std::vector<VariableAt> &found) {
   VariableAt variable;
-  variable.name = name_of(entry);
+  variable.name = variable_name(entry);
   const auto type = types_.type_of(entry);
   Dwarf_Attribute attribute;
   Dwarf_Op *operations = nullptr;
@@ -118,7 +118,7 @@ void Variables::add(Dwarf_Die &entry, uint64_t address, const std::optional<Base
   for (size_t i = 0; i < count && found.size() < most_variables;) {
     VariableAt part = variable;
     bool known = false;
-    if (const auto number = named_register(operations[i])) {
+    if (const auto number = base_register(operations[i])) {
       part.held = VariableAt::Held::value;
       part.number = *number;
       known = true;
@@ -190,7 +190,7 @@ const Variables::Statics &Variables::statics_of(UnitIndex &unit) {
     if (tag == DW_TAG_namespace || tag == DW_TAG_module) return true;
     if (tag != DW_TAG_variable) return std::nullopt;
     VariableAt variable;
-    variable.name = name_of(entry);
+    variable.name = variable_name(entry);
     if (variable.name.empty()) return std::nullopt;
     const auto address = static_address(entry);
     if (!address) {

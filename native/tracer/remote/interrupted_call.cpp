@@ -27,7 +27,7 @@ bool can_be_repeated(uint64_t number) {
   }
 }
 
-constexpr uint64_t system_call_bytes = 2;  // of the instruction
+constexpr uint64_t instruction_bytes = 2;  // of a system call
 
 // Errors internal to the kernel (include/linux/errno.h): ERESTARTSYS, ERESTARTNOINTR, ERESTARTNOHAND,
 // ERESTART_RESTARTBLOCK.
@@ -35,7 +35,7 @@ bool is_restart(int64_t result) { return result == -512 || result == -513 || res
 
 user_regs_struct before_call(user_regs_struct registers) {
   registers.rax = registers.orig_rax;
-  registers.rip -= system_call_bytes;
+  registers.rip -= instruction_bytes;
   registers.orig_rax = ~uint64_t{0};
   return registers;
 }

@@ -6,7 +6,7 @@ export const scriptFaults: Fault[] = [
     name: 'clashes-of-folders',
     means: 'names of files that are compiled as one with their folder clash in continuous integration only',
     file: 'scripts/native_names.ts',
-    find: 'file.startsWith(`${folder}/`) &&',
+    find: 'folderOf(file) === folder &&',
     replace: 'file === folder &&',
     test: { vitest: ['scripts/native_names.test.ts'] },
   },

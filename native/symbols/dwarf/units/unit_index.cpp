@@ -31,7 +31,7 @@ bool may_contain_code(int tag) {
   }
 }
 
-std::string name_of(Dwarf_Die &unit) {
+std::string unit_name(Dwarf_Die &unit) {
   const char *name = dwarf_diename(&unit);
   return name == nullptr ? "a compile unit" : name;
 }
@@ -94,7 +94,7 @@ void UnitIndex::walk(Warnings &warnings) {
         return State{state.scope, depth};
       });
   if (!intact || range_count_ > max_ranges)
-    warnings.add("damaged debug information", name_of(compile_unit_), "some functions may be missing");
+    warnings.add("damaged debug information", unit_name(compile_unit_), "some functions may be missing");
   ranges_.build();
   std::sort(functions_.begin(), functions_.end());
 }
