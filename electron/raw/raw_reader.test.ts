@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { TOOLS } from '../../shared/tools.ts'
 import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE_SYSTEM_CALL, MODULE_UNKNOWN } from './raw_layout.ts'
 import type { RawExact } from './raw_exact.ts'
 import { readRawFile } from './raw_reader.ts'
@@ -212,10 +213,10 @@ describe('readRawFile', () => {
     const file = new RawFileBuilder({ engine: 4, driver: 1 }).module(1, '/bin/a')
     const context = file.context(1, file.threadRoot(1, 1), 1, 0x10)
     file.scope(1, 2, context, MODULE_SYSTEM_CALL, 262)
-    file.timePoint(1, 9, { time: 1, instructions: 1, waste: 1, accessed: 1 })
+    file.timePoint(1, TOOLS.length + 1, { time: 1, instructions: 1, waste: 1, accessed: 1 })
     file.exactPair(1, context, context, { tool: 3, relation: 3, scope: 4, object: 5 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
-    file.exactPair(1, context, context, { tool: 9, relation: 3 }, { instances: 1, bytes: 8 })
+    file.exactPair(1, context, context, { tool: TOOLS.length + 1, relation: 3 }, { instances: 1, bytes: 8 })
     file
       .blockCount(1, 3, context, 1)
       .blockCount(1, file.block(1, 1, 0, []), 98, 1)

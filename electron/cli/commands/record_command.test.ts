@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TOOLS, toolsOf } from '../../../shared/tools.ts'
 import { goodMachine, refused } from '../../record/machine/probe.testing.ts'
 import { endLeftovers, installForTests, runHagstone, startHagstone } from '../installation.testing.ts'
 import type { CommandResult, TestInstallation } from '../installation.testing.ts'
@@ -144,21 +145,15 @@ describe('refusals are one line and leave nothing behind', () => {
     [[], 'No program is named; see hagstone record --help.'],
     [['--'], 'No program is named; see hagstone record --help.'],
     [['--tools', 'dead-stores', 'true'], "Unknown option '--tools'; see hagstone record --help."],
-    [
-      ['--tool', 'silent-store', 'true'],
-      '--tool silent-store: must be one of dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
-    ],
-    [
-      ['--tool', 'dead-stores,', 'true'],
-      '--tool : must be one of dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
-    ],
+    [['--tool', 'silent-store', 'true'], `--tool silent-store: must be one of ${TOOLS.join(', ')}; see hagstone record --help.`],
+    [['--tool', 'dead-stores,', 'true'], `--tool : must be one of ${TOOLS.join(', ')}; see hagstone record --help.`],
     [
       ['--tool', 'dead-stores,spatial-loads', 'true'],
       '--tool spatial-loads: only the exhaustive engine measures it; add --engine exhaustive (it observes every access and runs many times slower); see hagstone record --help.',
     ],
     [
       ['--engine', 'exhaustive', '--tool', 'false-sharing', 'true'],
-      '--tool false-sharing: the exhaustive engine measures dead-stores, silent-stores, redundant-loads, reuse-distance, spatial-loads, registers, values; record it without --engine exhaustive; see hagstone record --help.',
+      `--tool false-sharing: the exhaustive engine measures ${toolsOf('exhaustive').join(', ')}; record it without --engine exhaustive; see hagstone record --help.`,
     ],
     [
       ['--engine', 'exhaustive', '--rate', '100', 'true'],
