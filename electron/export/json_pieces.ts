@@ -2,36 +2,51 @@
 
 const elementsInPiece = 10_000
 
-/** The text of JSON.stringify, in pieces of moderate length. Values are plain: objects, arrays, strings, numbers, booleans, null. */
-export function* jsonPieces(value: unknown): Generator<string> {
-  if (Array.isArray(value)) yield* arrayPieces(value)
-  else if (typeof value === 'object' && value !== null) yield* objectPieces(value)
-  else yield JSON.stringify(value)
+/**
+ * The text of JSON.stringify, in pieces of moderate length. Values are plain: objects, arrays, strings, numbers, booleans, null.
+ * @param wrote receives how many more scalars (see scalarsIn) the taken pieces have
+ */
+export function* jsonPieces(value: unknown, wrote: (scalars: number) => void = () => {}): Generator<string> {
+  if (Array.isArray(value)) yield* arrayPieces(value, wrote)
+  else if (typeof value === 'object' && value !== null) yield* objectPieces(value, wrote)
+  else {
+    yield JSON.stringify(value)
+    wrote(1)
+  }
 }
 
-function* objectPieces(value: object): Generator<string> {
+/** Strings, numbers, booleans, and nulls in a value. */
+export function scalarsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return value === undefined ? 0 : 1
+  let scalars = 0
+  for (const member of Array.isArray(value) ? value : Object.values(value)) scalars += scalarsIn(member)
+  return scalars
+}
+
+function* objectPieces(value: object, wrote: (scalars: number) => void): Generator<string> {
   let separator = '{'
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue
     yield `${separator}${JSON.stringify(name)}:`
-    yield* jsonPieces(member)
+    yield* jsonPieces(member, wrote)
     separator = ','
   }
   yield separator === '{' ? '{}' : '}'
 }
 
-function* arrayPieces(values: unknown[]): Generator<string> {
+function* arrayPieces(values: unknown[], wrote: (scalars: number) => void): Generator<string> {
   if (values.length === 0) yield '[]'
   for (let start = 0; start < values.length; start += elementsInPiece) {
     yield start === 0 ? '[' : ','
     const slice = values.slice(start, start + elementsInPiece)
     if (slice.every(isSmall)) {
       yield JSON.stringify(slice).slice(1, -1)
+      wrote(scalarsIn(slice))
       continue
     }
     for (const [index, element] of slice.entries()) {
       if (index > 0) yield ','
-      yield* jsonPieces(element)
+      yield* jsonPieces(element, wrote)
     }
   }
   if (values.length > 0) yield ']'

@@ -9,30 +9,46 @@ const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'count' } as const
 const nanosecondsPerSecond = 1e9
 const nanosecondsPerMillisecond = 1_000_000n
 
+const sampleField = 2
+const lengthDelimited = 2
+
+/** A field of a message, as Protocol Buffers encode it: messages are their fields, one behind the other in any order. */
+function messageField(field: number, message: Uint8Array): Uint8Array {
+  const head = [(field << 3) | lengthDelimited]
+  let rest = message.length
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) head.push((rest % 0x80) | 0x80)
+  head.push(rest)
+  const encoded = new Uint8Array(head.length + message.length)
+  encoded.set(head)
+  encoded.set(message, head.length)
+  return encoded
+}
+
 /**
  * One sample type for each tool and metric; labels say relation, the pair's other access and the data object, so that
  * `pprof -tagfocus` and `-tagshow` work on them. Frames inlined into one another are lines of one location.
+ * @returns a piece for each sample, then the rest
  */
-export function pprofOf(profile: ProfileTables, { kinds, stacks, samples }: Samples): Uint8Array {
+export function* pprofPieces(profile: ProfileTables, { kinds, stacks, samples }: Samples): Generator<Uint8Array> {
   const { run, modules } = profile
   const strings = new StringTable()
   const text = (value: string): number => strings.dedup(value)
   const functions = new FunctionTable(profile, text)
   const locations = new LocationTable(functions)
   const locationsOfStack = new Map<number, number[]>()
-  const written = samples.map(({ stack, kind, weight, pair }) => {
+  for (const { stack, kind, weight, pair } of samples) {
     const path = locationsOfStack.get(stack) ?? locations.of(stacks.path(stack).map((frame) => stacks.frames[frame]!))
     locationsOfStack.set(stack, path)
     const labels = pair === null ? [] : [['relation', pair.relation], ['other', pair.other], ...(pair.object === null ? [] : [['object', pair.object]])]
-    return new PprofSample({
+    const sample = new PprofSample({
       locationId: path,
       value: kinds.map((_, number) => (number === kind ? Math.round(weight) : 0)),
       label: labels.map(([key, value]) => new Label({ key: text(key!), str: text(value!) })),
     })
-  })
-  return new PprofProfile({
+    yield messageField(sampleField, sample.encode())
+  }
+  yield new PprofProfile({
     sampleType: kinds.map((kind) => new ValueType({ type: text(kindText(kind)), unit: text(units[kind.unit]) })),
-    sample: written,
     mapping: modules.map(
       ({ path, buildId }, module) =>
         new Mapping({

@@ -14,13 +14,13 @@ import { logOf } from '../check/sarif_log.ts'
 import { findingsOf, largestFindings, MOST_FINDINGS, type FindingOptions } from '../report/findings/findings.ts'
 import type { LineText } from '../report/findings/line_texts.ts'
 import { MOST_KEPT, type KeptParts, type KeptQuestion } from '../report/kept/kept_report.ts'
-import { reportPieces } from '../report/render_report.ts'
+import { counting, reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
 import { htmlPage, pageLines } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
-import { jsonPieces } from './json_pieces.ts'
+import { jsonPieces, scalarsIn } from './json_pieces.ts'
 import { pairCount } from './pair_count.ts'
-import { pprofOf } from './pprof.ts'
+import { pprofPieces } from './pprof.ts'
 import { kindText, samplesOf, type KeptWeights, type Samples } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
 import { significant } from '../../shared/significant.ts'
@@ -47,7 +47,7 @@ export interface ExportOptions {
   keptWeights?: () => KeptWeights | undefined
   /** A file with more bytes is refused, for this reason; absent: it may have any number. */
   limit?: { bytes: number; refusal: string }
-  /** Receives the share that is written, 0..1, after each percent; formats that are made as a whole before do not report it. */
+  /** Receives the share that is written, 0..1, after each percent. A SARIF log is written at once: it has few findings. */
   progress?: ((share: number) => void) | undefined
   /** The remedy if the file cannot be written; absent: one for a person at a terminal. */
   remedy?: string
@@ -59,18 +59,25 @@ interface Format {
 }
 
 const formats: Record<ExportFormat, Format> = {
-  pprof: { compressed: true, pieces: (profile, options) => [pprofOf(profile, chosenSamples(profile, options))] },
+  pprof: {
+    compressed: true,
+    pieces: (profile, options) => {
+      const chosen = chosenSamples(profile, options)
+      const wrote = progressOf(chosen.samples.length, options)
+      return counting(pprofPieces(profile, chosen), () => wrote(1))
+    },
+  },
   speedscope: {
     compressed: false,
-    pieces: (profile, options) => jsonPieces(speedscopeOf(profile, chosenSamples(profile, options))),
+    pieces: (profile, options) => jsonWithProgress(speedscopeOf(profile, chosenSamples(profile, options)), options),
   },
-  firefox: { compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
+  firefox: { compressed: true, pieces: (profile, options) => jsonWithProgress(firefoxOf(profile, chosenSamples(profile, options)), options) },
   html: {
     compressed: false,
     pieces: (profile, options) => {
       const top = chosenPairs(profile, options, MOST_PAIRS_OF_PAGE)
       const kept = top <= MOST_KEPT ? options.kept?.({ lineText: pageLines(options.sources, options.changed), use: 'page', top, functions: true }) : undefined
-      return htmlPage(profile, options.sources, top, options.changed, kept)
+      return htmlPage(profile, options.sources, top, options.changed, kept, pairProgress(profile, top, options).wrotePair)
     },
   },
   csv: {
@@ -115,6 +122,10 @@ function sarifOfFindings(profile: ProfileTables, options: ExportOptions): string
   return `${JSON.stringify(logOf(findingRules(found), findingResults(found, profile.run), profile.run), null, 2)}\n`
 }
 
+function jsonWithProgress(value: object, options: ExportOptions): Iterable<string> {
+  return options.progress === undefined ? jsonPieces(value) : jsonPieces(value, progressOf(scalarsIn(value), options))
+}
+
 function chosenSamples(profile: ProfileTables, { stacks, top, say, keptWeights }: ExportOptions): Samples {
   const known = top !== null && top <= MOST_KEPT ? keptWeights?.() : undefined
   const samples = samplesOf(profile, stacks, top === Infinity ? null : top, { known })
@@ -136,18 +147,22 @@ function chosenPairs(profile: ProfileTables, { top, say }: ExportOptions, most =
 }
 
 /** For formats that are written pair by pair. */
-function pairProgress(profile: ProfileTables, top: number, { progress }: ExportOptions): { wrotePair?: () => void } {
-  if (progress === undefined) return {}
+function pairProgress(profile: ProfileTables, top: number, options: ExportOptions): { wrotePair: () => void } {
   const total = profile.run.tools.reduce((sum, tool) => sum + Math.min(top, pairCount(profile, tool)), 0)
+  const wrote = progressOf(total, options)
+  return { wrotePair: () => wrote(1) }
+}
+
+/** @returns a function that receives how many more of the total are written */
+function progressOf(total: number, { progress }: ExportOptions): (more: number) => void {
   let written = 0
   let percent = 0
-  return {
-    wrotePair: () => {
-      const now = Math.min(100, Math.floor((100 * ++written) / total))
-      if (now === percent) return
-      percent = now
-      progress(now / 100)
-    },
+  return (more) => {
+    written += more
+    const now = Math.min(100, Math.floor((100 * written) / total))
+    if (now === percent) return
+    percent = now
+    progress?.(now / 100)
   }
 }
 

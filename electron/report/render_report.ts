@@ -65,8 +65,11 @@ function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {
   return [tables[view](profile, top)]
 }
 
-/** @param uncounted elements at the beginning */
-function* counting<T>(elements: Iterable<T>, wrote: () => void = () => {}, uncounted = 0): Generator<T> {
+/**
+ * @param wrote called once the next element is asked for
+ * @param uncounted elements at the beginning
+ */
+export function* counting<T>(elements: Iterable<T>, wrote: () => void = () => {}, uncounted = 0): Generator<T> {
   let left = uncounted
   for (const element of elements) {
     yield element

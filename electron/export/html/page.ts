@@ -29,6 +29,7 @@ import { pageScript, pageStyle } from './style.ts'
  * @param top pairs of each tool, and functions
  * @param changed sources that changed after the program was built
  * @param kept see ReportOptions
+ * @param wrotePair called with each pair
  */
 export function* htmlPage(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
@@ -36,6 +37,7 @@ export function* htmlPage(
   top = MOST_PAIRS_OF_PAGE,
   changed: ReadonlySet<string> = new Set(),
   kept: ReportOptions['kept'] = undefined,
+  wrotePair: () => void = () => {},
 ): Generator<string> {
   const report = buildReport(profile, { top, functions: true, findings: { lineText: pageLines(sources, changed) }, ...(kept === undefined ? {} : { kept }) })
   const tools = report.run.tools.filter((tool) => tool !== 'values')
@@ -54,7 +56,7 @@ ${headLines(report, Infinity)
 ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
   if (report.findings !== undefined) yield findingSection(report.findings, report, profile.files).text
   const list = new PairList({ sources, changed }, profile.files, report.run.unit)
-  for (const tool of tools) yield* toolSection(profile, report, tool, list)
+  for (const tool of tools) yield* toolSection(profile, report, tool, list, wrotePair)
   yield functionsSection(report, tools, profile.files, top).text
   yield* sourcesSection(sources, changed)
   yield `<script>${pageScript}</script></body></html>\n`
@@ -65,7 +67,7 @@ export function pageLines(sources: ReadonlyMap<string, SourceLines>, changed: Re
   return (file, line) => (changed.has(file) ? null : sources.get(file)?.[line - 1]?.trim() || null)
 }
 
-function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, list: PairList): Generator<string> {
+function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, list: PairList, wrotePair: () => void): Generator<string> {
   const ofTool = pairs.filter((pair) => pair.tool === tool)
   const useful = ofTool.filter(({ relation }) => !isSought(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
   const others = ofTool.filter(({ relation }) => isSought(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
@@ -74,9 +76,15 @@ function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, lis
     yield html`<p><input type="search" data-filters="${tool}-pairs" aria-label="Filter pairs of ${tool}" placeholder="Filter pairs"></p><div id="${tool}-pairs">`
       .text
   if (others.length > 0) yield list.heading(others[0]!).text
-  for (const pair of others) yield list.pair(pair).text
+  for (const pair of others) {
+    yield list.pair(pair).text
+    wrotePair()
+  }
   if (useful.length > 0) yield html`<details><summary>${counted(useful.length, 'pair')} of use or waiting</summary>${list.heading(useful[0]!)}`.text
-  for (const pair of useful) yield list.pair(pair).text
+  for (const pair of useful) {
+    yield list.pair(pair).text
+    wrotePair()
+  }
   if (useful.length > 0) yield '</details>'
   if (ofTool.length > 0) yield '</div>'
   const count = pairCount(profile, tool)

@@ -106,11 +106,13 @@ describe('a profile exported from a window has the bytes of the command', () => 
   })
 })
 
-test.each(['csv', 'json'] as const)('the window learns which share of the pairs is written, up to all: %s', async (format) => {
+test.each(EXPORT_FORMATS.filter((format) => format !== 'sarif'))('the window learns which share is written, up to all: %s', async (format) => {
   const { client, profile } = await opened()
   const shares: number[] = []
   await client.call('export.profile', { profile, ...usual, format, sources: [] }, { onProgress: (share) => shares.push(share) })
-  expect(shares).toEqual([0.33, 0.66, 1])
+  expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b))
+  expect([shares.length > 1, shares.at(-1)]).toEqual([true, 1])
+  if (format === 'csv' || format === 'json') expect(shares).toEqual([0.33, 0.66, 1])
 })
 
 test('the weights of the file are those of the pairs', async () => {
