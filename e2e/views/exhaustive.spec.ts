@@ -28,7 +28,7 @@ test.describe('a run of five tools', () => {
       await window.showTool('redundant loads')
       await window.settle()
       const run = page.getByRole('region', { name: 'The run' })
-      await expect(run).toContainText(/\d+(\.\d+)? ?% exact of loads read the same value again/)
+      await expect(run).toContainText(/\d+(\.\d+)? ?% of loads read the same value again \(exact\)/)
       await run.getByRole('button', { name: 'good measurement' }).click()
       await expect(page.getByRole('dialog', { name: 'Quality of the measurement' })).toContainText(/Every access was counted.*loads and .* stores in/)
       await page.keyboard.press('Escape')

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, host }) => {
 test('both sides are mirrored, and a box of one narrows the other', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window.show('Flame graph')
-  const modes = page.getByRole('combobox', { name: 'What the flame graph shows' })
+  const modes = page.getByRole('combobox', { name: 'Flame graph content' })
   await modes.selectOption('both sides of the pairs')
   const earlier = page.getByRole('group', { name: /^Earlier accesses/ })
   const later = page.getByRole('group', { name: /^Later accesses/ })
@@ -40,7 +40,7 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   const saved = readFileSync(await (await download).path(), 'utf8')
   expect(saved).toContain('end_block')
   expect(saved).toContain('<rect')
-  await page.getByRole('combobox', { name: 'What the flame graph shows' }).selectOption('from the accesses outwards')
+  await page.getByRole('combobox', { name: 'Flame graph content' }).selectOption('from the accesses outwards')
   await expect(page.getByRole('group', { name: /^Accesses and their callers/ }).getByText('end_block', { exact: true })).toBeVisible()
   await expect(window.pane('source')).toBeVisible()
 })

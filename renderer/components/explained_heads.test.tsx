@@ -24,6 +24,8 @@ test('one head is a stop of Tab; arrow keys reach the others, and each shows its
   press('ArrowRight')
   expect(document.activeElement).toBe(heads[1])
   expect(tooltip()).toBe(heads[1]!.title)
+  // Shift+Tab leaves the heads instead of stopping at the first.
+  expect(heads.filter(({ tabIndex }) => tabIndex === 0)).toEqual([heads[1]])
   press('End')
   expect(tooltip()).toBe(heads.at(-1)!.title)
   press('Escape')
@@ -33,6 +35,7 @@ test('one head is a stop of Tab; arrow keys reach the others, and each shows its
   expect(tooltip()).toBe(heads[0]!.title)
   press('ArrowDown')
   expect(document.activeElement).toBe(screen.getByRole('treegrid'))
+  expect(heads.filter(({ tabIndex }) => tabIndex === 0)).toEqual([heads[0]])
   expect(tooltip()).toBeNull()
 })
 

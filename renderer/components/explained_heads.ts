@@ -5,6 +5,7 @@
 
 /** Their title is the explanation, which screen readers read from there. */
 const explained = '[role=columnheader][title], th[title], label[title]:has([aria-disabled=true])'
+const gridHead = '.grid [role=columnheader]'
 /** ms; as systems have it. */
 const longPress = 500
 /** CSS pixels by which a finger may move while it rests. */
@@ -50,11 +51,15 @@ export function explainHeads(): () => void {
   }
 
   listen('focusin', (event) => {
+    takeStop(event.target, event.target)
     const head = explainedAt(event.target)
     if (head !== null && byKey) show(head)
   })
   // A finger moves the focus when it lifts.
-  listen('focusout', () => byKey && hide())
+  listen('focusout', (event) => {
+    if (byKey) hide()
+    takeStop(event.target, null)
+  })
   listen('keydown', (event) => {
     byKey = true
     const isShown = shown !== null
@@ -62,8 +67,7 @@ export function explainHeads(): () => void {
     if (isShown && key === 'Escape') {
       hide()
       take(event)
-    } else if (target instanceof HTMLElement && target.matches('.grid [role=columnheader]') && !event.ctrlKey && !event.metaKey && !event.altKey)
-      onHeadKey(event, target)
+    } else if (target instanceof HTMLElement && target.matches(gridHead) && !event.ctrlKey && !event.metaKey && !event.altKey) onHeadKey(event, target)
   })
   listen('pointerdown', (event) => {
     byKey = false
@@ -106,6 +110,16 @@ function explainedAt(target: EventTarget | null): HTMLElement | null {
 function take(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
+}
+
+/**
+ * One head of a grid is a stop of Tab: the focused one, so that Shift+Tab leaves the heads; while none is, the first.
+ * @param head a head of the grid; anything else has no stops
+ */
+function takeStop(head: EventTarget | null, focused: EventTarget | null): void {
+  if (!(head instanceof HTMLElement) || !head.matches(gridHead)) return
+  const heads = [...head.parentElement!.querySelectorAll<HTMLElement>('[role=columnheader]')]
+  for (const [index, each] of heads.entries()) each.tabIndex = focused === null ? (index === 0 ? 0 : -1) : each === focused ? 0 : -1
 }
 
 /** Keys on the focused head of a grid. */

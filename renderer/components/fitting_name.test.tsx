@@ -13,6 +13,8 @@ test.each([
   ['f(std::string)', [null, 'f(std::string)']],
   ['a::operator<<', [null, 'a::operator<<']],
   ['libbz2.so.1.0+0x3080', ['libbz2.so.1.0', '+0x3080']],
+  ['libgomp.so.1+0x1d500 (waiting)', ['libgomp.so.1', '+0x1d500 (waiting)']],
+  ['parallel region at omp.c:5 (waiting)', ['parallel region at\u00a0', 'omp.c:5 (waiting)']],
   ['parallel region at omp.c:5', ['parallel region at\u00a0', 'omp.c:5']],
   ['(deeper callers cut)', [null, '(deeper callers cut)']],
 ])('of %s the namespaces are cut before the last name', (name, parts) => {

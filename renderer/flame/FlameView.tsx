@@ -150,7 +150,7 @@ export default function FlameView() {
         )}
         <span className="toolbar-space" />
         <select
-          aria-label="What the flame graph shows"
+          aria-label="Flame graph content"
           title={flameModeText(choices.mode, cost).description}
           value={choices.mode}
           onChange={(event) => {

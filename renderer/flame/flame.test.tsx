@@ -15,7 +15,7 @@ const press = (key: string): boolean => fireEvent.keyDown(document.activeElement
 const asked = (): unknown[] => host.calls.filter(({ method }) => method === 'flame.read').map(({ parameters }) => parameters)
 const chart = (name: RegExp): Promise<HTMLElement> => screen.findByRole('group', { name })
 async function showMode(title: string): Promise<void> {
-  const modes = await screen.findByRole('combobox', { name: 'What the flame graph shows' })
+  const modes = await screen.findByRole('combobox', { name: 'Flame graph content' })
   const option = Array.from(modes.querySelectorAll('option')).find((each) => each.textContent === title)
   fireEvent.change(modes, { target: { value: option?.value } })
 }

@@ -43,12 +43,15 @@ export function PairFacts({ details }: { details: PairDetails }) {
       >
         {ofRun === null ? (
           <>
-            <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />{' '}
-            <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
+            <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true}>
+              <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
+            </Percent>
           </>
         ) : (
           <>
-            <Percent share={ofRun} interval={intervalOfWhole(row.ci95, whole)} exact={row.exact === true} /> <span className="dim">of the run</span>
+            <Percent share={ofRun} interval={intervalOfWhole(row.ci95, whole)} exact={row.exact === true}>
+              <span className="dim">of the run</span>
+            </Percent>
           </>
         )}
       </span>

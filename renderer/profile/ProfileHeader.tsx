@@ -39,12 +39,13 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
         </code>
         <span className={`profile-headline${few ? ' few' : ''}`} title={part === null ? undefined : partText(part)}>
           ·{' '}
-          {share === null ? null : (
-            <>
-              <Percent share={share.fraction} interval={share.interval} exact={share.exact} />{' '}
-            </>
+          {share === null ? (
+            text
+          ) : (
+            <Percent share={share.fraction} interval={share.interval} exact={share.exact}>
+              {text}
+            </Percent>
           )}
-          {text}
         </span>
         <span>·</span> <QualityButton summary={summary} tool={tool} />
         {waiting === null ? null : (

@@ -76,7 +76,7 @@ test('a flame graph of CPU time that was not measured speaks of the choice, and 
   host.answer('flame.read', () => ({ total: 0, leftOut: 0, names: [''], functions: [-1], parent: [-1], start: [0], amount: [0], traps: [0], pair: [-1] }))
   const application = showWindow(host)
   fireEvent.mouseDown(await screen.findByRole('tab', { name: /Flame/ }), { button: 0 })
-  fireEvent.change(await screen.findByRole('combobox', { name: 'What the flame graph shows' }), { target: { value: 'cpu-time' } })
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Flame graph content' }), { target: { value: 'cpu-time' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Record again with the software engine…' }))
   expect(await screen.findByRole('combobox', { name: 'Engine' })).toHaveProperty('value', 'software')
   expect(application.store.getState().recordWish?.run.command).toEqual(fakeSummary.run.command)

@@ -1,11 +1,15 @@
 import { shortFunctionName } from '../findings/wording/short_names.ts'
 
+/** Behind the name of a function in which a thread waits. */
+const waiting = ' (waiting)'
+
 /**
  * A function's name in at most so many characters where that can be: parameters and template arguments go first, then leading
  * namespaces ("…"). The last name stays whole. Show the whole name in a tooltip.
  */
 export function fittingName(name: string, most: number): string {
   if (name.length <= most) return name
+  if (name.endsWith(waiting)) return `${fittingName(name.slice(0, -waiting.length), most - waiting.length)}${waiting}`
   const parts = shortFunctionName(name).split('::')
   let first = 0
   const text = (): string => `${first === 0 ? '' : '…'}${parts.slice(first).join('::')}`

@@ -106,7 +106,7 @@ async function installedValgrind(): Promise<ValgrindInstallation> {
 export function exhaustiveChoice({ version }: ValgrindInstallation, bursty = false): ChosenEngine {
   return {
     engine: 'exhaustive',
-    reason: `exhaustive engine: it was asked for; Valgrind ${version} runs the program, and every access ${bursty ? 'of the windows ' : ''}is seen.`,
+    reason: `exhaustive engine, as requested; Valgrind ${version} runs the program, and every access ${bursty ? 'of the windows ' : ''}is seen.`,
   }
 }
 

@@ -44,7 +44,7 @@ describe('engine', () => {
     expect(chooseEngine(on({ ibs: passedPmu }), auto)).toMatchObject({ engine: 'ibs' })
     expect(chooseEngine(on({ pebs: passedPmu }), { engine: 'software', transport: 'auto' })).toMatchObject({
       engine: 'software',
-      reason: expect.stringContaining('it was asked for'),
+      reason: expect.stringContaining('software engine, as requested; '),
     })
     const otherwise = chooseEngine(on({ pebs: failedPmu }), auto)
     expect(otherwise).toMatchObject({ engine: 'software', reason: expect.stringContaining('hardware sampling cannot be used (samples carry no addresses') })

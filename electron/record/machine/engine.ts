@@ -62,13 +62,13 @@ export function tryEngine(machine: Machine, wanted: Wanted): EngineChoice | Obst
     case 'ibs':
       return tryPmu(machine, wanted.engine, wanted.transport)
     case 'software':
-      return trySoftware(machine, wanted.transport, 'it was asked for')
+      return trySoftware(machine, wanted.transport, ', as requested')
     case 'auto':
       for (const engine of pmuEngines) {
         const choice = tryPmu(machine, engine, wanted.transport)
         if ('engine' in choice) return choice
       }
-      return trySoftware(machine, wanted.transport, whyNoPmu(machine.probe))
+      return trySoftware(machine, wanted.transport, `: ${whyNoPmu(machine.probe)}`)
   }
 }
 
@@ -129,7 +129,7 @@ function trySoftware(machine: Machine, transport: Wanted['transport'], whyThisEn
   const choice = (name: EngineChoice['transport'], whyNotFaster: string): EngineChoice => ({
     engine: 'software',
     transport: name,
-    reason: `software engine: ${whyThisEngine}; ${transportWords[name]}${whyNotFaster}.`,
+    reason: `software engine${whyThisEngine}; ${transportWords[name]}${whyNotFaster}.`,
   })
   if (obstacle === null && chosen !== undefined) return choice(chosen, chosen === 'async' ? whyNotSigtrap(probe) : '')
   if (transport !== 'auto' && transport !== 'tracer')
