@@ -64,9 +64,12 @@ function classNamed(name: string): AdviceClass {
   return known
 }
 
+/** In the same order on every file system: batches and the samples that are taken for their like depend on it. */
 export const ADVICE_SAMPLES: readonly AdviceSample[] = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) => readdirSync(join(root, name)).map((file) => sampleAt(join(name, file))))
+  .flatMap(({ name }) => readdirSync(join(root, name)).map((file) => join(name, file)))
+  .toSorted()
+  .map(sampleAt)
 
 export function programOf({ name }: AdviceSample, level: Level): string {
   return join(nativeDirectories()[0] ?? '', 'samples/advice', level, name)

@@ -27,6 +27,6 @@ APART static long allocate(long size) {
 
 int main(int count, char** arguments) {
   long total = 0;
-  for (int round = rounds(count, arguments, 30000); round > 0; round--) total += allocate(round * 7);
+  for (int round = rounds(count, arguments, 120000); round > 0; round--) total += allocate(round * 7);
   printf("%ld\n", total);
 }

@@ -9,7 +9,7 @@
 #include "../apart.h"
 #include <stdio.h>
 
-enum { LENGTH = 4096, LONGEST = 64, NONE = 0xffff };
+enum { LENGTH = 512, LONGEST = 64, NONE = 0xffff };
 static unsigned char text[LENGTH + LONGEST];
 static unsigned short first[4];
 static unsigned short earlier[LENGTH];
@@ -40,7 +40,7 @@ int main(int count, char** arguments) {
   long total = 0;
   for (int round = rounds(count, arguments, 1); round > 0; round--) {
     for (int i = 0; i < 4; i++) first[i] = NONE;
-    for (unsigned at = 0; at < 1500; at++) {
+    for (unsigned at = 0; at < 400; at++) {
       total += longest_match(at);
       earlier[at] = first[text[at] % 4];
       first[text[at] % 4] = (unsigned short)at;
