@@ -18,6 +18,8 @@ const firstWidth = 720
 export interface ChartFrame {
   width: number
   height: number
+  /** By which the drawing has grown. */
+  scale: number
   /** The element that the cursor is on, by keyboard or mouse; null: none. */
   cursor: number | null
   onPoint(index: number | null): void
@@ -112,7 +114,7 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
         onPointerLeave={() => setCursor(null)}
       >
         <svg ref={chart} width={width * scale} height={height * scale} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
-          {children({ width, height, cursor: shown, onPoint: setCursor })}
+          {children({ width, height, scale, cursor: shown, onPoint: setCursor })}
         </svg>
       </div>
       <div className="chart-word" aria-live="polite">

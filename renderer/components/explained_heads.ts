@@ -118,13 +118,18 @@ function take(event: Event): void {
  */
 function takeStop(head: EventTarget | null, focused: EventTarget | null): void {
   if (!(head instanceof HTMLElement) || !head.matches(gridHead)) return
-  const heads = [...head.parentElement!.querySelectorAll<HTMLElement>('[role=columnheader]')]
-  for (const [index, each] of heads.entries()) each.tabIndex = focused === null ? (index === 0 ? 0 : -1) : each === focused ? 0 : -1
+  const heads = headsOf(head)
+  for (const each of heads) each.tabIndex = each === (focused ?? heads[0]) ? 0 : -1
+}
+
+/** All heads of the head's grid. */
+function headsOf(head: HTMLElement): HTMLElement[] {
+  return [...head.parentElement!.querySelectorAll<HTMLElement>('[role=columnheader]')]
 }
 
 /** Keys on the focused head of a grid. */
 function onHeadKey(event: KeyboardEvent, head: HTMLElement): void {
-  const heads = [...head.parentElement!.querySelectorAll<HTMLElement>('[role=columnheader]')]
+  const heads = headsOf(head)
   const at = heads.indexOf(head)
   const target: Partial<Record<string, HTMLElement | undefined | null>> = {
     ArrowLeft: heads[at - 1] ?? head,

@@ -14,6 +14,12 @@ export function rem(pixels: number): string {
   return `${pixels / usualSize}rem`
 }
 
+/** Where a pointer is in an element that is drawn in CSS pixels at the usual font size, in these. */
+export function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }, scale: number): { x: number; y: number } {
+  const { left, top } = element.getBoundingClientRect()
+  return { x: (clientX - left) / scale, y: (clientY - top) / scale }
+}
+
 /** CSS pixels of a length in rem. */
 export function pixelsOf(length: string, scale: number): number {
   return Number.parseFloat(length) * usualSize * scale

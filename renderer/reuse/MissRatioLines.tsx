@@ -3,7 +3,7 @@ import { LinePath } from '@visx/shape'
 import type { ReuseReport } from '../../shared/report.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
-import { textScale } from '../components/text_scale.ts'
+import { placeIn } from '../components/text_scale.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { percentTick } from '../format/quantities.ts'
 import { CacheMarks, type MarkedCaches } from './CacheMarks.tsx'
@@ -72,7 +72,7 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
         width={width}
         height={height}
         onPointerMove={(event) => {
-          const at = x.invert((event.clientX - event.currentTarget.getBoundingClientRect().left) / textScale())
+          const at = x.invert(placeIn(event.currentTarget, event, frame.scale).x)
           const next = curve.findIndex((point) => point.bytes >= at)
           frame.onPoint(next < 0 ? curve.length - 1 : next)
         }}

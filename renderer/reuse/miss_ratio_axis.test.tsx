@@ -16,7 +16,7 @@ interface Drawn {
 /** The highest text of the ratio axis, and the share of its height that the curve takes. */
 function drawn({ curve, old, interval }: Drawn): { highest: string; filled: number } {
   cleanup()
-  const frame = { width: 700, height: 256, cursor: null, onPoint: () => {} }
+  const frame = { width: 700, height: 256, scale: 1, cursor: null, onPoint: () => {} }
   const { container } = render(
     <svg>
       <MissRatioLines frame={frame} curve={curve} old={old ?? null} caches={[]} {...(interval === undefined ? {} : { interval })} />

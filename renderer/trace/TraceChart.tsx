@@ -6,6 +6,7 @@ import { useApplication } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { timeTicks } from '../charts/time_ticks.ts'
 import { Failure } from '../components/Failure.tsx'
+import { placeIn } from '../components/text_scale.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { dragged } from './lane_selection.ts'
 import type { ShownTrace } from './save_trace.ts'
@@ -168,13 +169,12 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   // React listens to wheels passively, so that they could not be kept from scrolling the page.
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
-    const bounds = canvas.current!.getBoundingClientRect()
-    const [at, lane] = [timeAt((event.clientX - bounds.left) / scale), laneAt((event.clientY - bounds.top) / scale)]
+    const { time, lane } = place(event)
     const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
     const turn = sideways && event.deltaX !== 0 ? event.deltaX : event.deltaY
     if (sideways) onChoose(panTo(shown, shown.from + (turn / plot.width) * (shown.to - shown.from), trace.end))
     else if (event.altKey) onChoose(zoomLanes(shown, Math.exp(turn * wheelZoom), lane, trace.lanes.length))
-    else onChoose(zoomTime(shown, Math.exp(turn * wheelZoom), at, trace.end))
+    else onChoose(zoomTime(shown, Math.exp(turn * wheelZoom), time, trace.end))
   })
   useEffect(() => {
     const { current } = canvas
@@ -182,9 +182,8 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
     return () => current?.removeEventListener('wheel', onWheel)
   }, [])
 
-  function place(event: PointerEvent): TracePoint {
-    const bounds = canvas.current!.getBoundingClientRect()
-    const [x, y] = [(event.clientX - bounds.left) / scale, (event.clientY - bounds.top) / scale]
+  function place(event: Pick<PointerEvent, 'clientX' | 'clientY'>): TracePoint {
+    const { x, y } = placeIn(canvas.current!, event, scale)
     return { x, y, time: timeAt(x), lane: laneAt(y) }
   }
   /** Over the names, every drag is across the lanes; over the trace, a click is no drag. */

@@ -5,6 +5,7 @@ import { report } from '../application/application.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { showView } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
+import { placeIn } from '../components/text_scale.ts'
 import { countedText, countText, quantityText } from '../format/quantities.ts'
 import { dragged, threadsOf, type LanePoint } from './lane_selection.ts'
 import { laneNames, pictureOf } from './trace_drawing.ts'
@@ -124,10 +125,9 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const choose = ({ time: span, lanes: rows }: ReturnType<typeof dragged>): void =>
     change({ ...(span === undefined ? {} : { time: span }), ...(rows === undefined ? {} : { threads: threadsOf(trace.lanes, rows, part?.threads ?? null) }) })
   function pointOf(event: PointerEvent): LanePoint & { x: number; y: number } {
-    const bounds = canvas.current!.getBoundingClientRect()
-    const [left, top] = [(event.clientX - bounds.left) / scale, (event.clientY - bounds.top) / scale]
-    const share = left <= edge ? 0 : left >= width - edge ? 1 : left / width
-    return { x: left, y: top, time: share * trace.end, lane: Math.max(0, Math.min(lanes - 1, Math.floor((top / height) * lanes))) }
+    const { x, y } = placeIn(canvas.current!, event, scale)
+    const share = x <= edge ? 0 : x >= width - edge ? 1 : x / width
+    return { x, y, time: share * trace.end, lane: Math.max(0, Math.min(lanes - 1, Math.floor((y / height) * lanes))) }
   }
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event)

@@ -4,7 +4,7 @@ import type { InvarianceDistribution } from '../../shared/values.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
 import type { ChartFrame } from '../charts/ChartFigure.tsx'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
-import { textScale } from '../components/text_scale.ts'
+import { placeIn } from '../components/text_scale.ts'
 import { percentText, percentTick } from '../format/quantities.ts'
 import { kindWords } from './words.ts'
 
@@ -78,7 +78,7 @@ function Lines({ frame, inv1, inv5, title }: { frame: ChartFrame; inv1: number[]
         width={width}
         height={height}
         onPointerMove={(event) => {
-          const at = x.invert((event.clientX - event.currentTarget.getBoundingClientRect().left) / textScale())
+          const at = x.invert(placeIn(event.currentTarget, event, frame.scale).x)
           frame.onPoint(Math.max(0, Math.min(inv1.length - 1, Math.floor(at * inv1.length))))
         }}
       />

@@ -1,7 +1,7 @@
 import { shortFunctionName } from '../findings/wording/short_names.ts'
 
 /** Behind the name of a function in which a thread waits. */
-const waiting = ' (waiting)'
+export const waitingMark = ' (waiting)'
 
 /**
  * A function's name in at most so many characters where that can be: parameters and template arguments go first, then leading
@@ -9,7 +9,7 @@ const waiting = ' (waiting)'
  */
 export function fittingName(name: string, most: number): string {
   if (name.length <= most) return name
-  if (name.endsWith(waiting)) return `${fittingName(name.slice(0, -waiting.length), most - waiting.length)}${waiting}`
+  if (name.endsWith(waitingMark)) return `${fittingName(name.slice(0, -waitingMark.length), most - waitingMark.length)}${waitingMark}`
   const parts = shortFunctionName(name).split('::')
   let first = 0
   const text = (): string => `${first === 0 ? '' : '…'}${parts.slice(first).join('::')}`

@@ -1,13 +1,11 @@
 /** The element that a loop has chosen so far: the least one, the best one, or the last one of a kind. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
-import { canonicalRegister, definedRegisters, type Instruction, type MemoryOperand } from './instruction.ts'
+import { canonicalRegister, copiedRegister, definedRegisters, type Instruction, type MemoryOperand } from './instruction.ts'
+import { setJustBefore } from './loop_facts.ts'
 import { registersOf } from './loop_registers.ts'
 
 /** More would take long in the loops of interpreters. */
 const MOST_STEPS = 4000
-
-/** Instructions from where an index is copied, to extend it for example, to its access. */
-const MOST_BEFORE_ACCESS = 12
 
 /**
  * Nothing but moves from other registers sets the address of an access, and some iterations leave it as it was.
@@ -24,18 +22,9 @@ export function isOfChosenElement(flow: FunctionFlow, loop: Loop, position: numb
 
 /** The register that the value comes from, if it is copied right before the access, and where: other code may use the copy's register for other things. */
 function copiedFrom(flow: FunctionFlow, loop: Loop, position: number, register: string): { at: number; register: string } {
-  for (let at = position - 1; at >= Math.max(0, position - MOST_BEFORE_ACCESS); at--) {
-    const [before, ...others] = flow.predecessors(at + 1)
-    if (before !== at || others.length > 0 || loop.inBody[at] === 0) break
-    const instruction = flow.instructions[at]!
-    if (!definedRegisters(instruction).includes(register)) continue
-    return isCopy(instruction) ? { at, register: canonicalRegister(instruction.operands[1]!)! } : { at: position, register }
-  }
-  return { at: position, register }
-}
-
-function isCopy({ mnemonic, operands, memory }: Instruction): boolean {
-  return /^mov(?:sxd|sx|zx)?$/.test(mnemonic) && memory === null && canonicalRegister(operands[1] ?? '') !== null
+  const at = setJustBefore(flow, loop, position, register)
+  const copied = at === null ? null : copiedRegister(flow.instructions[at]!)
+  return at === null || copied === null ? { at: position, register } : { at, register: copied }
 }
 
 function isMove({ mnemonic, operands, memory }: Instruction): boolean {

@@ -61,6 +61,7 @@ class ParsedInstruction implements Instruction {
   readonly #plain: string
   #operands: string[] | undefined
   #memory: MemoryOperand | null | undefined
+  #directions: [reads: boolean, writes: boolean] | undefined
 
   constructor({ address, bytes, text, note, line }: InstructionText) {
     const plain = text.replace(PREFIXES, '')
@@ -87,11 +88,11 @@ class ParsedInstruction implements Instruction {
   }
 
   get reads(): boolean {
-    return this.#directions()[0]
+    return this.#accesses()[0]
   }
 
   get writes(): boolean {
-    return this.#directions()[1]
+    return this.#accesses()[1]
   }
 
   get target(): number | null {
@@ -105,9 +106,12 @@ class ParsedInstruction implements Instruction {
     return this.operands.findIndex((operand) => operand.includes('['))
   }
 
-  #directions(): [reads: boolean, writes: boolean] {
-    const at = this.#memoryAt()
-    return at >= 0 && !/^(lea|nop|prefetch)/.test(this.mnemonic) ? directions(this.mnemonic, this.operands.length, at) : [false, false]
+  #accesses(): [reads: boolean, writes: boolean] {
+    if (this.#directions === undefined) {
+      const at = this.#memoryAt()
+      this.#directions = at >= 0 && !/^(lea|nop|prefetch)/.test(this.mnemonic) ? directions(this.mnemonic, this.operands.length, at) : [false, false]
+    }
+    return this.#directions
   }
 }
 
@@ -153,6 +157,11 @@ export function canonicalRegister(name: string): string | null {
   const numbered = /^(r\d+)[bwd]?$/.exec(name)
   if (numbered) return numbered[1]!
   return LEGACY.get(/^[re]/.test(name) ? name.slice(1) : name) ?? (/^(st\d|mm\d|k\d)$/.test(name) ? name : null)
+}
+
+/** The register whose value a move copies into another one, perhaps extended; null if it is no such move. */
+export function copiedRegister({ mnemonic, operands, memory }: Instruction): string | null {
+  return /^mov(?:zx|sxd?)?$/.test(mnemonic) && memory === null ? canonicalRegister(operands[1] ?? '') : null
 }
 
 const NO_RESULT = /^(cmp|test|push|call|jmp|j[a-z]+|ret|bt$|nop|endbr|v?u?comis|v?ptest|prefetch|ud2|hlt|rep|stos|fld|fst)/

@@ -3,6 +3,7 @@ import type { FunctionFlow, Loop } from './function_flow.ts'
 import {
   canonicalRegister,
   constantRegister,
+  copiedRegister,
   definedRegisters,
   immediateOf,
   registersIn,
@@ -108,8 +109,8 @@ function motionJustBefore(flow: FunctionFlow, loop: Loop, position: number, regi
   return isSumWithLink(flow, loop, at, register, MOST_STEPS) ? { kind: 'chased' } : null
 }
 
-/** The last instruction before the access that sets the register, if no other code jumps in between; null if there is none. */
-function setJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): number | null {
+/** Position of the last instruction before the access that sets the register, if no other code jumps in between; null if there is none. */
+export function setJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): number | null {
   for (let at = position; at > position - MOST_BEFORE_ACCESS; at--) {
     const [before, ...others] = flow.predecessors(at)
     if (before !== at - 1 || others.length > 0 || loop.inBody[before] === 0) return null
@@ -120,18 +121,20 @@ function setJustBefore(flow: FunctionFlow, loop: Loop, position: number, registe
 
 /** The instruction sets the register to a link of a chain, to which it adds at most what stays the same: the elements of an array that links number. */
 function isSumWithLink(flow: FunctionFlow, loop: Loop, at: number, register: string, steps: number): boolean {
-  const { mnemonic, operands, memory } = flow.instructions[at]!
-  const from = canonicalRegister(operands[1] ?? '')
+  const instruction = flow.instructions[at]!
+  const { mnemonic, operands, memory } = instruction
   const isConstant = (each: string | null): boolean => each === null || registerMotion(flow, loop, each, steps).kind === 'invariant'
   const isLink = (each: string | null): boolean => {
     if (each === null || steps === 0) return false
+    if (registerMotion(flow, loop, each, steps).kind === 'chased') return true
     const before = setJustBefore(flow, loop, at, each)
-    return registerMotion(flow, loop, each, steps).kind === 'chased' || (before !== null && isSumWithLink(flow, loop, before, each, steps - 1))
+    return before !== null && isSumWithLink(flow, loop, before, each, steps - 1)
   }
   if (mnemonic === 'lea' && memory !== null) return (isLink(memory.base) && isConstant(memory.index)) || (isLink(memory.index) && isConstant(memory.base))
-  if (memory !== null || from === null) return false
-  if (/^mov(?:zx|sxd?)?$/.test(mnemonic)) return isLink(from)
-  return mnemonic === 'add' && ((isLink(from) && isConstant(register)) || (isLink(register) && isConstant(from)))
+  const copied = copiedRegister(instruction)
+  if (copied !== null) return isLink(copied)
+  const from = memory === null && mnemonic === 'add' ? canonicalRegister(operands[1] ?? '') : null
+  return from !== null && ((isLink(from) && isConstant(register)) || (isLink(register) && isConstant(from)))
 }
 
 /** A register of the address is computed for each access: equal registers are not equal addresses. */

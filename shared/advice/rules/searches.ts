@@ -17,8 +17,8 @@ export const search: Rule = (facts) => {
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   const tests = test !== null ? [test] : chased ? otherTests(facts.target) : []
   const isLeft = tests.some(({ withKey, ofEnd }) => withKey && (!ofEnd || chased || probes))
-  const choosing = chased && !isLeft ? choosingTests(target) : []
-  if (!isLeft && choosing.length === 0) return null
+  const choosing = chased && !isLeft ? testOfElements(target) : null
+  if (!isLeft && choosing === null) return null
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
     // A walk until an element has a flag looks for no key: a better table would not shorten it.
@@ -30,7 +30,7 @@ export const search: Rule = (facts) => {
           ? `${accessText(target)} tries one slot after the other, and continues at the beginning of the table after its end.`
           : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
       ...(test === null ? [] : [`${test.compare.text} decides whether the loop is left.`]),
-      ...(choosing.length === 0 ? [] : [`${choosing[0]!.text} decides whether the loop looks closer at an element, or goes on with the next one.`]),
+      ...(choosing === null ? [] : [`${choosing.text} decides whether the loop looks closer at an element, or goes on with the next one.`]),
       `The walk read the same values again, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
@@ -53,18 +53,20 @@ function otherTests(access: AccessFacts): ExitTest[] {
 }
 
 /**
- * Tests of the chain's elements after which the loop goes on: it looks for the best element, as compressors do for the longest match.
- * Their links are numbers in a table of their own. A list whose elements hold their links is walked through for other reasons, too.
+ * The first test of the chain's elements after which the loop goes on: it looks for the best element, as compressors do for the longest
+ * match. Their links are numbers in a table of their own. A list whose elements hold their links is walked through for other reasons, too.
  */
-function choosingTests({ flow, loop }: AccessFacts): Instruction[] {
-  if (linksOf(flow!, loop!.loop!).some(({ memory }) => memory!.index === null)) return []
-  return loop!.loop!.body.flatMap((position) => {
+function testOfElements({ flow, loop }: AccessFacts): Instruction | null {
+  const links = linksOf(flow!, loop!.loop!)
+  if (links.some(({ memory }) => memory!.index === null)) return null
+  for (const position of loop!.loop!.body) {
     const instruction = flow!.instructions[position]!
     const { memory, reads } = instruction
-    if (!reads || memory === null || linksOf(flow!, loop!.loop!).includes(instruction)) return []
-    if (addressMotion(flow!, loop!.loop!, memory, position).kind !== 'chased') return []
-    return choosingTest(flow!, loop!.loop!, position) ?? []
-  })
+    if (!reads || memory === null || links.includes(instruction)) continue
+    const test = addressMotion(flow!, loop!.loop!, memory, position).kind === 'chased' ? choosingTest(flow!, loop!.loop!, position) : null
+    if (test !== null) return test
+  }
+  return null
 }
 
 /** A null link, or a link to the first element, ends the chain: a walk that is no search ends there, too. */

@@ -122,6 +122,13 @@ export function sumOfWork({ threads }: RegionWork): number {
   return threads.reduce((sum, [, instructions]) => sum + instructions, 0)
 }
 
+/** What a function's name says of libraries that are built into programs. */
+interface CrateFunction {
+  waitedFor: WaitedFor | null
+  runsTask: boolean
+  isInCrate: boolean
+}
+
 class SiteFinder {
   readonly sites: Site[] = []
   /** By row of the tree. */
@@ -134,6 +141,8 @@ class SiteFinder {
   readonly #creations: ReadonlySet<number>
   /** By row of functions: a parallel region. */
   readonly isRegion: Uint8Array
+  /** By row of functions: many rows that wait have the same callers. */
+  readonly #crates = new Map<number, CrateFunction>()
   /** Rows of regions by the row above and the line of the call there. */
   readonly #regions = new Map<string, number>()
 
@@ -162,11 +171,12 @@ class SiteFinder {
     const { nodes, functions } = this.#profile
     const called: number[] = []
     const crate = this.#inCrate(node)
-    const charge = this.#places.charge[crate?.row ?? node]!
+    const from = crate?.row ?? node
+    const charge = this.#places.charge[from]!
     let row = node
     for (; row > Math.max(0, charge - 1) && !this.#creations.has(row); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
     // The function that created the thread does not wait with it.
-    const place = charge < 0 || this.#creations.has(row) ? undefined : this.#places.places[this.#places.place[crate?.row ?? node]!]
+    const place = charge < 0 || this.#creations.has(row) ? undefined : this.#places.places[this.#places.place[from]!]
     const names = called.map((row) => functions[nodes.functionIndex[row]!]!.name)
     const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] !== 0)
     const runtime = outermost === undefined ? 0 : this.#isRuntime[nodes.functionIndex[outermost]!]!
@@ -193,19 +203,27 @@ class SiteFinder {
    * Null: the row waits in no such library.
    */
   #inCrate(node: number): { row: number; waitedFor: WaitedFor } | null {
-    const { nodes, functions } = this.#profile
+    const { nodes } = this.#profile
     let waitedFor: WaitedFor | null = null
     let entry = 0
     for (let row = node; row > 0 && !this.#creations.has(row); row = nodes.parent[row]!) {
       if (!isFunctionRow(nodes.kind[row]!)) continue
-      const { name } = functions[nodes.functionIndex[row]!]!
-      if (waitedFor === null ? runsTask(name) : !isInThreadCrate(name)) break
+      const crate = this.#crateOf(nodes.functionIndex[row]!)
+      if (waitedFor === null ? crate.runsTask : !crate.isInCrate) break
       // The outermost one: a search for tasks sleeps by a condition.
-      const own = waitedForInCrate(name)
-      if (own !== null) waitedFor = own
+      waitedFor = crate.waitedFor ?? waitedFor
       if (waitedFor !== null) entry = row
     }
     return waitedFor === null ? null : { row: entry, waitedFor }
+  }
+
+  #crateOf(index: number): CrateFunction {
+    let known = this.#crates.get(index)
+    if (known === undefined) {
+      const { name } = this.#profile.functions[index]!
+      this.#crates.set(index, (known = { waitedFor: waitedForInCrate(name), runsTask: runsTask(name), isInCrate: isInThreadCrate(name) }))
+    }
+    return known
   }
 
   #kindOf(called: readonly string[], place: number, runtime: number): WaitKind {

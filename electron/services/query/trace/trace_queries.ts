@@ -4,6 +4,7 @@
  */
 import { isNeutral, TOOLS } from '../../../../shared/profile/profile.ts'
 import { lowerBound } from '../../../../shared/profile/columns/lower_bound.ts'
+import { waitingMark } from '../../../../shared/names/fitting_name.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
 import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
@@ -146,7 +147,7 @@ export class TraceQueries {
           if (nameOf[best] === -1) {
             const isWaiting = best >= functions.length
             const { name } = functions[isWaiting ? best - functions.length : best]!
-            nameOf[best] = names.push(isWaiting ? `${name} (waiting)` : name) - 1
+            nameOf[best] = names.push(isWaiting ? `${name}${waitingMark}` : name) - 1
             waiting.push(isWaiting ? 1 : 0)
             counts.push(0)
           }
