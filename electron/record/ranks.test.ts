@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobOfHydra } from './hydra_job.ts'
-import { rankOf } from './ranks.ts'
+import { jobOfHydra, rankOf } from './ranks.ts'
 
 test.each([
   ['Open MPI', { OMPI_COMM_WORLD_RANK: '2', OMPI_COMM_WORLD_SIZE: '4', PMIX_RANK: '2', PMIX_NAMESPACE: '1234567.1' }, { rank: 2, count: 4, job: '1234567.1' }],

@@ -2,14 +2,13 @@
 import type { ComparedPair, ComparedPlace, Direction, Normalisation, PairStatus } from '../comparison.ts'
 import type { ComparedNumber, Side } from './compared_number.ts'
 import { placeText } from '../profile/frames.ts'
-import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
 import type { AlignedNames } from './aligned_names.ts'
 import type { JointTree } from './joint_tree.ts'
 import { growingInt32 } from '../profile/columns/growing_column.ts'
 import { readAlone, valueAt } from '../profile/columns/lazy_property.ts'
 import { compareNumbers, compareRatios, roundedDifference, type Estimate } from './numbers.ts'
-import { amountName, toolNumber } from './pair_amounts.ts'
 import { MOVES, NOT_MOVED, rowOfPair, type MatchedPairs } from './pair_matching.ts'
 import type { RunEvidence } from './run_evidence.ts'
 
@@ -35,8 +34,8 @@ interface Runs {
   place(side: Side, row: number): { file: string; line: number | null } | null
 }
 
-/** By position in RELATIONS. */
-const NAMES = RELATIONS.map((_, relation) => amountName(relation))
+/** The kind of a pair's amount, by position in RELATIONS. Reuses and waiting are neither waste nor use. */
+const NAMES = RELATIONS.map((name) => (name === 'WAITING' ? 'waiting' : name === 'REUSED_BY' ? 'reused' : isUse(name) ? 'use' : 'waste'))
 
 const NOTHING: Estimate = { value: 0, interval: null, exact: true }
 
@@ -73,7 +72,7 @@ export class ComparedPairs {
 
   /** Without those of waiting, which is compared as a whole. */
   ofTool(tool: Tool): Int32Array {
-    const wanted = toolNumber(tool)
+    const wanted = TOOLS.indexOf(tool)
     const found = growingInt32()
     for (let pair = 0; pair < this.length; pair++) if (this.tool[pair] === wanted && NAMES[this.relation[pair]!] !== 'waiting') found.push(pair)
     return found.finish()

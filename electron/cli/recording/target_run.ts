@@ -2,12 +2,12 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { watchLimits } from '../../record/finishing/limit_watch.ts'
 import { startTarget, targetEnd, type TargetEnd } from '../../record/recorder.ts'
-import type { PreparedLaunch } from '../../record/recording_layout.ts'
+import { describeEnd } from '../../record/finishing/finish.ts'
+import { stopRecording, type PreparedLaunch, type PreparedRecording } from '../../record/recording_layout.ts'
 import { settled } from '../../record/finishing/settled.ts'
-import { forwardSignals } from '../../record/signals.ts'
-import { startTicks } from '../../record/finishing/survivors.ts'
+import { forwardSignals, interrupted } from '../../record/signals.ts'
+import { describeSurvivors, startTicks, waitForSurvivors } from '../../record/finishing/survivors.ts'
 import type { CopiedOutput } from './copied_output.ts'
-import { waitForDescendants } from './descendants.ts'
 import { say } from '../terminal.ts'
 
 export interface TargetRun {
@@ -59,5 +59,37 @@ export async function runTarget(
     return { end: await ended, finishedBefore: limit !== null }
   } finally {
     forwarding.stop()
+  }
+}
+
+/**
+ * Resolves when no process is recorded any more, the user ends the recording, or `signal` aborts.
+ * @param since see waitForSurvivors
+ */
+async function waitForDescendants(prepared: PreparedRecording, since: number, end: TargetEnd, signal: AbortSignal): Promise<void> {
+  const { place, name, description } = prepared
+  const interruption = interrupted()
+  const ending = new AbortController()
+  signal.addEventListener('abort', () => ending.abort())
+  // A job waits for its ranks, and so for this one.
+  const waits = place.rank === null
+  let told = false
+  void interruption.signal.then(() => ending.abort())
+  try {
+    const left = await waitForSurvivors(place.recordingDirectory, since, ending.signal, (survivors) => {
+      if (told) return
+      told = true
+      const going = describeSurvivors(survivors)
+      if (waits) say(`${name} has ended (${describeEnd(end)}), ${going}: the recording ends with the last of them, or by SIGINT (Ctrl-C).`)
+      else say(`${name} has ended (${describeEnd(end)}), ${going} without being recorded; record such a process with hagstone record --pid.`)
+      if (!waits) ending.abort()
+    })
+    if (left.length === 0 || signal.aborted || description.stoppedBy) return
+    const reason = waits ? await interruption.signal : 'the end of the rank'
+    stopRecording(prepared, reason)
+    if (waits) say(`The recording ends at ${reason}; ${describeSurvivors(left)}.`)
+    await settled(place.recordingDirectory)
+  } finally {
+    interruption.end()
   }
 }

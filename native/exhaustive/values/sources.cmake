@@ -16,5 +16,4 @@ set(HAGSTONE_VALUES_CODE_SOURCES
   ${CMAKE_CURRENT_LIST_DIR}/repeated_operations.c
   ${CMAKE_CURRENT_LIST_DIR}/code/result_code.c
   ${CMAKE_CURRENT_LIST_DIR}/code/stream_code.c
-  ${CMAKE_CURRENT_LIST_DIR}/code/target_code.c
   ${CMAKE_CURRENT_LIST_DIR}/code/values_code.c)

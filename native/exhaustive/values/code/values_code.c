@@ -2,15 +2,17 @@
 #include "values_code.h"
 
 #include "exhaustive/options.h"
+#include "code_place.h"
 #include "operand_code.h"
 #include "parameter_code.h"
 #include "exhaustive/values/repeated_operations.h"
 #include "result_code.h"
 #include "stream_code.h"
-#include "target_code.h"
 #include "exhaustive/values/value_elements.h"
 
 static Bool wanted(enum hagstone_value_role role) { return hagstone_options.value_roles >> role & 1; }
+
+static Addr instruction_address; /* of the instruction under translation */
 
 static IRExpr *element_in_memory(struct hagstone_translation *translation, IRExpr *address, UInt number, UInt bytes) {
   IRExpr *place = hagstone_ir_binary(translation, Iop_Add64, address, hagstone_ir_constant(8 * number));
@@ -41,7 +43,7 @@ static void begin_superblock(struct hagstone_translation *translation, Addr addr
 }
 
 static void begin_instruction(struct hagstone_translation *translation, Addr address, UInt length) {
-  hagstone_begin_target(address);
+  instruction_address = address;
   if (wanted(HAGSTONE_VALUE_RESULT)) hagstone_begin_results(address, length);
   if (wanted(HAGSTONE_VALUE_OPERAND)) hagstone_begin_operands(translation, address, length);
 }
@@ -60,8 +62,14 @@ static void call(struct hagstone_translation *translation, const IRExpr *target)
   if (wanted(HAGSTONE_VALUE_PARAMETER)) hagstone_note_call(target);
 }
 
+/* Where a computed call or jump goes: the estimate of results from loads alone (Calder, Feller and Eustace, section 6)
+ * needs this of jump tables, pointers to functions, and calls of other modules. */
 static void indirect(struct hagstone_translation *translation, IRExpr *target) {
-  if (wanted(HAGSTONE_VALUE_LOADED) && wanted(HAGSTONE_VALUE_RESULT)) hagstone_emit_target(translation, target);
+  if (!wanted(HAGSTONE_VALUE_LOADED) || !wanted(HAGSTONE_VALUE_RESULT)) return;
+  struct hagstone_value_table description = {.role = HAGSTONE_VALUE_TARGET, .bytes = sizeof(ULong)};
+  hagstone_set_place(&description, instruction_address);
+  struct hagstone_value_stream *stream = hagstone_value_stream(&description);
+  if (stream) hagstone_emit_value(translation, stream, target, NULL);
 }
 
 const struct hagstone_instruction_hooks hagstone_values_instructions = {
