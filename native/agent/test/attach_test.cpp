@@ -139,6 +139,13 @@ TEST_F(Attach, FindsAPlaceInProgramsThatAllocate) {
   }
 }
 
+// Chance never leads out of the allocator.
+TEST_F(Attach, StepsOutOfAnAllocator) {
+  Running running({attach_target("busy_allocator")});
+  expect_attached(running.process());
+  EXPECT_EQ(running.end(), (Outcome{"ended\n", 0}));
+}
+
 // The program's marks looked for the agent when there was none.
 TEST_F(Attach, FollowsMarks) {
   Running running({attach_target("attached"), "marks"});

@@ -56,9 +56,17 @@ std::vector<pid_t> descendants_of(pid_t process) {
   return found;
 }
 
-bool catches_signal(pid_t thread, int signal) {
-  const uint64_t caught = std::strtoull(process_status(thread, "SigCgt").c_str(), nullptr, 16);
-  return caught >> (signal - 1) & 1;
+namespace {
+
+// `set` names a line of /proc/PID/status.
+bool contains_signal(pid_t thread, const char *set, int signal) {
+  return std::strtoull(process_status(thread, set).c_str(), nullptr, 16) >> (signal - 1) & 1;
 }
+
+}  // namespace
+
+bool catches_signal(pid_t thread, int signal) { return contains_signal(thread, "SigCgt", signal); }
+
+bool ignores_signal(pid_t thread, int signal) { return contains_signal(thread, "SigIgn", signal); }
 
 }  // namespace hagstone

@@ -24,6 +24,7 @@ std::vector<pid_t> descendants_of(pid_t process);
 
 // The process has a handler for the signal.
 bool catches_signal(pid_t thread, int signal);
+bool ignores_signal(pid_t thread, int signal);
 
 }  // namespace hagstone
 

@@ -90,9 +90,13 @@ bool SafePlaces::is_in_handler(pid_t thread, uint64_t stack_pointer) const {
 }
 
 bool SafePlaces::is_safe(pid_t thread, const user_regs_struct &registers) const {
-  if (is_in_handler(thread, registers.rsp)) return false;
-  if (static_cast<int64_t>(registers.orig_rax) >= 0) return is_waiting(registers.orig_rax);
-  const Mapping *code = find_mapping(maps_, registers.rip);
+  const bool is_in_system_call = static_cast<int64_t>(registers.orig_rax) >= 0;
+  const bool holds_none = is_in_system_call ? is_waiting(registers.orig_rax) : holds_no_lock(registers.rip);
+  return holds_none && !is_in_handler(thread, registers.rsp);
+}
+
+bool SafePlaces::holds_no_lock(uint64_t instruction) const {
+  const Mapping *code = find_mapping(maps_, instruction);
   if (!code || code->path.empty() || code->path.front() != '/') return false;
   const bool is_program = code->path == maps_.front().path;
   return !may_hold_locks(*code) && !(is_program && program_allocates_);

@@ -22,6 +22,7 @@ class SafePlaces {
   bool is_safe(pid_t thread, const user_regs_struct &registers) const;
 
  private:
+  bool holds_no_lock(uint64_t instruction) const;
   bool is_in_handler(pid_t thread, uint64_t stack_pointer) const;
 
   std::vector<Mapping> maps_;

@@ -5,21 +5,45 @@
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
-#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <thread>
 
 #include "../attach_refusal.h"
 #include "interrupted_call.h"
 #include "process_status.h"
+#include "remote_memory.h"
 #include "safe_place.h"
+
+using namespace std::chrono_literals;
 
 namespace hagstone {
 
 namespace {
 
-constexpr unsigned longest_search = 5'000;  // ms
-constexpr unsigned pause_between = 2;       // ms
+constexpr auto longest_search = 5s;
+constexpr auto pause_between = 2ms;
+// Most threads come to a safe place by themselves before.
+constexpr auto steps_begin = 20ms;
+// Longer than allocators take, short enough for a thread that is in the middle of copying much memory.
+constexpr unsigned most_steps = 5'000;
 // Threads begin and libraries are loaded during a search: their stacks and code are unknown before.
-constexpr unsigned places_hold = 100;  // ms
+constexpr auto places_hold = 100ms;
+
+// The kernel takes the handler of SIGTRAP away from programs that block or ignore the signal when they are stepped.
+bool may_be_stepped(pid_t thread) {
+  uint64_t blocked = 0;
+  constexpr uint64_t trap = uint64_t{1} << (SIGTRAP - 1);
+  if (ptrace(PTRACE_GETSIGMASK, thread, sizeof blocked, &blocked) != 0 || blocked & trap) return false;
+  return !ignores_signal(thread, SIGTRAP);
+}
+
+bool is_before_system_call(pid_t thread, uint64_t instruction) {
+  unsigned char code[2];
+  if (!read_remote(thread, instruction, code, sizeof code)) return true;
+  return (code[0] == 0x0f && (code[1] == 0x05 || code[1] == 0x34)) || (code[0] == 0xcd && code[1] == 0x80);
+}
 
 }  // namespace
 
@@ -40,7 +64,28 @@ std::optional<StoppedThread> StoppedThread::stop(pid_t id, int &error) {
   return thread;
 }
 
-void StoppedThread::let_go() const { ptrace(PTRACE_DETACH, id_, 0, 0); }
+bool StoppedThread::step() {
+  int status;
+  siginfo_t signal;
+  if (ptrace(PTRACE_SINGLESTEP, id_, 0, 0) != 0 || waitpid(id_, &status, __WALL) != id_ || !WIFSTOPPED(status))
+    return false;
+  if (status >> 16 != 0 || ptrace(PTRACE_GETSIGINFO, id_, 0, &signal) != 0) return false;
+  const bool stepped = WSTOPSIG(status) == SIGTRAP && signal.si_code == TRAP_TRACE;
+  if (!stepped) signal_ = WSTOPSIG(status);
+  return stepped && ptrace(PTRACE_GETREGS, id_, 0, &at_stop_) == 0;
+}
+
+bool StoppedThread::step_to(const SafePlaces &places) {
+  if (!may_be_stepped(id_)) return false;
+  at_stop_ = before_interrupted_call(at_stop_);
+  for (unsigned steps = 0; steps < most_steps; steps++) {
+    if (is_before_system_call(id_, at_stop_.rip) || !step()) return false;
+    if (places.is_safe(id_, at_stop_)) return true;
+  }
+  return false;
+}
+
+void StoppedThread::let_go() const { ptrace(PTRACE_DETACH, id_, 0, signal_); }
 
 bool StoppedThread::leave_system_call() {
   if (ptrace(PTRACE_GETREGS, id_, 0, &at_stop_) != 0) return false;
@@ -49,21 +94,28 @@ bool StoppedThread::leave_system_call() {
 }
 
 std::optional<StoppedThread> stop_at_safe_place(pid_t process, std::string &refusal) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto is_past = [begin](auto time) { return std::chrono::steady_clock::now() - begin > time; };
   SafePlaces places(process);
-  for (unsigned waited = 0; waited < longest_search; waited += pause_between) {
+  auto places_end = places_hold;
+  while (!is_past(longest_search)) {
     int error = 0;
-    if (waited && waited % places_hold == 0) places = SafePlaces(process);
+    if (is_past(places_end)) {
+      places = SafePlaces(process);
+      places_end += places_hold;
+    }
     for (pid_t id : threads_of(process)) {
       auto thread = StoppedThread::stop(id, error);
       if (!thread) continue;
       if (places.is_safe(id, thread->registers_at_stop())) return thread;
+      if (is_past(steps_begin) && !is_past(longest_search) && thread->step_to(places)) return thread;
       thread->let_go();
     }
     if (error && error != ESRCH) {
       refusal = seize_refusal(process, error);
       return {};
     }
-    usleep(pause_between * 1000);
+    std::this_thread::sleep_for(pause_between);
   }
   refusal = process_status(process, "Pid").empty()
                 ? "it has ended"

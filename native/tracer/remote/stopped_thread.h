@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "safe_place.h"
+
 namespace hagstone {
 
 // Until it is let go.
@@ -19,14 +21,19 @@ class StoppedThread {
   static std::optional<StoppedThread> stop(pid_t id, int &error);
   pid_t id() const { return id_; }
   const user_regs_struct &registers_at_stop() const { return at_stop_; }
+  // Ends what the thread was doing, one instruction after the other, where that is soon over: an allocation, say.
+  // Nothing happens before a system call, which might last.
+  bool step_to(const SafePlaces &places);
   void let_go() const;
 
  private:
   explicit StoppedThread(pid_t id) : id_(id) {}
   bool leave_system_call();
+  bool step();
 
   pid_t id_;
   user_regs_struct at_stop_ = {};
+  int signal_ = 0;  // arrived meanwhile, to be delivered
 };
 
 // The first thread that reaches a place where it holds no lock of loader, allocator or agent. `refusal` says why there

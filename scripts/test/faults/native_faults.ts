@@ -496,4 +496,12 @@ export const nativeFaults: Fault[] = [
     replace: '#include "exhaustive/contexts/shadow_stack/shadow_stack.h"\n',
     test: { vitest: ['scripts/layers.test.ts'] },
   },
+  {
+    name: 'stays-in-allocator',
+    means: 'attaching waits for chance to lead a thread out of an allocator',
+    file: 'native/tracer/remote/stopped_thread.cpp',
+    find: 'if (is_past(steps_begin) &&',
+    replace: 'if (is_past(longest_search) &&',
+    test: { ctest: 'Attach.StepsOutOfAnAllocator', build: ['hagstone_tracer', 'hagstone_tracer_test', 'agent_target_busy_allocator'] },
+  },
 ]
