@@ -5,8 +5,6 @@ import type { LaunchDraft } from './launch_draft.ts'
 import { mostRuns, rateBounds } from './launch_draft.ts'
 import { DurationField } from './fields/DurationField.tsx'
 import { NumberField } from './fields/NumberField.tsx'
-import { ScopeChoice } from './ScopeChoice.tsx'
-import { ValuesChoice } from './ValuesChoice.tsx'
 
 /** Options that most recordings leave at their defaults. */
 export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
@@ -108,5 +106,57 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
         />
       )}
     </details>
+  )
+}
+
+const valueProfileWords: Record<LaunchDraft['valueProfile'], string> = {
+  full: 'every execution',
+  bounds: 'until invariance converges, then rarely',
+  rising: 'while invariance rises, then rarely',
+}
+
+/** The executions whose values are recorded: all, or fewer for less time. */
+function ValuesChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
+  return (
+    <Field label="Values">
+      {(id) => (
+        <div className="row">
+          <select id={id} value={draft.valueProfile} onChange={(event) => onChange({ valueProfile: event.target.value as LaunchDraft['valueProfile'] })}>
+            {(Object.keys(valueProfileWords) as Array<keyof typeof valueProfileWords>).map((profile) => (
+              <option key={profile} value={profile}>
+                {valueProfileWords[profile]}
+              </option>
+            ))}
+          </select>
+          <span className="dim">Executions recorded for each instruction and parameter. The last two choices take less time.</span>
+          <label>
+            <input type="checkbox" checked={draft.valueClearing} onChange={(event) => onChange({ valueClearing: event.target.checked })} /> replace rare values,
+            so that late ones are kept
+          </label>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const scopeWords: Record<LaunchDraft['scope'], string> = { once: 'find once per pair', always: 'separate pairs by scope', none: 'do not find' }
+
+/** Whether the loop that makes an access redundant is found, and whether it is part of a pair's identity. */
+function ScopeChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
+  return (
+    <Field label="Scope">
+      {(id) => (
+        <div className="row">
+          <select id={id} value={draft.scope} onChange={(event) => onChange({ scope: event.target.value as LaunchDraft['scope'] })}>
+            {(Object.keys(scopeWords) as Array<LaunchDraft['scope']>).map((scope) => (
+              <option key={scope} value={scope}>
+                {scopeWords[scope]}
+              </option>
+            ))}
+          </select>
+          <span className="dim">The loop or function in which an access repeats earlier work.</span>
+        </div>
+      )}
+    </Field>
   )
 }

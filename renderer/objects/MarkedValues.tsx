@@ -3,7 +3,6 @@ import type { SpatialValuesReport } from '../../shared/report.ts'
 import { Percent } from '../components/Figures.tsx'
 import { placeText } from '../format/paths.ts'
 import { countText, percentText, quantityText } from '../format/quantities.ts'
-import { ValueStrip } from './ValueStrip.tsx'
 import './objects.css'
 
 const groups: Record<SpatialValuesReport['group'], string> = { array: 'array', general: 'general registers', x87: 'x87 registers', simd: 'vector registers' }
@@ -114,5 +113,32 @@ function Mark({ mark }: { mark: SpatialValuesReport }) {
         )}
       </td>
     </tr>
+  )
+}
+
+/** Tones for the commonest values; any other has none. */
+const tones = 4
+
+interface ValueStripProps {
+  /** Values of elements in the order of memory. */
+  strip: string[]
+  /** The commonest values, the commonest first. */
+  values: string[]
+}
+
+/** An array as a row of cells: the darker, the commoner the value; the value itself in the tooltip. */
+function ValueStrip({ strip, values }: ValueStripProps) {
+  const rankOf = (value: string): number => {
+    const rank = values.indexOf(value)
+    return rank === -1 ? tones : Math.min(rank, tones)
+  }
+  const first = values[0]
+  const same = strip.filter((value) => value === first).length
+  return (
+    <div className="value-strip" role="img" aria-label={`${strip.length} elements of the array, ${same} with the most frequent value ${first ?? ''}`}>
+      {strip.map((value, index) => (
+        <span key={index} className={`value-cell value-cell-${rankOf(value)}`} title={value} />
+      ))}
+    </div>
   )
 }

@@ -1,13 +1,17 @@
 import { outcomeOf, type Outcome } from '../../shared/outcome.ts'
+import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Tool } from '../../shared/run.ts'
-import { useProfile } from '../application/context.ts'
+import { report } from '../application/application.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { notePair, showFinding } from '../application/profiles.ts'
+import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
+import { NoteEditor } from '../components/NoteEditor.tsx'
 import { Split } from '../components/Split.tsx'
 import { toolWords } from '../tools/tools.ts'
+import { PairAdvice } from './PairAdvice.tsx'
 import { PairFacts } from './PairFacts.tsx'
-import { PairNoteEditor } from './PairNoteEditor.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
-import { SelectedPairAdvice } from './SelectedPairAdvice.tsx'
 import './pair.css'
 
 /** The selected pair: the earlier access above, the later access below. @param ofFinding the remedy is in the finding */
@@ -63,4 +67,40 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
 function noPairText(outcome: Outcome['kind'], tool: Tool): string {
   if (outcome === 'found') return 'No pair is selected. Choose an access in the tree, or a row of Pairs.'
   return `${toolWords[tool].title}: ${outcome === 'none-found' ? 'none found' : 'not measured'}.`
+}
+
+/** Advice on the selected pair, once it is known whether a finding says it. */
+function SelectedPairAdvice({ details: { row, advice } }: { details: PairDetails }) {
+  const application = useApplication()
+  const profile = useProfile(({ summary }) => summary.profile)
+  const { pair } = row
+  const answer = useAnswer(advice === null ? null : `${profile} ${pair}`, async (signal) => ({
+    pair,
+    finding: await application.client.call('profile.findingOf', { profile, pair }, { signal }),
+  }))
+  // Until this pair's advice arrives, the answer is that of another pair.
+  if (answer.state === 'waiting' || (answer.state === 'here' && answer.value.pair !== pair)) return null
+  return (
+    <PairAdvice
+      key={pair}
+      advice={advice}
+      finding={answer.state === 'here' ? answer.value.finding : null}
+      onShowFinding={(id) => showFinding(application, id).catch((error) => report(application, error))}
+    />
+  )
+}
+
+/** The pair's status and note. */
+function PairNoteEditor({ row }: { row: PairRow }) {
+  const application = useApplication()
+  // Another pair may be selected whose facts are not here yet: this one is no longer meant.
+  const isSelected = useProfile(({ selection }) => selection?.pair === row.pair)
+  return (
+    <NoteEditor
+      of="pair"
+      note={row.note}
+      disabled={!isSelected}
+      onKeep={(change) => notePair(application, row.pair, change).catch((error) => report(application, error))}
+    />
+  )
 }

@@ -1,12 +1,15 @@
+import { Popover } from 'radix-ui'
+import { lazy, Suspense } from 'react'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication } from '../application/context.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
-import { FormulaEditor } from './FormulaEditor.tsx'
 import { TreeSearch } from './TreeSearch.tsx'
 import { TreeShapeMenu } from './TreeShapeMenu.tsx'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import type { TreeModel } from './tree_model.ts'
+
+const FormulaForm = lazy(async () => ({ default: (await import('./FormulaForm.tsx')).FormulaForm }))
 
 /** Search with its matches, the ways into a subtree, the view options, and the choice of columns. */
 export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
@@ -41,5 +44,25 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
       {tree.hasWaste ? <FormulaEditor /> : null}
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
+  )
+}
+
+/** Columns by formula. */
+function FormulaEditor() {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button type="button" className="plain" title="Columns by formula">
+          formula ƒ
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="menu formula-editor" align="end" collisionPadding={8} aria-label="Columns by formula">
+          <Suspense fallback={null}>
+            <FormulaForm />
+          </Suspense>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }
