@@ -2,11 +2,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
 import { readAt } from '../file_bytes.ts'
+import { readSegments, segmentType } from '../program/elf_segments.ts'
 
-const HEADER_BYTES = 64
-const PROGRAM_HEADER_BYTES = 56
-const MOST_PROGRAM_HEADERS = 256
-const NOTE_SEGMENT = 4
 const LONGEST_NOTES = 64 << 10
 const NOTE_HEADER_BYTES = 12
 const GNU_BUILD_ID = 3
@@ -26,16 +23,9 @@ export function readBuildId(path: string): string | null {
     return null
   }
   try {
-    const header = readAt(descriptor, 0, HEADER_BYTES)
-    if (header.length < HEADER_BYTES || header.readUInt32BE(0) !== 0x7f454c46 || header[4] !== 2 || header[5] !== 1) return null
-    const count = Math.min(header.readUInt16LE(56), MOST_PROGRAM_HEADERS)
-    if (header.readUInt16LE(54) !== PROGRAM_HEADER_BYTES) return null
-    const segments = readAt(descriptor, Number(header.readBigUInt64LE(32)), count * PROGRAM_HEADER_BYTES)
-    for (let at = 0; at + PROGRAM_HEADER_BYTES <= segments.length; at += PROGRAM_HEADER_BYTES) {
-      if (segments.readUInt32LE(at) !== NOTE_SEGMENT) continue
-      const bytes = Math.min(Number(segments.readBigUInt64LE(at + 32)), LONGEST_NOTES)
-      const alignment = segments.readBigUInt64LE(at + 48) === 8n ? 8 : 4
-      const found = buildIdAmong(readAt(descriptor, Number(segments.readBigUInt64LE(at + 8)), bytes), alignment)
+    for (const { type, offset, bytesInFile, alignment } of readSegments(descriptor) ?? []) {
+      if (type !== segmentType.note) continue
+      const found = buildIdAmong(readAt(descriptor, offset, Math.min(bytesInFile, LONGEST_NOTES)), alignment === 8 ? 8 : 4)
       if (found !== null) return found
     }
     return null

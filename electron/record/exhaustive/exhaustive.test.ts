@@ -9,7 +9,7 @@ import { defaultExhaustive } from '../options.ts'
 import { costRemark, memoryWarning } from './cost_remarks.ts'
 import { valgrindArguments } from './engine_run.ts'
 import type { EngineRun } from './engine_run.ts'
-import { loadedBytes } from './loaded_bytes.ts'
+import { loadedBytes } from '../program/elf_segments.ts'
 import { loopLines, moduleLine } from './loops_file.ts'
 import { limitObstacle, processLimits } from './machine_limits.ts'
 import { neededLibraries } from './needed_libraries.ts'
@@ -156,6 +156,7 @@ Max address space         ${addressSpace} bytes\n`
   test('a static array counts as the program’s own data', () => {
     const header = Buffer.alloc(64 + 56 * 2)
     header.writeUInt32BE(0x7f454c46)
+    header.writeUInt16BE(0x0201, 4)
     header.writeBigUInt64LE(64n, 32)
     header.writeUInt16LE(56, 54)
     header.writeUInt16LE(2, 56)
@@ -170,6 +171,9 @@ Max address space         ${addressSpace} bytes\n`
     expect(loadedBytes(join(directory, 'large'))).toBe(7_000_000_005)
     writeFileSync(join(directory, 'cut'), header.subarray(0, 70))
     expect(loadedBytes(join(directory, 'cut'))).toBe(0)
+    header.writeUInt16BE(0x0202, 4)
+    writeFileSync(join(directory, 'big-endian'), header)
+    expect(loadedBytes(join(directory, 'big-endian'))).toBe(0)
   })
 })
 

@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readAt } from '../file_bytes.ts'
+import { readSegments, segmentType } from './elf_segments.ts'
 
 export interface Sanitizers {
   /** Library that must be loaded before all others, as the program names it; null if there is none. */
@@ -12,13 +13,9 @@ export interface Sanitizers {
   refusesValgrind: string | null
 }
 
-/** Sizes and offsets of the ELF header, a program header and an entry of the dynamic section, 64-bit, little-endian (System V ABI, chapters 4 and 5). */
-const headerSize = 64
-const segmentSize = 56
+/** Size of an entry of the dynamic section, 64-bit, and kinds of entries (System V ABI, chapter 5). */
 const entrySize = 16
-const mostSegments = 1024
 const largestSection = 64 << 20
-const segmentType = { load: 1, dynamic: 2 }
 const tag = { needed: 1, stringTable: 5, stringSize: 10 }
 
 const comesFirst = /^(?:lib(?:hw)?asan\.so|libclang_rt\.(?:hw)?asan)/
@@ -58,22 +55,14 @@ export function preloadedWith(library: string, list: string, runtime: string | n
 function dynamicNames(path: string): { needed: string[]; table: Buffer } | null {
   const descriptor = openSync(path, 'r')
   try {
-    const header = readAt(descriptor, 0, headerSize)
-    if (header.length < headerSize || header.readUInt32BE(0) !== 0x7f454c46 || header.readUInt16LE(54) !== segmentSize) return null
-    const count = Math.min(header.readUInt16LE(56), mostSegments)
-    const segments = readAt(descriptor, Number(header.readBigUInt64LE(32)), count * segmentSize)
-    const described = Array.from({ length: Math.floor(segments.length / segmentSize) }, (_, index) => {
-      const at = index * segmentSize
-      const number = (offset: number): number => Number(segments.readBigUInt64LE(at + offset))
-      return { type: segments.readUInt32LE(at), offset: number(8), address: number(16), size: number(32) }
-    })
-    const dynamic = described.find(({ type }) => type === segmentType.dynamic)
+    const segments = readSegments(descriptor)
+    const dynamic = segments?.find(({ type }) => type === segmentType.dynamic)
     if (dynamic === undefined) return null
-    const entries = entriesOf(readAt(descriptor, dynamic.offset, Math.min(dynamic.size, largestSection)))
+    const entries = entriesOf(readAt(descriptor, dynamic.offset, Math.min(dynamic.bytesInFile, largestSection)))
     const valueOf = (wanted: number): number | undefined => entries.find((entry) => entry.tag === wanted)?.value
     const address = valueOf(tag.stringTable)
-    const within = described.find(
-      ({ type, address: start, size }) => type === segmentType.load && address !== undefined && address >= start && address < start + size,
+    const within = segments?.find(
+      ({ type, address: start, bytesInFile }) => type === segmentType.load && address !== undefined && address >= start && address < start + bytesInFile,
     )
     if (address === undefined || within === undefined) return null
     const table = readAt(descriptor, within.offset + address - within.address, Math.min(valueOf(tag.stringSize) ?? 0, largestSection))
