@@ -201,13 +201,13 @@ describe('measured', () => {
 
 const found = { waste: 1, fraction: 0.5, traps: 14, samples: 58 }
 
-test('threads that take turns on one processor are not called free of shared cache lines', () => {
+test('an earlier version, which did not watch threads that take turns, is not said to have found no sharing', () => {
   const outcome = (beside: number, waste = 0) => {
     const counters = { samples: 100, published_expired: 6, published_beside: beside }
     return outcomeText(outcomeOf(recorded({ tool: 'false-sharing', counters, totals: { use: 1, waste, fraction: waste, traps: waste } }), 'false-sharing'))
   }
   expect(outcome(60)).toBe(
-    'not measured: in 91 % of the samples, the other thread had run on the same processor, where no cache line moves. Record it with a free processor for each thread, without taskset or a container limited to one processor.',
+    'not measured: in 91 % of the samples, the other thread had run on the same processor, where no cache line moves. Record it again: Hagstone now measures sharing between such threads, too.',
   )
   expect(outcome(50)).toContain('none found in 56 observations')
   expect(outcome(60, 1)).toBe('')

@@ -32,12 +32,13 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   const observations = observationsOf(recorded, tool)
   if (tool === 'values' || (tool === 'reuse-distance' && observations > 0)) return { kind: 'found' }
   if (totals !== undefined && totals.waste > 0) return { kind: 'found' }
+  // Of profiles of earlier versions.
   const turns = tool === 'false-sharing' && observations > 0 ? counterOf(recorded, 'published_beside') / observations : 0
   if (turns >= NEARLY_ALL)
     return {
       kind: 'not-measured',
       why: `in ${shareText(turns)} of the samples, the other thread had run on the same processor, where no cache line moves`,
-      action: 'Record it with a free processor for each thread, without taskset or a container limited to one processor.',
+      action: 'Record it again: Hagstone now measures sharing between such threads, too.',
     }
   if (totals !== undefined && totals.fraction !== null) return { kind: 'none-found', observations, atMost: upperBound(totals, observations) }
   if ((totals?.waiting ?? 0) > 0)

@@ -28,7 +28,7 @@ export interface SampleRun {
 export const sharingRate = '100'
 
 /**
- * Threads share a line only while they run side by side, which a busy machine may not have them do at all: records anew
+ * Threads share a line only if both use it within two sampling intervals, which a busy machine may not have them do: records anew
  * until there is a pair of the sample's own code. Other tools' runs are recorded once.
  */
 export async function recordUntilShared({ sample, tools }: Pick<SampleRun, 'sample' | 'tools'>, profile: string, record: () => Promise<void>): Promise<void> {

@@ -801,15 +801,14 @@ enum hagstone_value_group {
   X(joined_in_trace, "sampling interrupts that the trace joined with the next one of their thread (quota)") \
   X(published_met, \
     "traps of another thread's address that needed no watchpoint: the sampled access touched its cache line") \
-  X(published_beside, \
-    "other threads' addresses not watched: they ran on the same processor, so the cache line need not move") \
+  X(published_beside, "other threads' addresses not watched: they ran on the same processor (earlier versions only)") \
   X(published_spare, "further watchpoints on another thread's address that ended without a trap") \
   X(clock_ticks, \
     "threads sampled at clock ticks, because they changed between waiting and running too often for perf's clock") \
   X(rests, "sampling interrupts of such threads in times without watchpoints, which cost too much at each wait") \
   X(given_up_resting, "watchpoints given up where such a time began") \
   X(published_in_turns, \
-    "other threads' addresses taken in a process that may run on one processor only, where threads take turns") \
+    "other threads' addresses taken that were published on the same processor, where threads take turns") \
   X(shared_in_turns, "traps of another thread's address whose two threads ran on the same processor") \
   X(kernel_interrupts, "interrupts of the timer used without perf that came in a system call: no samples, only CPU time")
 

@@ -16,18 +16,11 @@ async function notesOf(header: ConstructorParameters<typeof RawFileBuilder>[0], 
 
 it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record<StatisticName, number>>, RegExp]>([
   ['shared samples', { tools: SEVERAL_TOOLS }, {}, /went to one of the tools at random/],
-  ['sharing by processor', { tools: SEVERAL_TOOLS }, {}, /on another processor/],
   [
-    'threads that took turns',
+    'when lines are shared',
     { tools: SEVERAL_TOOLS },
-    { published_beside: 30, published_met: 10 },
-    /In 75 % of the samples, the other thread had run on the same processor/,
-  ],
-  [
-    'threads that can only take turns',
-    { tools: SEVERAL_TOOLS },
-    { published_in_turns: 30, published_met: 10 },
-    /limited to one processor, where threads take turns and sharing a cache line costs no time.* two sampling intervals\. On several/,
+    { published_in_turns: 7 },
+    /^A cache line counts as shared if another thread used it within two sampling intervals\.$/m,
   ],
   ['the tracer', { transport: TRACER }, {}, /tracing process/],
   ['rotated registers', {}, { cpu_time: 400, cpu_time_unwatched: 100 }, /25 % of the CPU time was not watched/],
@@ -50,6 +43,17 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
   ['shared counters', {}, { dropped_counter_backwards: 1, dropped_counter_multiplexed: 2 }, /3 reuses are omitted/],
 ])('notes %s', async (_, header, statistics, sentence) => {
   expect(await notesOf(header, statistics)).toMatch(sentence)
+})
+
+it('notes how often threads that shared lines took turns', async () => {
+  const file = new RawFileBuilder({ tools: SEVERAL_TOOLS }).thread(1, 'a')
+  const [one, other] = [file.context(1, file.threadRoot(1, 1), 1, 0x100), file.context(1, file.threadRoot(1, 1), 1, 0x200)]
+  file.sharedPair(1, one, other, { traps: 40, credit: 40, amount: 40 }, { writer: 1, offset: 64 })
+  file.statistics(1, { shared_in_turns: 30, published_in_turns: 50 })
+  const { profile } = await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file })), { symbols: null })
+  expect(profile.notes.join('\n')).toMatch(
+    /within two sampling intervals\. In 25 % of the observations of sharing, the threads ran on different processors\. Between threads that take turns on one processor, sharing costs no time\. On several/,
+  )
 })
 
 it('notes a rate that the clock does not keep', async () => {

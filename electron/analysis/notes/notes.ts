@@ -41,29 +41,13 @@ export function collectNotes(recorded: Recorded): string[] {
   return [...engineNotes, ...markNotes(recorded.counters), ...codeNotes(recorded), ...recordingNotes(recorded)]
 }
 
-/** Above this share of the samples, threads on the same processor are worth a note. */
-const NOTABLE_TURNS = 0.2
-
 /** @param sharingTraps observations of sharing */
-function sharingNotes(counters: Recorded['counters'], sharingTraps: number): string[] {
-  const count = (name: StatisticName): number => counterValue(counters, name)
-  const beside = count('published_beside')
-  const decided = beside + count('published_expired') + count('published_met')
-  if (count('published_in_turns') > 0) {
-    const across = Math.max(0, sharingTraps - count('shared_in_turns'))
-    const seen = sharingTraps === 0 ? '' : ` In ${percent(across / sharingTraps)} of the observations of sharing, the threads ran on different processors.`
-    return [
-      `The program was limited to one processor, where threads take turns and sharing a cache line costs no time. A line counts as shared if another thread used it within two sampling intervals.${seen} On several processors at once, such lines would move between them, and that costs time.`,
-    ]
-  }
-  return [
-    'A cache line counts as shared if another thread used it on another processor within two sampling intervals.',
-    ...(decided > 0 && beside > NOTABLE_TURNS * decided
-      ? [
-          `In ${percent(beside / decided)} of the samples, the other thread had run on the same processor, where no cache line moves. Run with a free processor for each thread to see the shared lines.`,
-        ]
-      : []),
-  ]
+function sharingNote(counters: Recorded['counters'], sharingTraps: number): string {
+  const shared = 'A cache line counts as shared if another thread used it within two sampling intervals.'
+  const turns = counterValue(counters, 'shared_in_turns')
+  if (turns === 0 || sharingTraps === 0) return shared
+  const across = Math.max(0, sharingTraps - turns) / sharingTraps
+  return `${shared} In ${percent(across)} of the observations of sharing, the threads ran on different processors. Between threads that take turns on one processor, sharing costs no time. On several processors at once, such lines would move between them, and that costs time.`
 }
 
 function methodNotes({ run, pairs, counters }: Recorded): string[] {
@@ -89,7 +73,7 @@ function methodNotes({ run, pairs, counters }: Recorded): string[] {
   if (unsure > 0) notes.push(`In ${percent(unsure / traps)} of the observations, the calling context is uncertain.`)
   if (run.tools.includes('false-sharing')) {
     const sharing = TOOLS.indexOf('false-sharing')
-    notes.push(...sharingNotes(counters, total(pairs.traps.filter((_, row) => pairs.tool[row] === sharing))))
+    notes.push(sharingNote(counters, total(pairs.traps.filter((_, row) => pairs.tool[row] === sharing))))
   }
   return notes
 }

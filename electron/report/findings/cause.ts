@@ -149,13 +149,12 @@ const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-res
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
 
 /**
- * Share of the observations of sharing in which the two threads ran on different processors, 0..1. In a program that could
- * run on one processor only, shared cache lines cost no time.
+ * Share of the observations of sharing in which the two threads ran on different processors, 0..1. Between threads that
+ * take turns on one processor, shared cache lines cost no time.
  */
 function acrossProcessors({ counters, pairs }: Pick<ProfileTables, 'counters' | 'pairs'>): number {
-  if (counterValue(counters, 'published_in_turns') === 0) return 1
-  // Profiles of earlier versions do not count them: all were on one processor.
-  if (!counters.some(({ name }) => name === 'shared_in_turns')) return 0
+  // Profiles of earlier versions do not count them: their threads either all took turns, or none of the observed ones did.
+  if (!counters.some(({ name }) => name === 'shared_in_turns')) return counterValue(counters, 'published_in_turns') === 0 ? 1 : 0
   const sharing = TOOLS.indexOf('false-sharing')
   const { tool, traps } = pairs
   let observations = 0

@@ -48,7 +48,7 @@ const WORDS: Record<Sureness, typeof causeOf> = { certain: causeOf, likely: caus
 /** Wasted share of a loop or function that does nothing else. */
 const NOTHING_ELSE = 0.9
 
-/** Between threads on one processor, sharing costs nothing. @param across undefined: all observations are between several */
+/** Between threads that take turns on one processor, sharing costs nothing. @param across undefined: all observations are between several */
 function sharedCost({ share, interval }: WasteCost, across: number | undefined): Pick<Finding, 'shareOfRun' | 'interval' | 'onSeveral'> {
   if (across === undefined) return { shareOfRun: share, interval }
   const shareOfRun = share === null ? null : share * across
@@ -60,7 +60,7 @@ function sharedCost({ share, interval }: WasteCost, across: number | undefined):
       observed: across,
       text:
         across === 0
-          ? `nothing, because the threads ran on one processor; on several at once, at most ${most} of the run`
+          ? `nothing, because the threads took turns on one processor; on several at once, at most ${most} of the run`
           : `at most ${percentText(shareOfRun ?? 0)} of the run; if all threads ran on several processors at once, at most ${most}`,
       shareOfRun: share,
       interval,

@@ -123,7 +123,6 @@ bool Agent::create_file(const LogQuotas &quotas) {
 
 void Agent::begin() {
   process_id = current_process();
-  sampling.one_processor = has_one_processor();
   recordings++;
   if (control.request() == HAGSTONE_CONTROL_STOP) return;
   if (!create_file({configuration.trap_log_bytes, configuration.trace_bytes})) return;

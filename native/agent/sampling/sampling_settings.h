@@ -32,7 +32,6 @@ struct SamplingSettings {
   bool reuse_of_other;    // reuse-distance waits for another part of the cache line
   uint32_t max_overhead;  // most time inside the profiler, in millionths of the thread's; 0: any
   uint32_t (*processor)() = current_processor;  // that the thread runs on
-  bool one_processor;     // that the process may run on: threads take turns
   uint64_t trap_cost;     // ns that one trap takes beyond its handler, measured at start
 };
 

@@ -170,7 +170,6 @@ void Watchpoints::offer_line(const Sample &sample, Watch &watch) {
   const unsigned free = free_registers();
   if (!watch.tool->plan_line(*thread_, sample, free ? free : 1, watch, plan)) return;
   watch.group = ++groups_;
-  if (plan.decided) return account_for_sample(watch);
   const bool met = plan.met_own + plan.met_rest > 0;
   if (met) {
     account_for_sample(watch);

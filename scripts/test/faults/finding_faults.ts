@@ -19,6 +19,14 @@ export const findingFaults: Fault[] = [
     test: findings,
   },
   {
+    name: 'sharing-in-turns-caveat',
+    means: 'the caveat of sharing counts threads that took turns as threads on different processors',
+    file: 'electron/analysis/notes/notes.ts',
+    find: 'Math.max(0, sharingTraps - turns) / sharingTraps',
+    replace: 'sharingTraps / sharingTraps',
+    test: { vitest: ['electron/analysis/notes/notes.test.ts'] },
+  },
+  {
     name: 'nearly-the-same-pass',
     means: 'a pass through data whose values nearly repeat is said to be spared',
     file: 'electron/report/findings/cause.ts',

@@ -122,10 +122,10 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'sharing-one-processor',
-    means: 'threads that take turns on one processor seem to share its cache lines',
+    means: 'lines are not watched that another thread used on the same processor',
     file: 'native/agent/sampling/tools/false_sharing.cpp',
-    find: 'if (is_beside(thread, taken.processor)) {',
-    replace: 'if (false) {',
+    find: '  plan_parts(sample, watch, registers, thread.random, plan);\n  return true;',
+    replace: '  if (!takes_turns(thread, watch)) plan_parts(sample, watch, registers, thread.random, plan);\n  return true;',
     test: scriptedSharing,
   },
   {
@@ -148,8 +148,8 @@ export const nativeFaults: Fault[] = [
     name: 'sharing-in-turns',
     means: 'sharing between threads on one processor counts as sharing between processors',
     file: 'native/agent/sampling/tools/false_sharing.cpp',
-    find: 'if (is_same_processor(watch.processor, thread.settings.processor())) thread',
-    replace: 'if (false) thread',
+    find: 'if (takes_turns(thread, watch)) thread.count(HAGSTONE_STATISTIC_shared_in_turns)',
+    replace: 'if (false) thread.count(HAGSTONE_STATISTIC_shared_in_turns)',
     test: scriptedSharing,
   },
   {

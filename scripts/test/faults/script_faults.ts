@@ -516,7 +516,7 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'turns-on-one-processor',
-    means: 'threads that take turns on one processor are called free of shared cache lines',
+    means: 'a profile of an earlier version calls threads that take turns on one processor free of shared cache lines',
     file: 'shared/outcome.ts',
     find: 'if (turns >= NEARLY_ALL)',
     replace: 'if (turns > 1)',

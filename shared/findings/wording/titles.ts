@@ -226,4 +226,4 @@ function percent(share: number): string {
 }
 
 const onSeveral = ({ acrossProcessors }: CauseFacts): string =>
-  acrossProcessors === undefined ? '' : ', which costs time only while they run on several processors at once'
+  acrossProcessors === undefined || acrossProcessors >= 0.5 ? '' : ', which costs time only while they run on several processors at once'

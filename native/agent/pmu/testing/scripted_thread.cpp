@@ -101,7 +101,6 @@ ScriptedThread::ScriptedThread(const Setup &setup) : setup_(setup), modules_(own
   settings.attribution = HAGSTONE_ATTRIBUTION_PROPORTIONAL;
   settings.granularity = 8;
   settings.processor = setup.processor;
-  settings.one_processor = setup.one_processor;
   sampler_.open(settings, process_, *recorder_, registers_, source_, setup.watch_registers, setup.memory, frames_.data(),
                 index);
   if (setup.clock) sampler_.use_distance_clock(*setup.clock);

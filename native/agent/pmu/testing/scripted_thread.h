@@ -79,7 +79,6 @@ class ScriptedThread {
     unsigned watch_registers = 3;
     DistanceClock *clock = nullptr;
     uint32_t (*processor)() = current_processor;
-    bool one_processor = false;
   };
   explicit ScriptedThread(const Setup &setup);
   ~ScriptedThread();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // False sharing (Feather, WITCH 6.3; metrics.md section 2): a thread publishes its sample, and watches the line of a
-// sample that another thread has published on another processor. If it touches that line while the publication is
-// fresh, and one of the two accesses is a store, the line has moved from core to core. No watchpoint is needed to know
-// whether the sampled access itself touches the line. If the process may run on one processor only, the line of any
-// other thread is watched: it would move if they ran on several.
+// sample that another thread has published. If it touches that line while the publication is fresh, and one of the two
+// accesses is a store, the line has moved from core to core, or would have if the threads had not taken turns on one
+// processor. No watchpoint is needed to know whether the sampled access itself touches the line.
 #include "false_sharing.h"
 
 #include "base/clock.h"
@@ -52,9 +51,9 @@ void publish(SampledThread &thread, const Sample &sample, uint64_t now) {
   if (hagstone_publish(&published_accesses, &access)) thread.count(HAGSTONE_STATISTIC_published);
 }
 
-// No line moves between their accesses, although one might if the process ran elsewhere.
-bool is_beside(const SampledThread &thread, uint32_t processor) {
-  return !thread.settings.one_processor && is_same_processor(processor, thread.settings.processor());
+// No line moves between their accesses, although one would if the threads ran at once.
+bool takes_turns(const SampledThread &thread, const Watch &watch) {
+  return is_same_processor(watch.processor, thread.settings.processor());
 }
 
 bool conflicts(const Watch &published, const SampledAccess &access) { return published.access.store || access.store; }
@@ -99,13 +98,8 @@ bool plan_line(SampledThread &thread, const Sample &sample, unsigned registers, 
   watch.start = taken.time;
   // Two loads share a line in peace: no trap for them.
   if (!taken.stores) watch.watch_for = BreakOn::write;
-  if (thread.settings.one_processor) thread.count(HAGSTONE_STATISTIC_published_in_turns);
-  if (is_beside(thread, taken.processor)) {
-    thread.count(HAGSTONE_STATISTIC_published_beside);
-    plan.decided = true;
-  } else {
-    plan_parts(sample, watch, registers, thread.random, plan);
-  }
+  if (takes_turns(thread, watch)) thread.count(HAGSTONE_STATISTIC_published_in_turns);
+  plan_parts(sample, watch, registers, thread.random, plan);
   return true;
 }
 
@@ -130,8 +124,6 @@ void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t
 
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &) {
   if (too_old(thread, watch)) return Judgement::dropped(end_in_peace(watch, HAGSTONE_STATISTIC_published_expired));
-  if (is_beside(thread, watch.processor))
-    return Judgement::dropped(end_in_peace(watch, HAGSTONE_STATISTIC_published_beside));
   return Judgement::of_pair(HAGSTONE_RELATION_SHARED_WITH);
 }
 
@@ -146,7 +138,7 @@ void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged)
     return;
   }
   thread.count(HAGSTONE_STATISTIC_traps);
-  if (is_same_processor(watch.processor, thread.settings.processor())) thread.count(HAGSTONE_STATISTIC_shared_in_turns);
+  if (takes_turns(thread, watch)) thread.count(HAGSTONE_STATISTIC_shared_in_turns);
   const hagstone_trap trap = {monotonic_time(), counters_of<hagstone_pair>(pair)->id,
                               static_cast<float>(judged.share.credit)};
   thread.recorder->log_trap(HAGSTONE_RECORD_TRAP, {&trap, sizeof trap}, thread.process->trap_log_left());

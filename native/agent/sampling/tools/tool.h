@@ -56,7 +56,6 @@ struct JudgedTrap {
 
 // The known and the watched parts of the line of another thread's access.
 struct LinePlan {
-  bool decided;         // nothing is to be waited for: the line need not move
   double met_own;       // parts of that access that the sample itself touches, one of the two storing
   double met_rest;      // likewise parts of the rest of the line
   ChosenParts watched;  // the first one decides if nothing was met
