@@ -1,8 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import type { Application } from './application/application.ts'
-import { applyAppearance } from './application/appearance.ts'
-import { createPreferences } from './application/preferences.ts'
+import { createPreferences, type PreferenceStore } from './application/preferences.ts'
 import { startApplication } from './application/startup.ts'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -37,4 +36,20 @@ export function showUnreachable(reason: string): void {
       </button>
     </div>,
   )
+}
+
+/** Keeps the document's theme and density as the preferences and the system want them. */
+function applyAppearance(preferences: PreferenceStore): void {
+  const light = window.matchMedia('(prefers-color-scheme: light)')
+  const moreContrast = window.matchMedia('(prefers-contrast: more)')
+  const apply = (): void => {
+    const { theme, density } = preferences.getState()
+    const { dataset } = document.documentElement
+    dataset['theme'] = theme === 'system' ? (moreContrast.matches ? 'contrast' : light.matches ? 'light' : 'dark') : theme
+    dataset['density'] = density
+  }
+  apply()
+  preferences.subscribe(apply)
+  light.addEventListener('change', apply)
+  moreContrast.addEventListener('change', apply)
 }

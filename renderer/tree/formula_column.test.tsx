@@ -3,8 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { parseFormula } from '../../shared/metrics/formula.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import type { EvidenceBasis } from '../tools/evidence.ts'
-import { formulaColumn } from './formula_column.tsx'
-import { shareOfFormula } from './formula_share.ts'
+import { formulaColumn, shareOfFormula } from './formula_column.tsx'
 
 afterEach(cleanup)
 
