@@ -17,14 +17,7 @@ const Tool dead_stores = {
     .name = "dead-stores",
     .wanted = WantedAccess::stores,
     .watch_for = BreakOn::read_or_write,
-    .keeps_value = false,
-    .judges_own_store = false,
-    .plan = watch_accessed_part,
-    .plan_line = nullptr,
     .judge = judge,
-    .record = record_pair,
-    .give_up = nullptr,
-    .expired = nullptr,
 };
 
 }  // namespace hagstone

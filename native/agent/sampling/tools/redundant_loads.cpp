@@ -48,13 +48,7 @@ const Tool redundant_loads = {
     .wanted = WantedAccess::loads,
     .watch_for = BreakOn::read_or_write,
     .keeps_value = true,
-    .judges_own_store = false,
-    .plan = watch_accessed_part,
-    .plan_line = nullptr,
     .judge = judge,
-    .record = record_pair,
-    .give_up = nullptr,
-    .expired = nullptr,
 };
 
 }  // namespace hagstone

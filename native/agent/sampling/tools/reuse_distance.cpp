@@ -83,14 +83,11 @@ const Tool reuse_distance = {
     .name = "reuse-distance",
     .wanted = WantedAccess::both,
     .watch_for = BreakOn::read_or_write,
-    .keeps_value = false,
     .judges_own_store = true,
     .plan = plan,
-    .plan_line = nullptr,
     .judge = judge,
     .record = record,
     .give_up = give_up,
-    .expired = nullptr,
 };
 
 }  // namespace hagstone

@@ -18,13 +18,7 @@ const Tool silent_stores = {
     .wanted = WantedAccess::stores,
     .watch_for = BreakOn::write,
     .keeps_value = true,
-    .judges_own_store = false,
-    .plan = watch_accessed_part,
-    .plan_line = nullptr,
     .judge = judge,
-    .record = record_pair,
-    .give_up = nullptr,
-    .expired = nullptr,
 };
 
 }  // namespace hagstone

@@ -68,6 +68,13 @@ enum class GivenUp : uint8_t {
   unfinished,  // the thread or the recording ended
 };
 
+// Tool.plan of most tools: a part of the sampled access, as large as a register can see (watched_part.h).
+bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &watch);
+
+// Tool.record of most tools: a pair's counters and the trap log.
+void record_pair(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
+
+// A tool states what differs from most tools.
 struct Tool {
   hagstone_tool id;
   const char *name;  // of HAGSTONE_TOOLS
@@ -75,32 +82,27 @@ struct Tool {
   BreakOn watch_for;
   // Watch.value and last_seen are taken: a stored value right after the store has run, a loaded one when the
   // watchpoint is armed.
-  bool keeps_value;
+  bool keeps_value = false;
   // The sampled load of a read-modify-write is followed by its own store: that is a later access.
-  bool judges_own_store;
+  bool judges_own_store = false;
 
   // `watch` arrives with everything that follows from the sample; adds the bytes to watch. False: nothing to watch, the
   // sample is not offered to the registers; the reason has been counted.
-  bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch);
+  bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch) = watch_accessed_part;
   // Instead, for a tool that watches other threads' publications: puts the other thread's access in place of the sample
   // (access, context, writer, published …: see watch.h) and returns which parts of its line to watch, with `registers`
   // > 0.
-  bool (*plan_line)(SampledThread &thread, const Sample &sample, unsigned registers, Watch &watch, LinePlan &plan);
+  bool (*plan_line)(SampledThread &thread, const Sample &sample, unsigned registers, Watch &watch,
+                    LinePlan &plan) = nullptr;
   // The sampled access's own trap is never judged. May store its observation in the watch.
   Judgement (*judge)(SampledThread &thread, Watch &watch, const Trap &trap);
   // Records a pair; the watch is disarmed already.
-  void (*record)(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
+  void (*record)(SampledThread &thread, const Watch &watch, const JudgedTrap &judged) = record_pair;
   // Optional. A watch ended without a trap, at `time` as in Moment; also called outside handlers, at a thread's end.
-  void (*give_up)(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t time);
+  void (*give_up)(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t time) = nullptr;
   // Optional, called at every sampling interrupt: whether to release the watch.
-  bool (*expired)(SampledThread &thread, const Watch &watch, uint64_t time);
+  bool (*expired)(SampledThread &thread, const Watch &watch, uint64_t time) = nullptr;
 };
-
-// Tool.plan of most tools: a part of the sampled access, as large as a register can see (watched_part.h).
-bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &watch);
-
-// Tool.record of most tools: a pair's counters and the trap log.
-void record_pair(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
 
 // Accounts for the sample that took a published watch, once the watch is decided (eta).
 void account_for_sample(const Watch &watch);
