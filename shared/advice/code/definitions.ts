@@ -117,12 +117,7 @@ export function computation(flow: FunctionFlow, position: number): Computation {
       if (!instruction.operands.some(isConstant)) found.combines.push(instruction)
     }
     if (instruction.reads) found.loads.push(instruction)
-    if (constantRegister(instruction) === null)
-      instruction.operands
-        .slice(1)
-        .filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea')
-        .flatMap(registersIn)
-        .forEach((register) => wanted.add(register))
+    if (constantRegister(instruction) === null) sourceRegisters(instruction).forEach((register) => wanted.add(register))
   }
   return { ...found, unexplained: [...wanted] }
 }
@@ -147,12 +142,7 @@ export function madeBy(flow: FunctionFlow, position: number, registers: readonly
     if (instruction.mnemonic === 'call') return found
     found.push(instruction)
     if (/^v?c?mov|^lea|^pop/.test(instruction.mnemonic) || constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
-    if (constantRegister(instruction) === null)
-      instruction.operands
-        .slice(1)
-        .filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea')
-        .flatMap(registersIn)
-        .forEach((register) => wanted.add(register))
+    if (constantRegister(instruction) === null) sourceRegisters(instruction).forEach((register) => wanted.add(register))
   }
   return found
 }
@@ -178,17 +168,21 @@ export function argumentLoads(flow: FunctionFlow, call: number, registers: reado
     if (isConstant || /^v?c?mov|^lea|^cvt|^v?sqrt/.test(instruction.mnemonic)) defined.forEach((register) => wanted.delete(register))
     if (isConstant) continue
     if (instruction.reads && !isBesideCode(instruction)) loads.push(instruction)
-    instruction.operands
-      .slice(1)
-      .filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea')
-      .flatMap(registersIn)
-      .forEach((register) => wanted.add(register))
+    sourceRegisters(instruction).forEach((register) => wanted.add(register))
   }
   wanted.delete('rsp')
   // The whole loop was searched: it does not change the remaining registers, unless it counts them.
   return wanted.size === 0 || (loop !== null && !loop.body.some((at) => definedRegisters(flow.instructions[at]!).some((register) => wanted.has(register))))
     ? loads
     : null
+}
+
+/** Registers that the result of an instruction comes from, not those that say where a load reads. */
+function sourceRegisters({ mnemonic, operands }: Instruction): string[] {
+  return operands
+    .slice(1)
+    .filter((operand) => !operand.includes('[') || mnemonic === 'lea')
+    .flatMap(registersIn)
 }
 
 /** Positions from the instruction before a call backwards: within a loop those of the iteration before, too, the call last. */
