@@ -10,7 +10,7 @@ import { placeIn } from '../components/text_scale.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { dragged } from './lane_selection.ts'
 import type { ShownTrace } from './save_trace.ts'
-import { laneNames, pictureOf } from './trace_drawing.ts'
+import { emptyDrawing, laneNames, pictureOf } from './trace_drawing.ts'
 import { panLanes, panTo, zoomLanes, zoomTime, type TraceChoices } from './trace_viewport.ts'
 import { useSize } from './use_size.ts'
 import { useTheme, useTraceColours } from './use_trace_colours.ts'
@@ -88,15 +88,9 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   const nameOf = (lane: number): string => names[lane] ?? ''
 
   useLayoutEffect(() => {
-    const context = canvas.current?.getContext('2d') ?? null
-    if (canvas.current === null || context === null || width === 0) return
-    const density = window.devicePixelRatio * scale
-    canvas.current.width = Math.round(width * density)
-    canvas.current.height = Math.round(height * density)
-    const style = getComputedStyle(canvas.current)
-    const token = (name: string): string => style.getPropertyValue(name).trim()
-    context.setTransform(density, 0, 0, density, 0, 0)
-    context.clearRect(0, 0, width, height)
+    const drawing = emptyDrawing(canvas.current, width, height, scale)
+    if (drawing === null) return
+    const { context, token } = drawing
     const x = (time: number): number => gutter + ((time - shown.from) / (shown.to - shown.from)) * plot.width
     const y = (lane: number): number => ((lane - shown.firstLane) / lanes) * plot.height
     context.fillStyle = token('--raised')

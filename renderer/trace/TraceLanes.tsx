@@ -8,7 +8,7 @@ import { useAnswer } from '../application/use_answer.ts'
 import { placeIn } from '../components/text_scale.ts'
 import { countedText, countText, quantityText } from '../format/quantities.ts'
 import { dragged, threadsOf, type LanePoint } from './lane_selection.ts'
-import { laneNames, pictureOf } from './trace_drawing.ts'
+import { emptyDrawing, laneNames, pictureOf } from './trace_drawing.ts'
 import { changePart } from './trace_part.ts'
 import { wholeTrace } from './trace_viewport.ts'
 import { useSize } from './use_size.ts'
@@ -87,14 +87,9 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
       : new Set(trace.lanes.slice(previewLanes.first, previewLanes.last + 1).map(({ thread }) => thread))
 
   useLayoutEffect(() => {
-    const context = canvas.current?.getContext('2d') ?? null
-    if (canvas.current === null || context === null || width === 0) return
-    const density = window.devicePixelRatio * scale
-    canvas.current.width = Math.round(width * density)
-    canvas.current.height = Math.round(height * density)
-    const style = getComputedStyle(canvas.current)
-    const token = (name: string): string => style.getPropertyValue(name).trim()
-    context.setTransform(density, 0, 0, density, 0, 0)
+    const drawing = emptyDrawing(canvas.current, width, height, scale)
+    if (drawing === null) return
+    const { context, token } = drawing
     context.fillStyle = token('--raised')
     context.fillRect(0, 0, width, height)
     if (cells.lanes.length > 0) {

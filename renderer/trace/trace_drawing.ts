@@ -1,4 +1,4 @@
-/** From the cells of a trace to pixels; pure but for the colours of the theme. */
+/** From the cells of a trace to pixels of a canvas. */
 import type { TraceCells, TraceLane } from '../../shared/rpc/trace.ts'
 import { namesNeeded, threadName } from '../threads/thread_names.ts'
 
@@ -74,6 +74,25 @@ export function pictureOf(cells: Pick<TraceCells, 'runs' | 'lanes'>, columns: nu
   picture.height = cells.lanes.length
   picture.getContext('2d')?.putImageData(new ImageData(pixelsOf(cells, columns, colours), columns), 0, 0)
   return picture
+}
+
+interface Drawing {
+  /** In the pixels of the window's layout at the usual font size. */
+  context: CanvasRenderingContext2D
+  /** Value of a custom property of the style sheet, such as --text. */
+  token(name: string): string
+}
+
+/** Empties the canvas and fits it to the screen. @param scale by which the drawing grows @returns null: there is no room yet */
+export function emptyDrawing(canvas: HTMLCanvasElement | null, width: number, height: number, scale: number): Drawing | null {
+  const context = canvas?.getContext('2d') ?? null
+  if (canvas === null || context === null || width === 0) return null
+  const density = window.devicePixelRatio * scale
+  canvas.width = Math.round(width * density)
+  canvas.height = Math.round(height * density)
+  context.setTransform(density, 0, 0, density, 0, 0)
+  const style = getComputedStyle(canvas)
+  return { context, token: (name) => style.getPropertyValue(name).trim() }
 }
 
 /** By lane. */
