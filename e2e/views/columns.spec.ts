@@ -1,5 +1,6 @@
 /** Columns of tables: order, pins, sets. */
 import type { Page } from '@playwright/test'
+import { brokenRules } from '../support/accessible.ts'
 import { exportAs } from '../support/export_menu.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow } from '../support/profile_window.ts'
@@ -45,4 +46,26 @@ test('tables are copied as Markdown', async ({ page, host }) => {
   const copied = await read()
   expect(copied.split('\n')[0]).toMatch(/^\| tool \| relation \| waste \(ns\) \|/)
   expect(copied).toContain('| dead-stores | KILLED_BY |')
+})
+
+test('arrow keys change the width of a column', async ({ page, host }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  const head = window.tree.getByRole('columnheader').nth(1)
+  const edge = head.getByRole('separator')
+  const before = (await head.boundingBox())!.width
+  await head.focus()
+  const rows = await window.tree.locator('[role=row][data-index]').count()
+  await page.keyboard.press('Tab')
+  await expect(edge).toBeFocused()
+  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await head.boundingBox())!.width).toBe(before + 48)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => (await head.boundingBox())!.width).toBe(before + 32)
+  // They fold no row meanwhile.
+  await expect(window.tree.locator('[role=row][data-index]')).toHaveCount(rows)
+  expect(await brokenRules(page, { within: '[role=treegrid]' })).toEqual([])
+  await page.keyboard.press('Shift+Tab')
+  await expect(head).toBeFocused()
 })

@@ -1,5 +1,5 @@
 /** Explanations of column heads by keyboard and touch. */
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { explainHeads } from './explained_heads.ts'
@@ -37,6 +37,32 @@ test('one head is a stop of Tab; arrow keys reach the others, and each shows its
   expect(document.activeElement).toBe(screen.getByRole('treegrid'))
   expect(heads.filter(({ tabIndex }) => tabIndex === 0)).toEqual([heads[0]])
   expect(tooltip()).toBeNull()
+})
+
+test('Tab goes from a head to its edge, whose arrow keys change the width of the column', async () => {
+  const edgeOf = (head: HTMLElement): HTMLElement => within(head).getByRole('separator')
+  const stops = (): HTMLElement[] => heads.map(edgeOf).filter(({ tabIndex }) => tabIndex === 0)
+  expect(stops()).toEqual([])
+  press('Tab')
+  heads[1]!.focus()
+  const edge = edgeOf(heads[1]!)
+  expect(stops()).toEqual([edge])
+  edge.focus()
+  expect(stops()).toEqual([edge])
+  expect(tooltip()).toBeNull()
+  const width = (): number => Number(edge.getAttribute('aria-valuenow'))
+  const first = width()
+  press('ArrowRight')
+  press('ArrowRight')
+  await waitFor(() => expect(width()).toBe(first + 32))
+  press('ArrowLeft')
+  await waitFor(() => expect(width()).toBe(first + 16))
+  expect(document.activeElement).toBe(edge)
+  const least = Number(edge.getAttribute('aria-valuemin'))
+  for (let pressed = 0; pressed < 60; pressed++) press('ArrowLeft')
+  await waitFor(() => expect(width()).toBe(least))
+  edge.blur()
+  expect(stops()).toEqual([])
 })
 
 test('Enter sorts by the focused head', async () => {

@@ -1,11 +1,13 @@
 /**
  * The explanations of column heads, and of other rows that say why, by keyboard and touch: the mouse gets them from the
- * browser. Heads of grids are reached by Tab, then by arrow keys. Loaded when the window is idle.
+ * browser. Heads of grids are reached by Tab, then by arrow keys; Tab goes from a head to its edge, which arrow keys move.
+ * Loaded when the window is idle.
  */
 
 /** Their title is the explanation, which screen readers read from there. */
 const explained = '[role=columnheader][title], th[title], label[title]:has([aria-disabled=true])'
 const gridHead = '.grid [role=columnheader]'
+const edgeOfHead = `${gridHead} > [role=separator]`
 /** ms; as systems have it. */
 const longPress = 500
 /** CSS pixels by which a finger may move while it rests. */
@@ -51,14 +53,15 @@ export function explainHeads(): () => void {
   }
 
   listen('focusin', (event) => {
-    takeStop(event.target, event.target)
+    const stop = stopAt(event.target)
+    takeStop(stop, stop)
     const head = explainedAt(event.target)
-    if (head !== null && byKey) show(head)
+    if (head !== null && byKey && (stop === null || stop === event.target)) show(head)
   })
   // A finger moves the focus when it lifts.
   listen('focusout', (event) => {
     if (byKey) hide()
-    takeStop(event.target, null)
+    takeStop(stopAt(event.target), null)
   })
   listen('keydown', (event) => {
     byKey = true
@@ -112,14 +115,23 @@ function take(event: Event): void {
   event.stopPropagation()
 }
 
+/** The head of a grid that is focused, or whose edge is. */
+function stopAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof HTMLElement && target.matches(`${gridHead}, ${edgeOfHead}`) ? target.closest<HTMLElement>(gridHead) : null
+}
+
 /**
- * One head of a grid is a stop of Tab: the focused one, so that Shift+Tab leaves the heads; while none is, the first.
- * @param head a head of the grid; anything else has no stops
+ * One head of a grid is a stop of Tab, and its edge after it: the focused one, so that Shift+Tab leaves the heads; while none
+ * is, the first, without its edge.
+ * @param head a head of the grid; null: there is nothing to do
  */
-function takeStop(head: EventTarget | null, focused: EventTarget | null): void {
-  if (!(head instanceof HTMLElement) || !head.matches(gridHead)) return
+function takeStop(head: HTMLElement | null, focused: HTMLElement | null): void {
+  if (head === null) return
   const heads = headsOf(head)
-  for (const each of heads) each.tabIndex = each === (focused ?? heads[0]) ? 0 : -1
+  for (const each of heads) {
+    each.tabIndex = each === (focused ?? heads[0]) ? 0 : -1
+    each.querySelector<HTMLElement>('[role=separator]')!.tabIndex = each === focused ? 0 : -1
+  }
 }
 
 /** All heads of the head's grid. */

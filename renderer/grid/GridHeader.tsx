@@ -14,7 +14,7 @@ interface GridHeaderProps<Row> {
   onResize(column: string, width: number): void
 }
 
-/** Titles that sort on click, and edges that resize by pointer. Their keys: components/explained_heads.ts. */
+/** Titles that sort on click, and edges that resize by pointer and arrow keys. How keys reach them: components/explained_heads.ts. */
 export function GridHeader<Row>({ columns, settings, template, offsets, sort, onSort, onResize }: GridHeaderProps<Row>) {
   return (
     <div role="row" aria-rowindex={1} className="grid-header" style={{ gridTemplateColumns: template }}>
@@ -50,7 +50,8 @@ export function GridHeader<Row>({ columns, settings, template, offsets, sort, on
             <ResizeEdge
               title={column.title}
               width={columnWidth(column, settings)}
-              onResize={(width) => onResize(column.id, Math.max(column.minimumWidth, width))}
+              minimum={column.minimumWidth}
+              onResize={(width) => onResize(column.id, Math.min(Math.max(column.minimumWidth, width), maximum))}
             />
           </div>
         )
@@ -59,8 +60,21 @@ export function GridHeader<Row>({ columns, settings, template, offsets, sort, on
   )
 }
 
-function ResizeEdge({ title, width, onResize }: { title: string; width: number; onResize(width: number): void }) {
+/** CSS pixels at the usual font size. */
+const maximum = 2000
+const keyStep = 16
+
+interface ResizeEdgeProps {
+  title: string
+  width: number
+  minimum: number
+  onResize(width: number): void
+}
+
+function ResizeEdge({ title, width, minimum, onResize }: ResizeEdgeProps) {
   const drag = useRef<{ x: number; width: number } | null>(null)
+  /** A column that takes the room that is left is wider than its own width. */
+  const shownWidth = (edge: Element): number => edge.parentElement!.offsetWidth / textScale() || width
   return (
     <div
       className="grid-resize"
@@ -68,11 +82,20 @@ function ResizeEdge({ title, width, onResize }: { title: string; width: number; 
       aria-orientation="vertical"
       aria-label={`Width of column ${title}`}
       aria-valuenow={Math.round(width)}
+      aria-valuemin={minimum}
+      aria-valuemax={maximum}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        const by = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key]
+        if (by === undefined) return
+        // Otherwise they fold and unfold rows.
+        event.stopPropagation()
+        onResize(shownWidth(event.currentTarget) + by)
+      }}
       onPointerDown={(event) => {
         event.preventDefault()
         event.currentTarget.setPointerCapture(event.pointerId)
-        const shown = event.currentTarget.parentElement?.offsetWidth
-        drag.current = { x: event.clientX, width: shown === undefined ? width : shown / textScale() }
+        drag.current = { x: event.clientX, width: shownWidth(event.currentTarget) }
       }}
       onPointerMove={(event) => {
         if (drag.current !== null) onResize(drag.current.width + (event.clientX - drag.current.x) / textScale())

@@ -1,5 +1,5 @@
 import { ContextMenu } from 'radix-ui'
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
@@ -7,7 +7,6 @@ import { searchPattern } from '../components/pattern.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridHierarchy } from '../grid/hierarchy.ts'
 import { useRows } from '../grid/use_rows.ts'
-import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { nothingText } from '../profile/nothing_text.ts'
 import { isFew } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -18,6 +17,8 @@ import { functionsApart } from './TreeLabel.tsx'
 import { TreeState } from './TreeState.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
+
+const EmptyProfile = lazy(async () => ({ default: (await import('../profile/EmptyProfile.tsx')).EmptyProfile }))
 
 const rowKey = (row: TreeRow): string => row.key
 
@@ -87,7 +88,11 @@ export function TreeView({ kind }: { kind: TreeKind }) {
               namesApart={functionsApart}
               rowClass={rowClass}
               hierarchy={hierarchy}
-              empty={<EmptyProfile summary={summary} tool={tool} />}
+              empty={
+                <Suspense fallback={null}>
+                  <EmptyProfile summary={summary} tool={tool} />
+                </Suspense>
+              }
             />
           </div>
         </ContextMenu.Trigger>
