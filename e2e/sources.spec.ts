@@ -71,6 +71,17 @@ test('the sources of another user’s recording are shown only after consent, an
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('tab', { name: 'Pairs' }).click()
   for (const name of ['Show all sources', 'Show this file']) await expect(window.pane('source').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  await test.step('the path and the words before it are whole or hidden, not cut', async () => {
+    const cut = await window
+      .pane('source')
+      .locator('.side-paths')
+      .evaluate((paths) => {
+        const clip = (getComputedStyle(paths).overflow === 'hidden' ? paths : paths.closest('.side-consent')!).getBoundingClientRect()
+        const isCut = ({ top, left, width, right }: DOMRect): boolean => width > 0 && top < clip.bottom && left < clip.right && right > clip.right
+        return [...paths.children].filter((part) => isCut(part.getBoundingClientRect())).map(({ textContent }) => textContent)
+      })
+    expect(cut).toEqual([])
+  })
   // The machine code stays in sight beside the question.
   await page.setViewportSize({ width: 1000, height: 700 })
   await window.show('Top-down')
