@@ -27,3 +27,10 @@ it('a comparison of a library goes as a whole, where the same call repeats it', 
     text: 'its loads are 2 of its 4 instructions',
   })
 })
+
+it('counts of a thousand and more have their digits grouped', () => {
+  const loads = listing(`load: mov eax, [rdi] \n ${'mov eax, [rsi] \n '.repeat(1199)} ret`)
+  expect(accessPart('repeated-load', 'redundant-loads', access(loads, 'load'), 'qsort', true)).toMatchObject({
+    text: 'its loads are 1,200 of its 1,201 instructions',
+  })
+})

@@ -4,7 +4,7 @@
  */
 import type { AdviceClass } from '../advice/advice.ts'
 import type { AccessFacts } from '../advice/pair_facts.ts'
-import { counted } from '../names/counted.ts'
+import { counted, groupedDigits } from '../names/counted.ts'
 import type { Tool } from '../run.ts'
 import { judgesStores } from './tool_findings.ts'
 
@@ -65,5 +65,5 @@ export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position
   const accesses = body.filter(({ reads, writes }) => (kind === 'stores' ? writes : reads)).length
   return accesses === 0
     ? unknown
-    : { share: Math.min(1, accesses / body.length), text: `its ${kind} are ${accesses} of its ${counted(body.length, 'instruction')}` }
+    : { share: Math.min(1, accesses / body.length), text: `its ${kind} are ${groupedDigits(accesses)} of its ${counted(body.length, 'instruction')}` }
 }

@@ -13,7 +13,7 @@ export const unoptimised: Rule = ({ source, target }) => {
     class: 'unoptimised-code',
     sureness: 'likely',
     evidence: [
-      `${(100 * share).toFixed(0)} % of the ${side.flow.instructions.length} instructions of ${side.physicalFunction} read or write variables in its stack frame${reloads > 0 ? `, and ${counted(reloads, 'instruction')} load what a register still holds or would hold` : ''}.`,
+      `${(100 * share).toFixed(0)} % of the ${counted(side.flow.instructions.length, 'instruction')} of ${side.physicalFunction} read or write variables in its stack frame${reloads > 0 ? `, and ${counted(reloads, 'instruction')} load what a register still holds or would hold` : ''}.`,
       `So does ${side.instruction!.text} in ${placeText(side.place)}.`,
     ],
     place: side.place,

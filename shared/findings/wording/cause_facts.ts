@@ -114,3 +114,8 @@ export function sameFunction({ earlier, later }: CauseFacts): boolean {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** With a capital letter, unless it begins with a name. */
+export function asSentence(text: string): string {
+  return /^[a-z]+ /.test(text) ? capitalized(text) : text
+}

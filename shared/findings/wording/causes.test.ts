@@ -49,3 +49,11 @@ it('an observation claims no cause, and says whether a rule fits', () => {
   })
   expect(observedCauseOf({ ...traversal, class: 'repeated-load' }).cause).toContain('No rule explains why.')
 })
+
+it('a cause begins with a capital letter, unless it begins with the name of a function', () => {
+  const causeIn = (name: string): string =>
+    causeOf({ ...facts, class: 'overwritten-before-use', tool: 'dead-stores', earlier: { ...side, function: name }, later: side }).cause
+  expect(causeIn('parallel region at a.c:6')).toMatch(/^The parallel region at a\.c:6 initializes /)
+  expect(causeIn('sqlite3+0x20080')).toMatch(/^Code at sqlite3\+0x20080 initializes /)
+  expect(causeIn('main')).toMatch(/^main\(\) initializes /)
+})

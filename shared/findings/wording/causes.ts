@@ -2,7 +2,7 @@
 import type { AdviceClass } from '../../advice/advice.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
-import { appends, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { appends, asSentence, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 interface Words {
   cause: string
@@ -10,7 +10,8 @@ interface Words {
 }
 
 export function causeOf(facts: CauseFacts): Words {
-  return (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
+  const { cause, remedy } = (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
+  return { cause: asSentence(cause), remedy }
 }
 
 /** The observation, without a claim about its cause. */

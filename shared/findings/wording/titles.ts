@@ -2,7 +2,7 @@
 import { arrayOf, isIndexedBy, languageOf, storedExpression } from '../expressions.ts'
 import {
   appends,
-  capitalized,
+  asSentence,
   climbs,
   functionText,
   otherSide,
@@ -12,14 +12,13 @@ import {
   type CauseFacts,
   type CauseSide,
 } from './cause_facts.ts'
+import { counted } from '../../names/counted.ts'
 import { wastesEarlier } from '../tool_findings.ts'
 import { shortFunctionName } from './short_names.ts'
 
 export function titleOf(facts: CauseFacts): string {
   const { alike = 0 } = facts
-  const sentence = `${sentenceOf(facts)}${alike === 0 ? '' : `, and likewise in ${alike === 1 ? '1 more place' : `${alike} more places`}`}`
-  // Names stay as they are.
-  return /^[a-z]+ /.test(sentence) ? capitalized(sentence) : sentence
+  return asSentence(`${sentenceOf(facts)}${alike === 0 ? '' : `, and likewise in ${counted(alike, 'more place')}`}`)
 }
 
 function sentenceOf(facts: CauseFacts): string {
