@@ -195,6 +195,12 @@ test.describe('two versions', () => {
       })
       expect(heights.tools).toBeLessThan(1.5 * heights.one)
     })
+    await test.step('a small window with large text begins with the verdict', async () => {
+      await page.setViewportSize({ width: 640, height: 360 })
+      await page.reload()
+      await expect(page.locator('.grid').first()).toBeFocused()
+      await expect(page.locator('.comparison-verdict')).toBeInViewport()
+    })
     await test.step('in a narrow window what changed keeps its room', async () => {
       await page.setViewportSize({ width: 520, height: 800 })
       const title = page.getByRole('list', { name: 'Changed findings' }).locator('.compared-finding > :nth-child(3)').first()

@@ -37,8 +37,10 @@ export function ComparisonHeader() {
           </span>
         )}
         <span className="toolbar-space" />
-        <span className="dim">per</span>
-        <NormalisationChoice />
+        <span className="comparison-per">
+          <span className="dim">per</span>
+          <NormalisationChoice />
+        </span>
         <button type="button" className="plain" title="The old run becomes the new one (x)" onClick={() => application.runCommand('compare.swap')}>
           ⇄ swap
         </button>

@@ -1,5 +1,6 @@
 import type { Finding, FindingContext, Findings } from '../../shared/findings/finding.ts'
 import { MACHINE_CODE_WORDS, sortedEvidence } from '../../shared/findings/evidence.ts'
+import { functionText } from '../../shared/findings/wording/cause_facts.ts'
 import { fittingNames } from '../../shared/names/fitting_names.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
@@ -35,7 +36,7 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           {change === null ? null : (
             <span className="dim" title={change.file ?? undefined}>
               {' '}
-              Change <WrappingNames text={change.function} />
+              Change <WrappingNames text={functionText(change.function)} />
               {change.file === null ? '' : ` at ${placeText(change.file, change.line)}`}.
             </span>
           )}

@@ -10,7 +10,7 @@ import { AccessMark } from '../components/AccessMark.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
-import { costOf, fewText, findingPlaceText, surenessWords } from './finding_words.ts'
+import { costOf, fewText, findingPlaceText, mostOfTitle, surenessWords } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 import { openPlace } from './open_place.ts'
 
@@ -115,9 +115,8 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
   )
 }
 
-/** Of a function's name; the tooltips of titles and places have all of it. */
+/** Of a function's name; the tooltip of the place has all of it. */
 const mostCharacters = 60
-const mostOfTitle = 40
 
 /** Where an access is, with the text of its line. */
 function Place({ place, alone, onOpen }: { place: FindingPlace; alone: boolean; onOpen(): void }) {

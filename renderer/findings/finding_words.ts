@@ -13,6 +13,9 @@ export const surenessWords: Record<Sureness, { title: string; description: strin
   observed: { title: 'observed', description: 'It was measured, but its cause is not known: look at both lines' },
 }
 
+/** Characters of a function's name in a title, whose tooltip has all of it. */
+export const mostOfTitle = 40
+
 /** The denominator of a finding's share. */
 export function wholeOf({ measure }: Pick<Findings, 'measure'>): string {
   return measure === 'instructions' ? "the run's instructions" : 'the run'

@@ -116,7 +116,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
 
   const { takesFocus = false } = props
   useEffect(() => {
-    if (takesFocus && (document.activeElement === document.body || document.activeElement === null)) scroller.current?.focus()
+    if (takesFocus && (document.activeElement === document.body || document.activeElement === null)) scroller.current?.focus({ preventScroll: true })
   }, [takesFocus])
 
   const rowsShown = displayed.current

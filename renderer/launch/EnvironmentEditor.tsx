@@ -41,10 +41,10 @@ export function EnvironmentEditor({ changes, onChange }: { changes: EnvironmentC
           </button>
         </div>
       ))}
-      <button type="button" className="plain" onClick={() => onChange([...changes, { name: '', value: '', remove: false }])}>
+      <button type="button" className="action" onClick={() => onChange([...changes, { name: '', value: '', remove: false }])}>
         Add variable
       </button>
-      {changes.length === 0 ? <span className="dim">otherwise inherited</span> : null}
+      {changes.length === 0 ? <span className="dim"> otherwise inherited</span> : null}
     </div>
   )
 }

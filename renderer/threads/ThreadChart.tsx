@@ -19,6 +19,8 @@ import { namesNeeded, numberedThreads, shortThreadName, threadName } from './thr
 
 const margin = { top: 8, right: 12, bottom: 38, left: 60 }
 const height = 160
+/** Of a bar, where its number is. */
+const middle = 0.5
 
 /** How waste (or the observed amount) is distributed over the threads, of the whole program or of the context selected in the top-down tree. */
 export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
@@ -127,8 +129,8 @@ function Bars({
         x={x}
         y={y}
         bottom={inner}
-        xTicks={ticksThatFit(bars.length, width, tickRoom)}
-        xText={(at) => threadOf(bars[at]?.index)}
+        xTicks={ticksThatFit(bars.length, width, tickRoom).map((at) => at + middle)}
+        xText={(at) => threadOf(bars[at - middle]?.index)}
         yText={text}
         xLabel={xLabel}
       />

@@ -27,6 +27,15 @@ test('the chart names threads by the numbers that the table has', async () => {
   expect(rows).toEqual(['solver 0', 'solver 1', 'solver 2'])
 })
 
+test('the number of a thread is below the middle of its bar', async () => {
+  await shownThreads([0, 1, 2].map((number) => ({ rank: null, process: 500, thread: 500 + number })))
+  const chart = screen.getByRole('img', { name: /^Waste by thread, whole program/ })
+  const middles = [...chart.querySelectorAll('[data-thread]')].map((bar) => Number(bar.getAttribute('x')) + (Number(bar.getAttribute('width')) + 1) / 2)
+  const numbers = [...chart.querySelectorAll('text')].filter(({ textContent }) => /^[0-2]$/.test(textContent))
+  expect(middles).toHaveLength(3)
+  expect(numbers.map((text) => Number(text.getAttribute('x')))).toEqual(middles.map((middle) => expect.closeTo(middle, 3)))
+})
+
 test('threads of several processes count from 0 in each, as in the table', async () => {
   const { ticks, rows } = await shownThreads([
     { rank: null, process: 500, thread: 500 },

@@ -1,6 +1,7 @@
 import type { ComparedFindingList, ComparedFindingRow } from '../../../shared/comparison.ts'
 import type { Side as Version } from '../../../shared/compare/compared_number.ts'
 import type { FindingPlace } from '../../../shared/findings/finding.ts'
+import { withFittingNames } from '../../../shared/names/fitting_names.ts'
 import { report } from '../../application/application.ts'
 import { showComparedFinding } from '../../application/comparisons.ts'
 import { useApplication } from '../../application/context.ts'
@@ -8,7 +9,7 @@ import { useAnswer } from '../../application/use_answer.ts'
 import { AccessMark } from '../../components/AccessMark.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { WrappingNames } from '../../components/WrappingNames.tsx'
-import { findingPlaceText } from '../../findings/finding_words.ts'
+import { findingPlaceText, mostOfTitle } from '../../findings/finding_words.ts'
 import { countedText, quantityText } from '../../format/quantities.ts'
 import { Marked } from '../ChangeFigures.tsx'
 import { toneOf } from '../change_text.ts'
@@ -79,7 +80,7 @@ function Row({ finding, unit }: { finding: ComparedFindingRow; unit: ComparedFin
           >{`${of('old')} → ${of('new')}`}</Marked>
         </span>
         <span className="compared-finding-title" title={title}>
-          <WrappingNames text={title} />
+          <WrappingNames text={withFittingNames(title, mostOfTitle)} />
         </span>
         <span className="compared-finding-places mono" title={placesTitle(places)}>
           <Places places={(places.new ?? places.old)!} />
