@@ -191,6 +191,20 @@ it('recognises waiting for tasks, and the waiting of an OpenMP runtime inside th
   ])
 })
 
+it('calls no barrier what sleeps until another thread wakes it', () => {
+  const woken = 'libc.so.6!pthread_cond_wait > libc.so.6!__futex_abstimed_wait_common64'
+  const profile = profileOf([
+    { context: `libc.so.6!start_thread > run pool.cpp:8 > libstdc++.so.6!std::condition_variable::wait > ${woken}`, waits: true, times: [0, 60] },
+    { context: 'main omp.c:30 > libstdc++.so.6!std::__atomic_futex_unsigned_base::_M_futex_wait_until > libc.so.6!syscall', waits: true, times: [40, 0] },
+    { context: `libc.so.6!start_thread > libgomp.so.1!gomp_thread_start > ${woken}`, waits: true, times: [0, 20] },
+  ])
+  expect(waitsOf(profile).map(({ kind, text }) => [kind, text])).toEqual([
+    ['sleep', 'Thread 1 waits 75 % of its CPU time for other threads in run(), pool.cpp:8'],
+    ['sleep', 'Thread 0 waits 100 % of its CPU time for other threads in main(), omp.c:30'],
+    ['between-regions', 'Thread 1 waits 25 % of its CPU time between parallel regions'],
+  ])
+})
+
 it('names the call of a library that is built into the program, not a line of the library', () => {
   const search = 'rayon_core::registry::WorkerThread::wait_until_cold registry.rs:40 > std::sync::poison::condvar::Condvar::wait condvar.rs:9'
   const all = texts(

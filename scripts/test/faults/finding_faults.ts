@@ -723,6 +723,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-asleep',
+    means: 'a thread that sleeps until it is woken is said to wait in a loop',
+    file: 'shared/findings/waits/gather_waits.ts',
+    find: 'if (runtime === 0 && called',
+    replace: 'if (runtime !== 0 && called',
+    test: waiting,
+  },
+  {
+    name: 'waiting-future',
+    means: 'a thread that waits for a future of C++ works',
+    file: 'shared/names/runtimes/waiting_functions.ts',
+    find: '_M_futex_wait_until\\w*',
+    replace: '_M_futex_wait_never',
+    test: { vitest: ['shared/names/runtimes/waiting_functions.test.ts'] },
+  },
+  {
     name: 'waiting-created',
     means: 'a thread that waits for its next region works if the program created it',
     file: 'electron/analysis/waiting/waiting_rows.ts',

@@ -30,7 +30,8 @@ const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
 const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
 /** A thread that has left the code of a region calls these; other barriers wait for the next region. */
 const REGION_END = /^(?:gomp_team_barrier_wait|__kmp_join_barrier)/
-const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait|_*pthread_cond\w*)/
+const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait)/
+const SLEEP = /^_*pthread_cond\w*|^std::__atomic_futex_unsigned_base::/
 
 type Gathered = Pick<ProfileTables, 'run' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
@@ -230,6 +231,8 @@ class SiteFinder {
     if (runtime === OF_TASKS || called.some((name) => TASKS.test(name))) return 'tasks'
     if (called.some((name) => MESSAGE.test(name))) return 'message'
     if (called.some((name) => BARRIER.test(name))) return 'barrier'
+    // OpenMP's runtime also sleeps by a condition between its regions.
+    if (runtime === 0 && called.some((name) => SLEEP.test(name))) return 'sleep'
     if (called.some((name) => LOCK.test(name))) return 'lock'
     if (runtime !== 0) {
       if (place < 0) return called.some((name) => REGION_END.test(name)) ? 'region-end' : 'between-regions'

@@ -27,6 +27,7 @@ const REMEDIES: Record<WaitKind, string> = {
   'between-regions':
     'Run in parallel what the program does between its regions, and make short regions longer: each one wakes all threads. If the program must be serial there, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
   loop: 'Share the work out more evenly. For longer waits let the thread sleep: a condition variable or futex.',
+  sleep: 'Give threads more work each time they wake: falling asleep and waking up takes time in the kernel.',
   other: 'Share the work out more evenly, or let threads sleep while they wait.',
 }
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
@@ -83,6 +84,7 @@ function where({ kind, function: name, file, line, call, library }: Described, {
     case 'loop':
       if (library === null) return `${inside}${inside === '' ? '' : ', '}in a loop that only waits`
       return `in a loop of ${shortFunctionName(library.function)}() in ${library.name} that only waits${name === null || name === library.function ? '' : `, called from${place}`}`
+    case 'sleep':
     case 'other':
       return `for other threads ${inside}`.trimEnd()
   }

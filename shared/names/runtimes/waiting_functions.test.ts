@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInThreadCrate, runsTask, waitedForInCrate, type WaitedFor } from './waiting_functions.ts'
+import { isInThreadCrate, runsTask, waitedForInCrate, waits, type WaitedFor } from './waiting_functions.ts'
 
 test.each<[name: string, waitedFor: WaitedFor | null]>([
   ['rayon_core::registry::WorkerThread::wait_until_cold', 'tasks'],
@@ -32,6 +32,15 @@ test.each<[name: string, waitedFor: WaitedFor | null]>([
 ])('%s waits for: %s', (name, waitedFor) => {
   expect(waitedForInCrate(name)).toBe(waitedFor)
   expect(isInThreadCrate(name)).toBe(!name.startsWith('solver'))
+})
+
+test('a thread that waits for a future waits, and one that sets it works', () => {
+  const base = 'std::__atomic_futex_unsigned_base::'
+  const wait =
+    '(unsigned int*, unsigned int, bool, std::chrono::duration<long, std::ratio<1l, 1l> >, std::chrono::duration<long, std::ratio<1l, 1000000000l> >)'
+  expect(waits(`${base}_M_futex_wait_until${wait}`)).toBe(true)
+  expect(waits(`${base}_M_futex_wait_until_steady${wait}`)).toBe(true)
+  expect(waits(`${base}_M_futex_notify_all(unsigned int*)`)).toBe(false)
 })
 
 test('tasks are run by functions of their own', () => {

@@ -2,7 +2,7 @@
 
 /** Do nothing but wait: barriers, the slow paths of locks, and progress loops of message passing. */
 const WAITS =
-  /^(?:gomp_(?:team_|simple_)?barrier_wait\w*|gomp_sem_wait\w*|gomp_(?:mutex|ptrlock)_(?:lock|get)_slow|GOMP_(?:barrier|doacross_\w*wait)|do_(?:spin|wait)|futex_(?:abstimed_)?wait\w*|__futex_\w*wait\w*|__kmp_(?:\w*barrier\w*|\w*wait_(?!until)\w+|wait_4\w*|\w*yield\w*|suspend_\w+|x86_pause|acquire_\w*lock\w*)|_*lll_lock_wait\w*|pthread_spin_lock_slow|opal_progress\w*|ompi_request_default_wait\w*|ucp_worker_progress\w*|uc[st]_\w*progress\w*|MPIDI?U?_\w*[Pp]rogress\w*|MPIR_\w*Progress\w*|MPIDI_CH3I_Progress\w*)(?:\.\w+)*$|^kmp_flag(?:_\w+)?<.*>::wait\(/
+  /^(?:gomp_(?:team_|simple_)?barrier_wait\w*|gomp_sem_wait\w*|gomp_(?:mutex|ptrlock)_(?:lock|get)_slow|GOMP_(?:barrier|doacross_\w*wait)|do_(?:spin|wait)|futex_(?:abstimed_)?wait\w*|__futex_\w*wait\w*|__kmp_(?:\w*barrier\w*|\w*wait_(?!until)\w+|wait_4\w*|\w*yield\w*|suspend_\w+|x86_pause|acquire_\w*lock\w*)|_*lll_lock_wait\w*|pthread_spin_lock_slow|opal_progress\w*|ompi_request_default_wait\w*|ucp_worker_progress\w*|uc[st]_\w*progress\w*|MPIDI?U?_\w*[Pp]rogress\w*|MPIR_\w*Progress\w*|MPIDI_CH3I_Progress\w*)(?:\.\w+)*$|^kmp_flag(?:_\w+)?<.*>::wait\(|^std::__atomic_futex_unsigned_base::_M_futex_wait_until\w*\(/
 
 /** What the thread waits for in a function of a library that is built into programs. */
 export type WaitedFor = 'tasks' | 'lock' | 'barrier' | 'threads'
