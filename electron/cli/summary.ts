@@ -10,12 +10,9 @@ import { leafOf, type LeafFrame } from '../../shared/profile/frame.ts'
 import { addressPlace } from '../../shared/profile/frames.ts'
 import type { Tool, Totals } from '../../shared/run.ts'
 import type { ValuesReport } from '../../shared/values.ts'
-import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/program/shell_words.ts'
 import { OwnRecordings } from '../record/finishing/own_recordings.ts'
-import { lineTexts } from '../report/findings/line_texts.ts'
-import { keptReport } from '../report/kept/kept_report.ts'
-import { buildReport } from '../report/report.ts'
+import { openSummaryReport, type SummaryReport } from '../report/summary_report.ts'
 import { costText } from '../report/text/report_findings.ts'
 import type { RecentRuns } from '../services/recent_runs.ts'
 import { valueParts } from '../report/text/report_head.ts'
@@ -23,31 +20,23 @@ import { significant } from '../../shared/significant.ts'
 
 /**
  * The result of a recording, for stderr: each tool's result with its worst pair, and the next command. @param recent
- * the list that windows find the run in; the run is added
+ * the list that windows find the run in; the run is added @param made the profile's report, if it is made already
  */
-export function summaryLines(profile: string, recent: Pick<RecentRuns, 'add'> | null = null): string[] {
-  return linesOf(profile, (report, ...rest) => {
-    recent?.add({ ...report, path: resolve(profile) })
-    return summarize(report, ...rest)
-  })
+export function summaryLines(profile: string, recent: Pick<RecentRuns, 'add'> | null = null, made: SummaryReport | null = null): string[] {
+  const { report, partial, files } = made ?? reportOf(profile)
+  recent?.add({ ...report, path: resolve(profile) })
+  return summarize(report, partial, profile, files)
 }
 
 /** The same after the caveats of the recording, for readers who did not see it being made. */
 export function notesAndSummary(profile: string): string[] {
   // A partial recording's first note is its reason, with which the summary begins.
-  return linesOf(profile, (report, partial, path, files) => [...report.notes.slice(partial === null ? 0 : 1), ...summarize(report, partial, path, files)])
+  const { report, partial, files } = reportOf(profile)
+  return [...report.notes.slice(partial === null ? 0 : 1), ...summarize(report, partial, profile, files)]
 }
 
-function linesOf(profile: string, lines: typeof summarize): string[] {
-  const opened = openProfile(profile)
-  try {
-    const lineText = lineTexts(opened.profile, profile, new OwnRecordings(() => {}), { mappings: [], folders: [] })
-    const kept = keptReport(opened.profile, profile, { lineText, use: 'here', top: 1, functions: false })
-    const report = buildReport(opened.profile, { top: 1, findings: { top: 1, lineText }, ...(kept === undefined ? {} : { kept }) })
-    return lines(report, opened.profile.partial, profile, opened.profile.files)
-  } finally {
-    opened.close()
-  }
+function reportOf(profile: string): SummaryReport {
+  return openSummaryReport(profile, new OwnRecordings(() => {}))
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Analyses, in the calling thread. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
 import type { CancelSignal } from '../../shared/rpc/contract.ts'
 import { analyzeInMemory, analyzeRecording } from '../analysis/analyze_recording.ts'
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'
@@ -27,11 +28,19 @@ export class RecordingAnalysis {
     this.#symbols = new OpenModules(symbols)
   }
 
-  /** Learns about the code that the samples so far are in. Asks no server. @throws as analyzeInMemory does */
-  async ahead(directory: string, hooks: { onProgress(share: number): void; signal: CancelSignal }): Promise<void> {
-    if (bytesIn(directory) > MOST_AHEAD) return
-    await analyzeInMemory(readRecordingDirectory(directory), { ...hooks, symbols: this.#symbols, ...this.#kept })
+  /**
+   * Learns about the code that the samples so far are in. Asks no server.
+   * @returns the profile of these samples; null if there are too many
+   * @throws as analyzeInMemory does
+   */
+  async ahead(
+    directory: string,
+    hooks: { onProgress(share: number): void; signal: CancelSignal },
+  ): Promise<{ profile: ProfileTables; code: FunctionCode[] } | null> {
+    if (bytesIn(directory) > MOST_AHEAD) return null
+    const made = await analyzeInMemory(readRecordingDirectory(directory), { ...hooks, symbols: this.#symbols, ...this.#kept })
     this.keep()
+    return made
   }
 
   /** Writes the profile. @throws as analyzeRecording and reduceShards do */

@@ -11,7 +11,8 @@ import { KeptCode } from './kept_code.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 import { fakeSymbols } from './symbols.testing.ts'
 
-const FUNCTIONS = [0x200, 0x300, 0x400]
+const MANY = Array.from({ length: 20 }, (_, i) => 0x200 + i * 0x100)
+const FUNCTIONS = MANY.slice(0, 3)
 
 let directory: string
 let file: string
@@ -27,7 +28,7 @@ beforeEach(() => {
 function symbols(changes: Partial<SymbolModule>): SymbolSource {
   const source = fakeSymbols({
     [PROGRAM]: {
-      frames: Object.fromEntries([[0x10f, [{ name: 'main' }]], ...FUNCTIONS.map((low) => [low, [{ name: `work_${low}` }]])]) as Record<
+      frames: Object.fromEntries([[0x10f, [{ name: 'main' }]], ...MANY.map((low) => [low, [{ name: `work_${low}` }]])]) as Record<
         number,
         Array<{ name: string }>
       >,
@@ -87,6 +88,15 @@ it('adds the functions that were not known', async () => {
   const [whole, added] = await analysed(FUNCTIONS, kept())
   expect(new Set(added)).toEqual(new Set(FUNCTIONS.slice(1)))
   expect(await analysed(FUNCTIONS, kept())).toEqual([whole, []])
+})
+
+it('is not written again for one function in twenty', async () => {
+  await analysed(MANY.slice(0, 19), kept())
+  expect((await analysed(MANY, kept()))[1]).toEqual(MANY.slice(19))
+  expect((await analysed(MANY, kept()))[1]).toEqual(MANY.slice(19))
+  await analysed(MANY.slice(0, 18), kept(), { buildId: 'cd' })
+  await analysed(MANY, kept(), { buildId: 'cd' })
+  expect((await analysed(MANY, kept(), { buildId: 'cd' }))[1]).toEqual([])
 })
 
 it('changes nothing if the kept file is damaged or cut', async () => {

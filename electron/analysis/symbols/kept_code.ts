@@ -13,6 +13,8 @@ const MOST_BYTES = 64 << 20
 const MOST_OF_MODULE = 16 << 20
 /** Bytes of machine code: reading less is faster than keeping anything about it. */
 const LEAST_CODE = 32 << 10
+/** Of the kept machine code: for a smaller addition, writing all of it again takes longer than reading the addition's code. */
+const LEAST_ADDITION = 1 / 16
 const LENGTH_BYTES = 4
 
 export interface KeptCodeLimits {
@@ -33,7 +35,9 @@ class ModuleCode {
   readonly #functions = new Map<string, Uint8Array>()
   readonly #used = new Map<string, Uint8Array>()
   readonly #mixes: Map<string, number>
-  /** Bytes of machine code disassembled and not yet kept. */
+  /** Bytes of machine code of all functions. */
+  #code = 0
+  /** Those disassembled and not yet kept. */
   #disassembled = 0
 
   constructor(key: string, content: Buffer | null) {
@@ -41,7 +45,11 @@ class ModuleCode {
     const { functions, mixes } = content === null ? { functions: [], mixes: [] } : headOf(content)
     this.#mixes = new Map(mixes)
     let at = content === null ? 0 : content.length - functions.reduce((sum, [, bytes]) => sum + bytes, 0)
-    for (const [range, bytes] of functions) this.#functions.set(range, content!.subarray(at, (at += bytes)))
+    for (const [range, bytes] of functions) {
+      this.#functions.set(range, content!.subarray(at, (at += bytes)))
+      const [low, high] = range.split(' ').map(Number)
+      this.#code += high! - low!
+    }
   }
 
   /** Lines of the function in the profile's form; computed and kept if they are new. */
@@ -51,6 +59,7 @@ class ModuleCode {
     if (found === undefined) {
       found = compute()
       this.#disassembled += high - low
+      this.#code += high - low
     }
     this.#used.set(range, found)
     return found
@@ -68,7 +77,7 @@ class ModuleCode {
 
   /** Null if there is little to add. The functions used last stay if not all fit. */
   content(mostBytes: number, leastCode: number): Buffer | null {
-    if (this.#disassembled < leastCode) return null
+    if (this.#disassembled < Math.max(leastCode, this.#code * LEAST_ADDITION)) return null
     this.#disassembled = 0
     const functions: Head['functions'] = []
     const parts: Uint8Array[] = []

@@ -68,7 +68,7 @@ export const analyzeCommand: Command = {
 }
 
 /** Runs an analysis with its progress on the terminal; SIGINT cancels it. */
-async function shown(analysis: (hooks: { onProgress(share: number): void; signal: AbortSignal }) => Promise<void>): Promise<void> {
+async function shown(analysis: (hooks: { onProgress(share: number): void; signal: AbortSignal }) => Promise<unknown>): Promise<void> {
   const cancelling = new AbortController()
   process.once('SIGINT', () => cancelling.abort())
   const progress = progressLine('analysing')

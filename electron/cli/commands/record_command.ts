@@ -4,6 +4,7 @@ import { exitStatus, messageOf } from '../../failure.ts'
 import { targetEnvironmentOfCommandLine } from '../../record/environment.ts'
 import { prepareAnalysis } from '../../record/finishing/analysis.ts'
 import { AnalysisAhead } from '../../record/finishing/analysis_ahead.ts'
+import { hasIdleProcessor } from '../../record/finishing/idle_processor.ts'
 import { finishRecording, noteEnd } from '../../record/finishing/finish.ts'
 import { takeInheritedDescriptors } from '../../record/inherited_descriptors.ts'
 import type { RecordOptions } from '../../record/options.ts'
@@ -12,6 +13,7 @@ import { prepareRecording, unknownEnd } from '../../record/recorder.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
 import type { PreparedLaunch, PreparedRecording } from '../../record/recording_layout.ts'
 import { quoted } from '../../record/program/shell_words.ts'
+import type { SummaryReport } from '../../report/summary_report.ts'
 import { RecentRuns } from '../../services/recent_runs.ts'
 import { stateFile } from '../../state_directory.ts'
 import { raiseSignal } from '../../record/signals.ts'
@@ -107,7 +109,7 @@ function beginWhatFollows({ place, choice }: PreparedRecording, next: WhatFollow
   // Ranks are analysed together, later.
   if (place.rank !== null) return
   prepareAnalysis()
-  if (choice.engine !== 'exhaustive') next.ahead = new AnalysisAhead(place.recordingDirectory)
+  if (choice.engine !== 'exhaustive') next.ahead = new AnalysisAhead(place.recordingDirectory, hasIdleProcessor, true)
   void import('../summary.ts').catch(() => {})
 }
 
@@ -131,8 +133,9 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
     ahead,
     ...(counted === null ? {} : { counting: counted.counting }),
   }
+  let summary: SummaryReport | null
   try {
-    await finishRecording(prepared, end, false, hooks)
+    summary = await finishRecording(prepared, end, false, hooks)
     counted?.discard()
   } finally {
     progress.end()
@@ -140,17 +143,17 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
     process.off('SIGTERM', cancel)
   }
   try {
-    for (const line of await closingLines(prepared)) sayForAll(prepared, line)
+    for (const line of await closingLines(prepared, summary)) sayForAll(prepared, line)
   } catch (error) {
     say(`${prepared.place.profile} is written, but its summary cannot be shown: ${messageOf(error)}`)
   }
 }
 
-async function closingLines({ place }: PreparedRecording): Promise<string[]> {
+async function closingLines({ place }: PreparedRecording, summary: SummaryReport | null): Promise<string[]> {
   if (place.rank === null) {
     const { summaryLines } = await import('../summary.ts')
     // If nothing can be kept, a line already said so.
-    return summaryLines(place.profile, new RecentRuns(stateFile('recent-runs.json'), () => {}))
+    return summaryLines(place.profile, new RecentRuns(stateFile('recent-runs.json'), () => {}), summary)
   }
   const { sharedDirectory } = place.rank
   return [

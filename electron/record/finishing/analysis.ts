@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { Shard } from '../../analysis/shards/division.ts'
 import { messageOf } from '../../failure.ts'
 import { workerFile } from '../../paths.ts'
+import type { SummaryReport } from '../../report/summary_report.ts'
 import type { AnalysisAhead } from './analysis_ahead.ts'
 import type { AnalysisMessage, AnalysisProgress, AnalysisRequest } from './analysis_messages.ts'
 
@@ -41,8 +42,15 @@ const YOUNG_IN_REDUCTION = 12
 /** Bytes of raw files that take less than a second to analyse. */
 const SMALL = 2 << 20
 
-/** Makes a profile of a raw recording, in a worker thread. Cancelling leaves no profile and the recording untouched. */
-export async function analyze(directory: string, output: string, { counting, reduce, smallHere, ahead, ...hooks }: AnalysisHooks): Promise<void> {
+/**
+ * Makes a profile of a raw recording, in a worker thread. Cancelling leaves no profile and the recording untouched.
+ * @returns the report of its summary, if the thread that analysed ahead made it
+ */
+export async function analyze(
+  directory: string,
+  output: string,
+  { counting, reduce, smallHere, ahead, ...hooks }: AnalysisHooks,
+): Promise<SummaryReport | null> {
   const request: AnalysisRequest = { type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false }
   const begun = ahead?.take() ?? null
   if (begun !== null) {
@@ -55,6 +63,7 @@ export async function analyze(directory: string, output: string, { counting, red
   await runAnalysis(request, hooks).catch((error: unknown) => {
     throw new AnalysisError(messageOf(error), error instanceof RpcError ? error.code : null)
   })
+  return null
 }
 
 /**
@@ -66,26 +75,26 @@ export function prepareAnalysis(): void {
 }
 
 /** Writes the partial profile of one shard into the directory, in a worker thread. */
-export function analyzeShardInWorker(directory: string, shard: Shard, hooks: AnalysisProgress): Promise<void> {
-  return inWorker({ type: 'shard', directory, shard }, hooks)
+export async function analyzeShardInWorker(directory: string, shard: Shard, hooks: AnalysisProgress): Promise<void> {
+  await inWorker({ type: 'shard', directory, shard }, hooks)
 }
 
-function inWorker(request: AnalysisRequest, hooks: AnalysisProgress): Promise<void> {
+function inWorker(request: AnalysisRequest, hooks: AnalysisProgress): Promise<SummaryReport | null> {
   const resourceLimits = request.type === 'profile' && request.reduce ? { maxYoungGenerationSizeMb: YOUNG_IN_REDUCTION } : {}
   return outcomeOf(new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request, resourceLimits }), hooks)
 }
 
-function outcomeOf(worker: Worker, { onProgress, signal }: AnalysisProgress): Promise<void> {
+function outcomeOf(worker: Worker, { onProgress, signal }: AnalysisProgress): Promise<SummaryReport | null> {
   const cancel = (): void => worker.postMessage('cancel')
   if (signal?.aborted === true) cancel()
   signal?.addEventListener('abort', cancel)
-  return new Promise<void>((resolve, reject) => {
+  return new Promise<SummaryReport | null>((resolve, reject) => {
     let outcome: AnalysisMessage | null = null
     worker.on('message', (message: AnalysisMessage) => {
       if (message.type === 'progress') onProgress(message.share)
       else if (message.type !== 'ready') outcome = message
       // The thread may have more to do, which the profile does not need.
-      if (message.type === 'done') resolve()
+      if (message.type === 'done') resolve(message.summary)
     })
     worker.once('error', (error) => reject(new AnalysisError(error.message, null)))
     worker.once('exit', (status) => {

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { recordingDirectory, SOLVER_SYMBOLS, solverRecording } from '../../analysis/recording.testing.ts'
 import type { SymbolSource } from '../../analysis/symbols/symbol_source.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { openSummaryReport } from '../../report/summary_report.ts'
 import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
 import { AnalysisAhead, analyzeAhead } from './analysis_ahead.ts'
 import { analyze } from './analysis.ts'
@@ -41,9 +42,19 @@ test('the thread that analysed ahead makes the profile', async () => {
   const [ahead, alone] = ['ahead', 'alone'].map((name) => join(temporaryDirectory(), `${name}.hagstone`)) as [string, string]
   const begun = new AnalysisAhead(directory, () => true)
   await expect.poll(() => begun.isReady).toBe(true)
-  await analyze(directory, ahead, { ...hooks, ahead: begun })
+  expect(await analyze(directory, ahead, { ...hooks, ahead: begun })).toBeNull()
   await runAnalysis({ type: 'profile', directory, output: alone, counting: null, reduce: false }, hooks)
   expect(readFileSync(ahead).equals(readFileSync(alone))).toBe(true)
+})
+
+test('it makes the report of the summary, if asked', async () => {
+  const directory = recordingDirectory({ [NAME]: solverRecording({ traps: 100 }) })
+  const output = join(temporaryDirectory(), 'a.hagstone')
+  const begun = new AnalysisAhead(directory, () => true, true)
+  await expect.poll(() => begun.isReady).toBe(true)
+  const made = await analyze(directory, output, { ...hooks, ahead: begun })
+  expect(made?.report.totals).not.toEqual({})
+  expect(made).toEqual(openSummaryReport(output, { has: () => false }))
 })
 
 test('a profile is finished when the thread says so, although it still keeps what it learned', async () => {
@@ -51,7 +62,7 @@ test('a profile is finished when the thread says so, although it still keeps wha
   const worker = Object.assign(new EventEmitter(), {
     postMessage: (request: unknown) => {
       requests.push(request)
-      setImmediate(() => worker.emit('message', { type: 'done' }))
+      setImmediate(() => worker.emit('message', { type: 'done', summary: null }))
     },
   })
   await analyze('/recording', '/a.hagstone', { ...hooks, ahead: { take: () => worker } as unknown as AnalysisAhead })

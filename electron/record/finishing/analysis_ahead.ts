@@ -14,18 +14,21 @@ const FIRST = 300
 /** ms between looks for an idle processor. */
 const RETRY = 100
 /** Of the run so far: the pause between two analyses, so that there are few in a long run. */
-const PAUSE = 0.25
+const PAUSE = 0.1
 
 /** The worker thread of one recording, once the program has run for a while. */
 export class AnalysisAhead {
   readonly #directory: string
   readonly #isIdle: () => boolean
+  readonly #summarised: boolean
   #timer: NodeJS.Timeout
   #worker: Worker | null = null
   #isReady = false
 
-  constructor(directory: string, isIdle: () => boolean = hasIdleProcessor) {
+  /** @param summarised the profile comes with the report of its summary */
+  constructor(directory: string, isIdle: () => boolean = hasIdleProcessor, summarised = false) {
     this.#directory = directory
+    this.#summarised = summarised
     this.#isIdle = isIdle
     this.#timer = this.#later(FIRST)
   }
@@ -65,7 +68,7 @@ export class AnalysisAhead {
       this.#timer = this.#later(RETRY)
       return
     }
-    const workerData: AnalysisWork = { type: 'ahead', directory: this.#directory }
+    const workerData: AnalysisWork = { type: 'ahead', directory: this.#directory, summarised: this.#summarised }
     const worker = new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData })
     worker.unref()
     worker.on('message', ({ type }: AnalysisMessage) => {

@@ -2,6 +2,7 @@
 import type { CancelSignal, RpcErrorCode } from '../../../shared/rpc/contract.ts'
 import type { Shard } from '../../analysis/shards/division.ts'
 import type { CountingRecording } from '../../analysis/weights/reweigh_profile.ts'
+import type { SummaryReport } from '../../report/summary_report.ts'
 
 export interface AnalysisProgress {
   /** Share of the analysis done, 0..1. */
@@ -19,12 +20,20 @@ export interface ProfileRequest {
 
 export type AnalysisRequest = ProfileRequest | { type: 'shard'; directory: string; shard: Shard }
 
-/** Of a worker thread. 'ahead': analyse the recording while its program runs, until a request arrives. */
-export type AnalysisWork = AnalysisRequest | { type: 'ahead'; directory: string }
+/** Analyse the recording while its program runs, until a request arrives. */
+export interface AheadWork {
+  type: 'ahead'
+  directory: string
+  /** Make the report of the profile's summary, too. */
+  summarised: boolean
+}
 
-/** 'ready': the thread takes a request. */
+/** Of a worker thread. */
+export type AnalysisWork = AnalysisRequest | AheadWork
+
+/** 'ready': the thread takes a request. 'done': the profile is written; null: without its report. */
 export type AnalysisMessage =
   | { type: 'ready' }
   | { type: 'progress'; share: number }
-  | { type: 'done' }
+  | { type: 'done'; summary: SummaryReport | null }
   | { type: 'failed'; message: string; code: RpcErrorCode | null }

@@ -1,9 +1,11 @@
 /** Worker thread of analysis.ts and analysis_ahead.ts: one analysis, then it stores its reusable results and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { FunctionCode } from '../../../shared/profile/profile.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { messageOf } from '../../failure.ts'
+import type { SummaryReport } from '../../report/summary_report.ts'
 import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
-import type { AnalysisMessage, AnalysisWork, ProfileRequest } from './analysis_messages.ts'
+import type { AheadWork, AnalysisMessage, AnalysisWork, ProfileRequest } from './analysis_messages.ts'
 import { analyzeAhead } from './analysis_ahead.ts'
 
 const port = parentPort
@@ -21,15 +23,43 @@ port.on('message', (message: 'cancel' | ProfileRequest) => {
 })
 const hooks = { signal: cancelling.signal, onProgress: (share: number) => post({ type: 'progress', share }) }
 
+/** Analyses ahead until then. Null: only the end was requested. */
+async function requested(analysis: RecordingAnalysis, { directory, summarised }: AheadWork): Promise<ProfileRequest | null> {
+  post({ type: 'ready' })
+  await analyzeAhead(summarised ? summarisedAhead(analysis) : analysis, directory, ending.signal)
+  return wanted
+}
+
+/** Each analysis with its report: the last one then runs code that is loaded and compiled. */
+function summarisedAhead(analysis: RecordingAnalysis): Pick<RecordingAnalysis, 'ahead'> {
+  return {
+    async ahead(directory, hooks) {
+      const made = await analysis.ahead(directory, hooks)
+      if (made === null || hooks.signal.aborted) return made
+      const { summaryReport } = await import('../../report/summary_report.ts')
+      const codeAt = (module: number, address: number): FunctionCode | null =>
+        made.code.find((code) => code.module === module && address >= code.low && address < code.high) ?? null
+      summaryReport({ ...made.profile, codeAt }, directory, { has: () => true })
+      return made
+    },
+  }
+}
+
+/** Null if it fails: the profile is written, and its reader reports why. */
+async function summaryOf(profile: string): Promise<SummaryReport | null> {
+  try {
+    const { openSummaryReport } = await import('../../report/summary_report.ts')
+    return openSummaryReport(profile, { has: (path) => path === profile })
+  } catch {
+    return null
+  }
+}
+
 async function makeProfile(work: Exclude<AnalysisWork, { type: 'shard' }>): Promise<void> {
   const analysis = new RecordingAnalysis()
-  if (work.type === 'ahead') {
-    post({ type: 'ready' })
-    await analyzeAhead(analysis, work.directory, ending.signal)
-  }
-  const request = work.type === 'ahead' ? wanted : work
+  const request = work.type === 'ahead' ? await requested(analysis, work) : work
   if (request !== null) await analysis.profile(request, hooks)
-  post({ type: 'done' })
+  post({ type: 'done', summary: request !== null && work.type === 'ahead' && work.summarised ? await summaryOf(request.output) : null })
   // Nobody waits for this but the process, which meanwhile reads the profile.
   analysis.keep()
   analysis.close()
@@ -38,7 +68,7 @@ async function makeProfile(work: Exclude<AnalysisWork, { type: 'shard' }>): Prom
 try {
   if (work.type === 'shard') {
     await runAnalysis(work, hooks)
-    post({ type: 'done' })
+    post({ type: 'done', summary: null })
   } else await makeProfile(work)
 } catch (error) {
   post({ type: 'failed', message: messageOf(error), code: error instanceof RpcError ? error.code : null })

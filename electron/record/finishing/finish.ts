@@ -9,6 +9,7 @@ import { describeUnrecorded } from '../../raw/unrecorded_processes.ts'
 import { UNRECORDED_FILE } from '../../raw/unrecorded_programs.ts'
 import { analyze } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
+import type { SummaryReport } from '../../report/summary_report.ts'
 import { joulesBetween, readEnergy } from '../machine/energy.ts'
 import { VALGRIND_LOG } from '../exhaustive/engine_run.ts'
 import { LOOPS_FILE } from '../exhaustive/loops_file.ts'
@@ -32,8 +33,9 @@ export interface FinishHooks extends AnalysisHooks {
  * recording stays, and the Failure (125) says where and how to analyse it. A rank's raw recording always stays: the
  * profile is made from all ranks' when the last one has ended.
  * @param stopped the user stopped the target
+ * @returns the report of the profile's summary, if it is made already
  */
-export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: FinishHooks): Promise<void> {
+export async function finishRecording(prepared: PreparedRecording, end: TargetEnd, stopped: boolean, hooks: FinishHooks): Promise<SummaryReport | null> {
   const { place, description } = prepared
   const { recordingDirectory } = place
   noteEnd(prepared, end, stopped)
@@ -53,9 +55,10 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   }
   for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description)])
     hooks.warn(problem)
-  if (place.rank !== null) return
+  if (place.rank !== null) return null
+  let summary: SummaryReport | null
   try {
-    await analyze(recordingDirectory, place.profile, hooks)
+    summary = await analyze(recordingDirectory, place.profile, hooks)
   } catch (error) {
     const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
     throw new Failure(
@@ -65,6 +68,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   }
   removeRecording(recordingDirectory)
   new OwnRecordings(hooks.warn).add(place.profile)
+  return summary
 }
 
 /** Notes how and when the target ended, once: a later call, after a counting run, changes nothing. */

@@ -5,7 +5,7 @@
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { embeddedSources } from '../../profile/embedded_sources.ts'
-import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
+import type { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 import { buildIdsOf, modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles, type SourcePlaces } from '../../services/query/sources/source_files.ts'
 
@@ -16,7 +16,7 @@ import { SourceFiles, type SourcePlaces } from '../../services/query/sources/sou
 export type LineText = (file: string, line: number) => string | null
 
 /** None for files that changed after the program was built: their lines may have moved. */
-export function lineTexts(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): LineText {
+export function lineTexts(profile: ProfileTables, profilePath: string, ownRecordings: Pick<OwnRecordings, 'has'>, places: SourcePlaces): LineText {
   const reader = new SourceFiles(ownRecordings)
   const known = new Map<string, readonly string[] | null>()
   let named: { modules: Map<string, string[]>; sums: Map<string, string[]>; embedded: ReadonlySet<string> } | undefined

@@ -571,6 +571,22 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/symbols/kept_code.test.ts', 'electron/analysis/waiting/waiting.test.ts'] },
   },
   {
+    name: 'kept-code-addition',
+    means: 'megabytes of kept code are written again for one more function',
+    file: 'electron/analysis/symbols/kept_code.ts',
+    find: 'Math.max(leastCode, this.#code * LEAST_ADDITION)',
+    replace: 'leastCode',
+    test: { vitest: ['electron/analysis/symbols/kept_code.test.ts'] },
+  },
+  {
+    name: 'ahead-summary',
+    means: 'the report of the summary is made by code that runs for the first time',
+    file: 'electron/record/finishing/analysis_worker.ts',
+    find: "work.type === 'ahead' && work.summarised ? await summaryOf",
+    replace: "work.type !== 'ahead' ? await summaryOf",
+    test: { vitest: ['electron/record/finishing/analysis_ahead.test.ts'] },
+  },
+  {
     name: 'ahead-changed-module',
     means: 'a module that changed while the program ran keeps its old symbols',
     file: 'electron/analysis/symbols/open_modules.ts',

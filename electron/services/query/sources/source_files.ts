@@ -59,9 +59,9 @@ export interface SourcePlaces {
 export class SourceFiles {
   /** Folders (real paths) where the user agreed to a file in this host's lifetime. */
   readonly #agreed = new Set<string>()
-  readonly #ownRecordings: OwnRecordings
+  readonly #ownRecordings: Pick<OwnRecordings, 'has'>
 
-  constructor(ownRecordings: OwnRecordings) {
+  constructor(ownRecordings: Pick<OwnRecordings, 'has'>) {
     this.#ownRecordings = ownRecordings
   }
 
