@@ -18,7 +18,7 @@ std::string as_double(const std::array<uint8_t, 10> &extended) {
   return {reinterpret_cast<const char *>(&narrow), sizeof narrow};
 }
 
-const char *bytes_of(const Registers &registers, File file, unsigned number) {
+const char *register_bytes(const Registers &registers, File file, unsigned number) {
   switch (file) {
     case File::general: return reinterpret_cast<const char *>(&registers.general[number]);
     case File::vector: return reinterpret_cast<const char *>(registers.vector[number].data());
@@ -37,13 +37,14 @@ unsigned what_of(const Write &write, unsigned &x87_number) {
 
 std::string result_of(const Step &step, const Write &write) {
   if (write.file == File::x87) return as_double(step.after.x87[(step.after.x87_top + write.number) & 7]);
-  return {bytes_of(step.after, write.file, write.number) + write.offset, write.bytes};
+  return {register_bytes(step.after, write.file, write.number) + write.offset, write.bytes};
 }
 
 std::string operand_of(const Step &step, const Operand &operand) {
   if (operand.registers.empty()) return {reinterpret_cast<const char *>(&operand.constant), operand.bytes};
   std::string whole;
-  for (const uint8_t number : operand.registers) whole.append(bytes_of(step.before, operand.file, number), operand.bytes);
+  for (const uint8_t number : operand.registers)
+    whole.append(register_bytes(step.before, operand.file, number), operand.bytes);
   return whole;
 }
 
