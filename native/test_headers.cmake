@@ -49,7 +49,7 @@ function(hagstone_compile_test_sooner target)
   target_precompile_headers(${target} REUSE_FROM hagstone_test_headers)
   get_target_property(type ${target} TYPE)
   # Programs take from a library only the files that they need.
-  if(HAGSTONE_TESTS_TOGETHER AND NOT HAGSTONE_SANITIZE AND type STREQUAL "EXECUTABLE")
+  if(HAGSTONE_TESTS_TOGETHER AND type STREQUAL "EXECUTABLE")
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
   get_target_property(directory ${target} SOURCE_DIR)
