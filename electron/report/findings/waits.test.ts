@@ -160,6 +160,7 @@ it('distinguishes barriers, locks, messages, idle threads and loops of the progr
     { context: 'libc.so.6!start_thread > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 40] },
     { context: 'main omp.c:30 > spin omp.c:60', waits: true, times: [0, 30] },
     { context: 'main omp.c:30 > multiply omp.c:70 > libopenblas.so.0!inner_thread', waits: true, times: [0, 20] },
+    { context: 'main omp.c:30 > multiply omp.c:80 > libopenblas.so.0!exec_blas > libc.so.6!__sched_yield syscall.S:3', waits: true, times: [10, 0] },
   )
   expect(all).toEqual([
     'Thread 1 waits 26 % of its CPU time at a barrier in fill(), omp.c:14',
@@ -168,6 +169,7 @@ it('distinguishes barriers, locks, messages, idle threads and loops of the progr
     'Thread 1 waits 15 % of its CPU time between parallel regions',
     'Thread 1 waits 11 % of its CPU time in spin(), omp.c:60, in a loop that only waits',
     'Thread 1 waits 7.4 % of its CPU time in a loop of inner_thread() in libopenblas.so.0 that only waits, called from multiply(), omp.c:70',
+    'Thread 0 waits 100 % of its CPU time in a loop of exec_blas() in libopenblas.so.0 that only waits, called from multiply(), omp.c:80',
   ])
 })
 

@@ -731,6 +731,14 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-yielding-library',
+    means: 'a loop of a library that yields the processor is said to be in the program',
+    file: 'shared/findings/waits/gather_waits.ts',
+    find: 'called.find((_, at) => !yields(names[at]!))',
+    replace: 'called[0]',
+    test: waiting,
+  },
+  {
     name: 'waiting-future',
     means: 'a thread that waits for a future of C++ works',
     file: 'shared/names/runtimes/waiting_functions.ts',

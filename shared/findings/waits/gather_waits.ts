@@ -3,7 +3,7 @@ import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName, outlinedFrom } from '../../names/runtimes/parallel_code.ts'
-import { isInThreadCrate, runsTask, waitedForInCrate, type WaitedFor } from '../../names/runtimes/waiting_functions.ts'
+import { isInThreadCrate, runsTask, waitedForInCrate, yields, type WaitedFor } from '../../names/runtimes/waiting_functions.ts'
 import { baseName } from '../../profile/frames.ts'
 import { creationRows } from '../../profile/created_threads.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
@@ -186,7 +186,8 @@ class SiteFinder {
       outermost !== undefined && place !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
     const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
     const call = kind === 'message' ? (names.findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
-    const looping = kind === 'loop' && called[0] !== undefined ? this.#withoutLines(nodes.functionIndex[called[0]]!) : -1
+    const looper = called.find((_, at) => !yields(names[at]!))
+    const looping = kind === 'loop' && looper !== undefined ? this.#withoutLines(nodes.functionIndex[looper]!) : -1
     const byLine = kind !== 'region-end' && kind !== 'between-regions'
     const key = `${kind} ${call} ${inside} ${region} ${looping} ${byLine ? `${place?.file} ${place?.line}` : ''}`
     let at = this.#known.get(key)
