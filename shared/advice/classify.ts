@@ -1,6 +1,7 @@
 /** Derives the probable cause of a pair from its facts (docs/advice.md). */
 import { findingsOfTool, wastesEarlier } from '../findings/tool_findings.ts'
-import type { Advice, AdviceClass, AdvicePlace, Sureness } from './advice.ts'
+import type { Advice, AdviceClass } from './advice.ts'
+import { CHAIN_WORDS, type ChainKind } from './chain_words.ts'
 import { CLASS_WORDS } from './class_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from './doubts.ts'
 import type { Conclusion, PairFacts, Rule } from './pair_facts.ts'
@@ -67,14 +68,13 @@ const RULES: readonly Rule[] = [
 export function classify(facts: PairFacts): Advice {
   const conclusion = firstConclusion(facts)
   if (conclusion === null) return facts.tool === 'reuse-distance' ? nearReuse(facts) : withoutRule(facts)
-  const { class: name, evidence, place = null } = conclusion
+  const { class: name, evidence } = conclusion
   const precision = precisionText(name)
-  return advice(
-    name,
-    concludedSureness(name, conclusion.sureness),
-    isPreciseEnough(name) || precision === null ? evidence : [...evidence, `This rule was ${precision}.`],
-    place,
-  )
+  return advice({
+    ...conclusion,
+    sureness: concludedSureness(name, conclusion.sureness),
+    evidence: isPreciseEnough(name) || precision === null ? evidence : [...evidence, `This rule was ${precision}.`],
+  })
 }
 
 /** The advice of the first rule that fits, even if its class is right too seldom to be shown; null: none fits. */
@@ -87,23 +87,22 @@ export function firstConclusion(facts: PairFacts): Conclusion | null {
 }
 
 function withoutRule(facts: PairFacts): Advice {
-  return advice(findingsOfTool(facts.tool).withoutRule, 'possible', knownOf(facts), null)
+  return advice({ class: findingsOfTool(facts.tool).withoutRule, sureness: 'possible', evidence: knownOf(facts) })
 }
 
 function nearReuse(facts: PairFacts): Advice {
-  return advice(
-    'near-reuse',
-    'certain',
-    ['The smallest cache still holds the data in most of its reuses, as far as they are known.', ...scopeLines(facts)],
-    null,
-  )
+  return advice({
+    class: 'near-reuse',
+    sureness: 'certain',
+    evidence: ['The smallest cache still holds the data in most of its reuses, as far as they are known.', ...scopeLines(facts)],
+  })
 }
 
-function advice(name: AdviceClass, concluded: Sureness, evidence: string[], place: AdvicePlace | null): Advice {
-  const { title, remedy } = CLASS_WORDS[name]
+function advice({ class: name, sureness: concluded, evidence, place = null, chain }: Conclusion): Advice {
+  const { title } = CLASS_WORDS[name]
+  const remedy = chain === undefined ? CLASS_WORDS[name].remedy : CHAIN_WORDS[chain].remedy
   const sureness = surenessOf(name, concluded)
-  const doubt: Doubt | undefined =
-    concluded === 'possible' || concluded === 'observed' ? (DOUBTS[name] ?? DOUBTS_WITHOUT_RULE[name as keyof typeof DOUBTS_WITHOUT_RULE]) : undefined
+  const doubt: Doubt | undefined = concluded === 'possible' || concluded === 'observed' ? doubtOf(name, chain) : undefined
   if (doubt === undefined || remedy === null) return { class: name, title, sureness, cause: null, evidence, remedy, place }
   return {
     class: name,
@@ -114,6 +113,11 @@ function advice(name: AdviceClass, concluded: Sureness, evidence: string[], plac
     remedy: ifSoText(doubt.remedy ?? remedy),
     place,
   }
+}
+
+function doubtOf(name: AdviceClass, chain: ChainKind | undefined): Doubt | undefined {
+  if (chain !== undefined) return CHAIN_WORDS[chain].doubt
+  return DOUBTS[name] ?? DOUBTS_WITHOUT_RULE[name as keyof typeof DOUBTS_WITHOUT_RULE]
 }
 
 /** Returns the known facts: the event, its frequency, its loop, and its values. */

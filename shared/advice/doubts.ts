@@ -101,10 +101,6 @@ export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
     either: ['the same sequence of operations runs again and again', 'each run has other operations, and only some of their data is the same'],
     check: 'one operation can do the work of several, or the sequence can be translated once',
   },
-  'chained-lookup': {
-    either: ['chains are too long', 'the same key is looked up again and again'],
-    check: 'a larger table, or remembering the last result, shortens the walk',
-  },
   'linear-search': {
     either: ['a faster search structure helps', 'the same key is searched again and again'],
     check: 'the elements stay the same between searches',

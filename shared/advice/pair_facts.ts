@@ -4,6 +4,7 @@ import type { Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'
 import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import type { LibraryCall, SiblingCalls } from './call_facts.ts'
+import type { ChainKind } from './chain_words.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
 import type { AddressMotion } from './code/address_motion.ts'
 import { addressMotion, isGathered, movesBetween } from './code/loop_facts.ts'
@@ -112,6 +113,10 @@ export interface Conclusion {
   rarelyChanges?: boolean
   /** A loop stores the value that it has just loaded from the same place: the link that it follows, or another value. */
   storesBack?: 'link' | 'value'
+  /** Most values from which the stored one is computed are zero. */
+  zeroInput?: boolean
+  /** Of a chained lookup. */
+  chain?: ChainKind
 }
 
 /** Null: the rule does not fit. */

@@ -201,6 +201,8 @@ export class CauseGatherer {
       growsByFactor,
       rarelyChanges,
       storesBack,
+      chain,
+      zeroInput,
     } = this.#concluded(group, tool, first, factsOfFirst)
     const facts = heaviest === first ? factsOfFirst : this.#gatherer.facts(heaviest)
     // Registers are those of the function into which others are inlined.
@@ -309,6 +311,8 @@ export class CauseGatherer {
         growsByFactor,
         rarelyChanges,
         ...(storesBack === undefined ? {} : { storesBack }),
+        ...(chain === undefined ? {} : { chain }),
+        ...(zeroInput === undefined ? {} : { zeroInput }),
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
@@ -335,7 +339,7 @@ export class CauseGatherer {
     facts: PairFacts,
   ): Pick<Cause, 'pair' | 'class' | 'sureness' | 'evidence' | 'place'> &
     Pick<PairFacts, 'siblingCalls'> &
-    Pick<CauseFacts, 'storesBack'> & { growsByFactor: boolean; rarelyChanges: boolean } {
+    Pick<CauseFacts, 'storesBack' | 'chain' | 'zeroInput'> & { growsByFactor: boolean; rarelyChanges: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
       const known = pair === heaviest ? facts : this.#gatherer.facts(pair)
       const own = this.#haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
@@ -371,7 +375,7 @@ export class CauseGatherer {
       }
     }
     return {
-      pair: winner === ranked[0]?.name ? heaviest : decisive!.pair,
+      pair: decisive!.pair,
       class: conclusion.class,
       sureness:
         conclusion.class === 'repeated-lookup' && conclusion.sureness === 'possible' && !this.#haveSameKey(siblingCalls)
@@ -383,6 +387,8 @@ export class CauseGatherer {
       growsByFactor: conclusion.growsByFactor === true,
       rarelyChanges: conclusion.rarelyChanges === true,
       ...(conclusion.storesBack === undefined ? {} : { storesBack: conclusion.storesBack }),
+      ...(conclusion.chain === undefined ? {} : { chain: conclusion.chain }),
+      ...(conclusion.zeroInput === undefined ? {} : { zeroInput: conclusion.zeroInput }),
     }
   }
 

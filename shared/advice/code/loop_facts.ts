@@ -12,9 +12,11 @@ import {
   type MemoryOperand,
 } from './instruction.ts'
 import type { AddressMotion } from './address_motion.ts'
+import { differencesOf, isAfterStep } from './differences.ts'
 import { isUnchangedLoad } from './frame_values.ts'
 import { isUnoptimised } from './unoptimised_code.ts'
 import { linkRegister, registersOf } from './loop_registers.ts'
+import { copiedOrMasked, onlyOrigin, originsOf, restoredRegister } from './origins.ts'
 
 /** Loads whose own addresses are followed; longer chains are rare. */
 const MOST_STEPS = 3
@@ -30,16 +32,23 @@ export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOper
   ]
   let stride = 0
   let throughLoads = false
+  let isLoadedAnew = false
   for (const part of parts) {
     if (part === null || part.register === 'rsp') continue
     const any = registerMotion(flow, loop, part.register, MOST_STEPS)
     const here = any.kind === 'varies' && position !== undefined ? motionJustBefore(flow, loop, position, part.register) : null
     const motion: AddressMotion = here ?? any
+    // The register of a table of links may have other uses elsewhere in the loop.
+    if (motion.kind === 'varies' && position !== undefined && isConstantAt(flow, loop, position, part.register, MOST_STEPS)) {
+      isLoadedAnew = true
+      continue
+    }
     if (motion.kind === 'varies') return isTable(flow, loop, memory, part.register) ? { kind: 'indexed' } : motion
     if (motion.kind === 'chased' || motion.kind === 'indexed') return motion
     if (motion.kind === 'strided') stride += motion.stride * part.factor
     else throughLoads ||= motion.throughLoads
   }
+  if (isLoadedAnew) return { kind: 'varies' }
   return stride === 0 ? { kind: 'invariant', throughLoads } : { kind: 'strided', stride }
 }
 
@@ -102,11 +111,12 @@ function areAlternatives(flow: FunctionFlow, loop: Loop, definitions: readonly I
 
 /** Motion of a register that has other uses elsewhere in the loop; null if it is not set from a moving value, or from a link of a chain, right before the access. */
 function motionJustBefore(flow: FunctionFlow, loop: Loop, position: number, register: string): AddressMotion | null {
+  if (followsDifferences(flow, loop, position, register)) return { kind: 'chased' }
   const at = setJustBefore(flow, loop, position, register)
-  if (at === null) return null
-  const stride = strideOfSum(flow, loop, flow.instructions[at]!, MOST_STEPS - 1) || null
+  const stride = at === null ? null : strideOfSum(flow, loop, flow.instructions[at]!, MOST_STEPS - 1) || null
   if (stride !== null) return { kind: 'strided', stride }
-  return isSumWithLink(flow, loop, at, register, MOST_STEPS) ? { kind: 'chased' } : null
+  const origin = onlyOrigin(flow, loop, position, register)
+  return origin !== null && isSumWithLink(flow, loop, origin, register, MOST_STEPS) ? { kind: 'chased' } : null
 }
 
 /** Position of the last instruction before the access that sets the register, if no other code jumps in between; null if there is none. */
@@ -119,22 +129,40 @@ export function setJustBefore(flow: FunctionFlow, loop: Loop, position: number, 
   return null
 }
 
+/** The register holds the position of the chain's next element, from which a number in a table was subtracted. */
+function followsDifferences(flow: FunctionFlow, loop: Loop, position: number, register: string): boolean {
+  return differenceLoads(flow, loop).length > 0 && isAfterStep(flow, loop, position, register)
+}
+
+/** Positions of the loads of links that are differences, from a table that stays where it is. */
+function differenceLoads(flow: FunctionFlow, loop: Loop): number[] {
+  return differencesOf(flow, loop).flatMap(({ load }) => (isConstantAt(flow, loop, load, flow.instructions[load]!.memory!.base, MOST_STEPS) ? [load] : []))
+}
+
+/** The register has the same value in each iteration when an instruction reads it, whatever it holds elsewhere in the loop. */
+function isConstantAt(flow: FunctionFlow, loop: Loop, position: number, register: string | null, steps: number): boolean {
+  if (register === null || registerMotion(flow, loop, register, steps).kind === 'invariant') return true
+  if (steps === 0) return false
+  const [origin, ...others] = originsOf(flow, loop, position, register, (each) => copiedRegister(each) ?? restoredRegister(flow, each))
+  return others.length === 0 && (origin === undefined || isInvariantLoad(flow, loop, flow.instructions[origin]!, steps - 1))
+}
+
 /** The instruction sets the register to a link of a chain, to which it adds at most what stays the same: the elements of an array that links number. */
 function isSumWithLink(flow: FunctionFlow, loop: Loop, at: number, register: string, steps: number): boolean {
   const instruction = flow.instructions[at]!
   const { mnemonic, operands, memory } = instruction
-  const isConstant = (each: string | null): boolean => each === null || registerMotion(flow, loop, each, steps).kind === 'invariant'
+  const isConstant = (each: string | null): boolean => isConstantAt(flow, loop, at, each, steps)
   const isLink = (each: string | null): boolean => {
     if (each === null || steps === 0) return false
-    if (registerMotion(flow, loop, each, steps).kind === 'chased') return true
-    const before = setJustBefore(flow, loop, at, each)
-    return before !== null && isSumWithLink(flow, loop, before, each, steps - 1)
+    if (registerMotion(flow, loop, each, steps).kind === 'chased' || followsDifferences(flow, loop, at, each)) return true
+    const origin = onlyOrigin(flow, loop, at, each)
+    return origin !== null && isSumWithLink(flow, loop, origin, each, steps - 1)
   }
   if (mnemonic === 'lea' && memory !== null) return (isLink(memory.base) && isConstant(memory.index)) || (isLink(memory.index) && isConstant(memory.base))
   const copied = copiedRegister(instruction)
   if (copied !== null) return isLink(copied)
-  const from = memory === null && mnemonic === 'add' ? canonicalRegister(operands[1] ?? '') : null
-  return from !== null && ((isLink(from) && isConstant(register)) || (isLink(register) && isConstant(from)))
+  const from = memory === null && /^(?:add|sub)$/.test(mnemonic) ? canonicalRegister(operands[1] ?? '') : null
+  return from !== null && ((mnemonic === 'add' && isLink(from) && isConstant(register)) || (isLink(register) && isConstant(from)))
 }
 
 /** A register of the address is computed for each access: equal registers are not equal addresses. */
@@ -246,17 +274,20 @@ function isChase(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory, r
 
 /** Loads in the loop that read the next element's address, or number, from the present one. */
 export function linksOf(flow: FunctionFlow, loop: Loop): Instruction[] {
+  const differences = differenceLoads(flow, loop)
   return loop.body
-    .map((position) => flow.instructions[position]!)
-    .filter((instruction) => {
+    .filter((position) => {
+      const instruction = flow.instructions[position]!
       const { mnemonic, reads, memory } = instruction
       return (
-        mnemonic.startsWith('mov') &&
-        reads &&
-        memory !== null &&
-        (definedRegisters(instruction).some((register) => linkRegister(memory) === register) || movesOn(flow, loop, instruction))
+        differences.includes(position) ||
+        (mnemonic.startsWith('mov') &&
+          reads &&
+          memory !== null &&
+          (definedRegisters(instruction).some((register) => linkRegister(memory) === register) || movesOn(flow, loop, instruction)))
       )
     })
+    .map((position) => flow.instructions[position]!)
 }
 
 /** Whether the loaded value is moved into the register that addressed it. */
@@ -264,6 +295,19 @@ function movesOn(flow: FunctionFlow, loop: Loop, { operands, memory }: Instructi
   const loaded = canonicalRegister(operands[0] ?? '')
   const by = linkRegister(memory!)
   return loaded !== null && by !== null && registersOf(flow, loop).moves(by, loaded)
+}
+
+/** The links that carry the loop from one element to the next: another one has loaded what the address is made from. */
+export function carriedLinks(flow: FunctionFlow, loop: Loop): Instruction[] {
+  const links = linksOf(flow, loop)
+  const differences = differenceLoads(flow, loop)
+  const positions = new Set(links.map(({ address }) => flow.positionOf(address)))
+  return links.filter(({ address, memory }) => {
+    const position = flow.positionOf(address)
+    if (differences.includes(position)) return true
+    const by = linkRegister(memory!)
+    return by !== null && originsOf(flow, loop, position, by, copiedOrMasked).some((origin) => positions.has(origin))
+  })
 }
 
 function isInvariantLoad(flow: FunctionFlow, loop: Loop, definition: Instruction, steps: number): boolean {

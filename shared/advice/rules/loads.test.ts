@@ -152,7 +152,7 @@ describe('a search', () => {
   })
   it('is no more than observed where an element is compared with a constant, or has a flag', () => {
     const of = (text: string): unknown => firstConclusion(pair(text, { scope: OUTSIDE }))
-    const chained = (sureness: string): unknown => expect.objectContaining({ class: 'chained-lookup', sureness })
+    const chained = (sureness: string): unknown => expect.objectContaining({ class: 'chained-lookup', sureness, chain: 'links' })
     expect(of(CHAIN)).toEqual(chained('likely'))
     expect(of(CHAIN.replace('cmp [rax+0x8], edi', 'cmp dword ptr [rax+0x8], 0x3'))).toEqual(chained('observed'))
     const flag = CHAIN.replace('head: cmp [rax+0x8], edi', 'head: nop \n load: mov edx, [rax+0x8] \n test edx, edx').replace('load: mov rax', 'mov rax')
@@ -233,9 +233,20 @@ describe('a search for the best element of a chain', () => {
     head: mov eax, edx \n add rax, r9 \n load: cmp [rax+rsi*1], r10b \n jnz next \n mov r10b, [rax] \n jmp next \n last: ret`
   const of = (text: string): unknown => firstConclusion(pair(text, { scope: OUTSIDE }))
   it('reads the elements that a table of links leads to, and the links', () => {
-    const chained = { class: 'chained-lookup', sureness: 'observed', evidence: expect.arrayContaining([expect.stringMatching(/looks closer at an element/)]) }
+    const chained = {
+      class: 'chained-lookup',
+      sureness: 'observed',
+      chain: 'best',
+      evidence: expect.arrayContaining([expect.stringMatching(/looks closer at an element/)]),
+    }
     expect(of(MATCH)).toMatchObject(chained)
     expect(of(MATCH.replace('load: cmp', 'cmp').replace('link:', 'load:'))).toMatchObject(chained)
+  })
+  it('is advised to take fewer steps, and no larger table', () => {
+    const { cause, remedy } = classify(pair(MATCH, { scope: OUTSIDE }))
+    expect(cause).toContain('check whether the result is good enough after fewer steps')
+    expect(remedy).toMatch(/^If so: visit fewer elements: limit the number of steps/)
+    expect(remedy).not.toMatch(/bucket|table/)
   })
   it('is none if no element is compared, or if the address has another part that changes', () => {
     expect(classOf(pair(MATCH.replace('load: cmp [rax+rsi*1], r10b \n jnz next', 'load: add [rax+rsi*1], r10b \n nop'), { scope: OUTSIDE }))).not.toBe(
@@ -250,10 +261,43 @@ describe('a search for the best element of a chain', () => {
   })
 })
 
+describe('a chain whose links are distances', () => {
+  const DISTANCES = `jmp head \n nop \n next: mov edx, eax \n and edx, 0x1ff \n link: movzx edx, word ptr [r10+rdx*2] \n step: sub eax, edx \n cmp eax, r8d \n jb last
+    head: mov edx, eax \n lea rcx, [r9+rdx*1-0x8] \n movsxd rdx, edi \n load: movzx ebx, byte ptr [rcx+rdx*1] \n cmp [rsi+rdx*1], bl \n jnz next \n add edi, 0x1 \n jmp next \n last: ret`
+  const of = (text: string): unknown => firstConclusion(pair(text, { scope: OUTSIDE }))
+  const chained = { class: 'chained-lookup', sureness: 'observed', chain: 'best' }
+  const ofLink = (text: string): string => text.replace('load: movzx', 'movzx').replace('link:', 'load:')
+  it('is followed by a subtraction of what was loaded at the present position', () => {
+    expect(of(DISTANCES)).toMatchObject(chained)
+    expect(of(ofLink(DISTANCES))).toMatchObject(chained)
+    expect(of(DISTANCES.replace('link: movzx edx, word ptr [r10+rdx*2] \n step: sub eax, edx', 'nop \n sub eax, dword ptr [r10+rdx*4]'))).toMatchObject(chained)
+  })
+  it('is followed across a call that the position is kept from, and with a table whose address is loaded anew', () => {
+    const kept = DISTANCES.replace('add edi, 0x1', 'mov [rsp+0x20], r9 \n call 0x9000 \n mov r9, [rsp+0x20]')
+    expect(of(kept.replace('link:', 'mov rbx, [rsp+0x8] \n link:').replace('[r10+rdx*2]', '[rbx+rdx*2]'))).toMatchObject(chained)
+    expect(of(kept.replace('mov r9, [rsp+0x20]', 'mov r9, [rsp+0x28] \n mov [rsp+0x28], rax'))).not.toMatchObject(chained)
+  })
+  it('is read by several instructions', () => {
+    const drawn = listing(DISTANCES.replace('add edi, 0x1', 'again: mov ebx, [rcx] \n cmp ebx, r11d'))
+    const both = facts({ tool: 'redundant-loads', source: access(drawn, 'load', 'head'), target: access(drawn, 'again', 'head'), scope: OUTSIDE })
+    expect(firstConclusion(both)).toMatchObject(chained)
+  })
+  it('is none if the next number is read elsewhere: by a counter, a key, or in another row', () => {
+    const counted = DISTANCES.replace('mov edx, eax \n and edx, 0x1ff', 'add r12, 0x1 \n mov rdx, r12')
+    const keyed = DISTANCES.replace('and edx, 0x1ff', 'movzx edx, byte ptr [r14+rdx*1]')
+    const added = DISTANCES.replace('and edx, 0x1ff', 'add edx, ebx')
+    const otherRow = DISTANCES.replace('mov edx, eax \n and', 'add r10, r13 \n mov edx, eax \n and')
+    for (const text of [counted, keyed, added, otherRow]) {
+      expect(of(text)).not.toMatchObject(chained)
+      expect(of(ofLink(text))).not.toMatchObject(chained)
+    }
+  })
+})
+
 describe('a table that is probed', () => {
   const PROBE = 'jmp head \n nop \n head: add eax, 0x1 \n and eax, 0x3ff \n mov edx, eax \n load: mov edx, [rcx+rdx*4] \n cmp edx, edi \n jnz head \n last: ret'
   it('is walked through from slot to slot until the key fits', () => {
-    expect(firstConclusion(pair(PROBE, { scope: OUTSIDE }))).toMatchObject({ class: 'chained-lookup', sureness: 'likely' })
+    expect(firstConclusion(pair(PROBE, { scope: OUTSIDE }))).toMatchObject({ class: 'chained-lookup', sureness: 'likely', chain: 'slots' })
     expect(classOf(pair(PROBE.replace('and eax, 0x3ff', 'nop'), { scope: OUTSIDE }))).not.toBe('chained-lookup')
   })
 })

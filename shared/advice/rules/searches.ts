@@ -1,15 +1,17 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
 import { canonicalRegister, type Instruction } from '../code/instruction.ts'
-import { addressMotion, choosingTest, exitTest, linksOf, type ExitTest } from '../code/loop_facts.ts'
+import { addressMotion, carriedLinks, choosingTest, exitTest, linksOf, type ExitTest } from '../code/loop_facts.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 export const search: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'redundant-loads' || !sameInstruction(facts) || target.loop?.loop == null || target.flow === null) return null
+  if (facts.tool !== 'redundant-loads' || target.loop?.loop == null || target.flow === null) return null
   if (source.loop?.header !== target.loop.header || !mayBeOtherRun(facts)) return null
   const motion = motionOf(target)
   const chased = motion?.kind === 'chased'
+  // Several instructions may read the elements of a chain.
+  if (!sameInstruction(facts) && !(chased && source.module === target.module && motionOf(source)?.kind === 'chased')) return null
   const probes = motion?.kind === 'indexed' && wrapsAround(target)
   if (!chased && !probes && motion?.kind !== 'strided') return null
   if (chased && !goesRound(target)) return null
@@ -21,6 +23,7 @@ export const search: Rule = (facts) => {
   if (!isLeft && choosing === null) return null
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
+    ...(chased ? { chain: choosing === null ? ('links' as const) : ('best' as const) } : probes ? { chain: 'slots' as const } : {}),
     // A walk until an element has a flag looks for no key: a better table would not shorten it.
     sureness: chased && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd) ? 'observed' : facts.scope?.measured === true ? 'likely' : 'possible',
     evidence: [
@@ -57,8 +60,8 @@ function otherTests(access: AccessFacts): ExitTest[] {
  * match. Their links are numbers in a table of their own. A list whose elements hold their links is walked through for other reasons, too.
  */
 function testOfElements({ flow, loop }: AccessFacts): Instruction | null {
-  const links = linksOf(flow!, loop!.loop!)
-  if (links.some(({ memory }) => memory!.index === null)) return null
+  const links = carriedLinks(flow!, loop!.loop!)
+  if (links.length === 0 || links.some(({ memory }) => memory!.index === null)) return null
   for (const position of loop!.loop!.body) {
     const instruction = flow!.instructions[position]!
     const { memory, reads } = instruction

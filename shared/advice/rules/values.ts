@@ -28,6 +28,7 @@ function zeroInput(facts: PairFacts): Conclusion | null {
   return {
     class: 'zeros-dominate',
     sureness: 'likely',
+    zeroInput: true,
     evidence: [
       `${(100 * target.zerosOf(input.address)!).toFixed(0)} % of the values that ${input.text} loads for it were zero.`,
       `${accessText(target)} stored what was there, ${timesText(facts)}.`,

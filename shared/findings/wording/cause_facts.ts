@@ -1,5 +1,6 @@
 /** The facts behind the words of a finding. */
 import type { AdviceClass } from '../../advice/advice.ts'
+import type { ChainKind } from '../../advice/chain_words.ts'
 import type { SiblingCalls } from '../../advice/call_facts.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { Relation } from '../../profile/frame.ts'
@@ -60,6 +61,10 @@ export interface CauseFacts {
   rarelyChanges?: boolean
   /** A loop stores the value that it has just loaded from the same place. */
   storesBack?: 'link' | 'value'
+  /** Most values from which the stored one is computed are zero. */
+  zeroInput?: boolean
+  /** Of a chained lookup. */
+  chain?: ChainKind
   /** Further lines of the function with small waste of the same class, charged together. */
   alike?: number
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { causeOf, observedCauseOf, possibleCauseOf } from './causes.ts'
 import type { CauseFacts, CauseSide } from './cause_facts.ts'
+import { titleOf } from './titles.ts'
 
 const side: CauseSide = {
   function: 'decode',
@@ -56,4 +57,41 @@ it('a cause begins with a capital letter, unless it begins with the name of a fu
   expect(causeIn('parallel region at a.c:6')).toMatch(/^The parallel region at a\.c:6 initializes /)
   expect(causeIn('sqlite3+0x20080')).toMatch(/^Code at sqlite3\+0x20080 initializes /)
   expect(causeIn('main')).toMatch(/^main\(\) initializes /)
+})
+
+it('each kind of chain has its own remedy', () => {
+  const chained: CauseFacts = { ...facts, class: 'chained-lookup', earlier: { ...side, through: null }, later: { ...side, through: null } }
+  const of = (chain: NonNullable<CauseFacts['chain']>): [string, string] => {
+    const { cause, remedy } = causeOf({ ...chained, chain })
+    return [cause.slice('The loop at a.rs:19 '.length), remedy.split(/[:,.]/)[0]!]
+  }
+  expect(of('links')).toEqual(['follows links from one element to the next; each step waits for the one before.', 'Make chains shorter'])
+  expect(of('slots')).toEqual(['tries the slots of a table one after the other, until one has the key or is empty.', 'Keep more slots empty (a larger table)'])
+  expect(of('best')).toEqual([
+    'follows links from one element to the next, and looks closer at some of them. Each step waits for the one before.',
+    'Visit fewer elements',
+  ])
+  expect(observedCauseOf({ ...chained, chain: 'best' }).cause).toContain('check whether the result is good enough after fewer steps.')
+  expect(causeOf({ ...chained, chain: 'links', data: 'node->parent' }).remedy).toMatch(/^Keep in each node/)
+})
+
+it('a result that zeros leave as it is does not count as zero itself', () => {
+  const zeros: CauseFacts = {
+    ...facts,
+    class: 'zeros-dominate',
+    tool: 'silent-stores',
+    data: 'weight',
+    zeroInput: true,
+    earlier: { ...side, through: null },
+    later: { ...side, through: null },
+  }
+  expect(causeOf(zeros).cause).toBe('Most values from which weight is computed are zero, so most of the work changes nothing.')
+  expect(titleOf(zeros)).toBe('Most values from which decode() computes weight are zero')
+  expect(possibleCauseOf(zeros).cause).toContain('the result stays the same because an input is zero')
+})
+
+it('the name of a container stays as it is', () => {
+  const list: CauseFacts = { ...facts, class: 'growth-copy', tool: 'dead-stores', language: 'c', data: 'list->records' }
+  expect(causeOf(list).cause).toBe('While it is filled, list->records grows: each time its memory is full, all elements are copied to a larger block.')
+  expect(causeOf({ ...list, growsByFactor: true }).cause).toBe('Each time its memory is full, list->records grows by a factor, and all elements are copied.')
 })

@@ -1,5 +1,6 @@
 /** Why a finding happens and what to do about it. */
 import type { AdviceClass } from '../../advice/advice.ts'
+import { CHAIN_WORDS } from '../../advice/chain_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
 import { appends, asSentence, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
@@ -29,8 +30,9 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 
 function doubtOf(facts: CauseFacts): Doubt {
   if (facts.storesBack === 'link') return RELINKED
+  if (facts.zeroInput === true) return ZERO_INPUT
   if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
-  if (facts.class === 'chained-lookup' && climbs(facts)) return CLIMBED
+  if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
   if ((facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator') && appends(wastedSide(facts))) return APPENDED
   return (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
 }
@@ -43,6 +45,11 @@ const APPENDED: Doubt = {
 const RELINKED: Doubt = {
   either: ['the walk mostly goes on by the same kind of link, which then needs no store', 'it takes another link, or leaves out an element, almost every time'],
   check: 'the same kind of link is taken several times in a row',
+}
+
+const ZERO_INPUT: Doubt = {
+  either: ['the result stays the same because an input is zero', 'it stays the same for another reason'],
+  check: 'a test for zero costs less than the work that it spares',
 }
 
 const COMPUTED_TWICE: Doubt = {
@@ -96,7 +103,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     'growth-copy':
       facts.growsByFactor === true
         ? {
-            cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows by a factor each time its memory is full, and all elements are copied.`,
+            cause: `Each time its memory is full, ${data === 'the value' ? 'the container' : data} grows by a factor, and all elements are copied.`,
             remedy:
               facts.language === 'rust'
                 ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
@@ -105,7 +112,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
                   : 'Allocate that size at once.',
           }
         : {
-            cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows while it is filled: each time its memory is full, all elements are copied to a larger block.`,
+            cause: `While it is filled, ${data === 'the value' ? 'the container' : data} grows: each time its memory is full, all elements are copied to a larger block.`,
             remedy:
               facts.language === 'c'
                 ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.'
@@ -156,10 +163,13 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       facts.storesBack !== undefined
         ? writtenBack(facts, data, loop)
         : {
-            cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero.`,
+            cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero or setting a bit that is already set.`,
             remedy: 'Test the operand first, or leave out the elements that do not change anything.',
           },
-    'zeros-dominate': { cause: 'Most values are zero, so most of the work changes nothing.', remedy: 'Skip zeros, or use a sparse representation.' },
+    'zeros-dominate': {
+      cause: `Most values${facts.zeroInput === true ? ` from which ${data} is computed` : ''} are zero, so most of the work changes nothing.`,
+      remedy: 'Skip zeros, or use a sparse representation.',
+    },
     'uniform-data': {
       cause: facts.tolerance === null ? 'Neighboring elements hold the same value.' : 'Neighboring elements hold nearly the same value.',
       remedy:
@@ -203,10 +213,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
           cause: `${capitalized(loop)} goes from a node up to those around it; each step waits for the one before.`,
           remedy: 'Keep in each node what the climb looks for, set when the node is made or moved, or carry it along on the way down.',
         }
-      : {
-          cause: `${capitalized(loop)} follows links from one element to the next; each step waits for the one before.`,
-          remedy: 'Make chains shorter (more buckets, a better hash function), or keep the keys side by side in an array.',
-        },
+      : { cause: chainCause(facts, capitalized(loop)), remedy: CHAIN_WORDS[facts.chain ?? 'links'].remedy },
     'stencil-reload': {
       cause: `Iterations of ${loop} overlap: each loads values that the one before has loaded.`,
       remedy: 'Carry the shared values in local variables from one iteration to the next.',
@@ -237,6 +244,14 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       remedy: 'Compile with -O2 -g and record again. The remaining findings are more useful then.',
     },
   }
+}
+
+function chainCause({ chain }: CauseFacts, loop: string): string {
+  if (chain === 'slots') return `${loop} tries the slots of a table one after the other, until one has the key or is empty.`
+  const followed = `${loop} follows links from one element to the next`
+  return chain === 'best'
+    ? `${followed}, and looks closer at some of them. Each step waits for the one before.`
+    : `${followed}; each step waits for the one before.`
 }
 
 function writtenBack({ storesBack }: CauseFacts, data: string, loop: string): Words {

@@ -72,3 +72,44 @@ it('keeps no local variable for the members of a container that elements are add
   expect(sketched('std::vector::push_back()')).toBeNull()
   expect(sketched('std::vector::at()')).not.toBeNull()
 })
+
+it('grows no table for a search of the best element, or of a tree', () => {
+  const chained: CauseFacts = { ...facts, class: 'chained-lookup', tool: 'redundant-loads', relation: 'REDUNDANT_WITH', chain: 'links' }
+  expect(sketchOf(chained, null)).toContain('rehash(table, 2 * table->buckets);')
+  expect(sketchOf({ ...chained, chain: 'slots' }, null)).toContain('rehash(2 * slots);')
+  for (const language of ['c', 'c++', 'rust'] as const) {
+    expect(sketchOf({ ...chained, chain: 'best', language }, null)).toMatch(/MOST_STEPS[^]*look closer[^]*element = next\[element\];/)
+    expect(sketchOf({ ...chained, language, data: 'node->parent' }, null)).toBeNull()
+  }
+})
+
+it('sets the local variable again where the loop changes the value', () => {
+  const best: CauseFacts = {
+    ...facts,
+    class: 'loop-invariant-load',
+    tool: 'redundant-loads',
+    relation: 'REDUNDANT_WITH',
+    element: 'best->key',
+    rarelyChanges: true,
+  }
+  expect(sketchOf(best, null)).toBe('TYPE kept = best->key;\nfor (...) {\n  ... // kept instead of best->key\n  if (CHANGED)\n    kept = best->key;\n}')
+  expect(sketchOf({ ...best, language: 'rust' }, null)).toContain('let mut kept = best->key;')
+  expect(sketchOf({ ...best, rarelyChanges: false }, null)).toContain('const TYPE kept = best->key;')
+})
+
+it('keeps no element that another iteration may not load', () => {
+  const again: CauseFacts = { ...facts, class: 'repeated-load', tool: 'redundant-loads', relation: 'REDUNDANT_WITH', element: 'row[column]' }
+  expect(sketchOf(again, null)).toBeNull()
+  expect(sketchOf({ ...again, element: 'row->first' }, null)).toContain('const TYPE kept = row->first;')
+})
+
+it('removes the line that computes what another line has stored', () => {
+  const twice: CauseFacts = { ...facts, class: 'repeated-results', tool: 'silent-stores', relation: 'REDUNDANT_WITH', element: 'last[i]' }
+  expect(sketchOf(twice, null)).toBe('  // begin(), line 20\n- last[i] = 0L;\n  // end(), line 25\n  last[i] = 0;')
+  expect(sketchOf({ ...twice, samePlace: true }, null)).toContain('if (input != last_input) {')
+})
+
+it('tests the input that is zero, not the stored value', () => {
+  const zeros: CauseFacts = { ...facts, class: 'zeros-dominate', tool: 'silent-stores', relation: 'REDUNDANT_WITH', element: 'weight[i]', zeroInput: true }
+  expect(sketchOf(zeros, null)).toBe('if (VALUE != 0) {\n  ... // the work with VALUE\n}')
+})

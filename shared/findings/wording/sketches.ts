@@ -21,15 +21,15 @@ const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
   'loop-invariant-load': beforeLoop,
   'call-invariant-load': beforeLoop,
   'aliased-reload': beforeLoop,
-  'repeated-load': beforeLoop,
+  'repeated-load': keptUnlessIndexed,
   'update-without-effect': skipped,
   'zeros-dominate': zerosSkipped,
   'unchanged-store': skipped,
   recomputation: remembered,
-  'repeated-results': remembered,
+  'repeated-results': usedOrRemembered,
   'redundant-copy': shared,
   'linear-search': searched,
-  'chained-lookup': hashed,
+  'chained-lookup': shorterChain,
   'stencil-reload': carried,
   'poor-loop-order': exchanged,
   'distant-reuse': tiled,
@@ -68,10 +68,23 @@ function accumulator({ element: data }: CauseFacts, language: Language): string 
   return `${language === 'c++' ? 'auto' : 'TYPE'} total = ${place};\nfor (...)\n  total += ...;\n${place} = total;`
 }
 
+function keptUntilChanged(data: string, language: Language): string {
+  const change = `kept = ${data}`
+  if (language === 'fortran') return `${change}\ndo i = 1, n\n  ... ! kept instead of ${data}\n  if (CHANGED) ${change}\nend do`
+  if (language === 'rust') return `let mut ${change};\nfor ... {\n    // kept instead of ${data}\n    if CHANGED {\n        ${change};\n    }\n}`
+  return `${language === 'c++' ? 'auto' : 'TYPE'} ${change};\nfor (...) {\n  ... // kept instead of ${data}\n  if (CHANGED)\n    ${change};\n}`
+}
+
+/** No rule says that the next iteration loads the same element. */
+function keptUnlessIndexed(facts: CauseFacts, language: Language): string | null {
+  return facts.element !== null && /[[(]/.test(facts.element) ? null : beforeLoop(facts, language)
+}
+
 function beforeLoop(facts: CauseFacts, language: Language): string | null {
   const { element: data } = facts
   // Names of the called function are not visible outside of it.
   if (data === null || (facts.class === 'loop-invariant-load' && wastedSide(facts).loopHolder !== null)) return null
+  if (facts.rarelyChanges === true) return keptUntilChanged(data, language)
   const kept = local(language, 'kept', data)
   if (facts.class === 'aliased-reload') return `${kept}\n${comment(language, `... use kept instead of ${data}`)}`
   if (language === 'fortran') return `${kept}\ndo i = 1, n\n  ... ! kept instead of ${data}\nend do`
@@ -100,10 +113,15 @@ function nearlySkipped(place: string, tolerance: number, language: Language): st
 }
 
 function zerosSkipped(facts: CauseFacts, language: Language): string {
-  if (facts.relation === 'REDUNDANT_WITH' && facts.tool === 'silent-stores') return skipped(facts, language)
-  const place = facts.element ?? 'VALUE'
+  if (facts.relation === 'REDUNDANT_WITH' && facts.tool === 'silent-stores' && facts.zeroInput !== true) return skipped(facts, language)
+  const place = facts.zeroInput === true || facts.element === null ? 'VALUE' : facts.element
   if (language === 'fortran') return `if (${place} /= 0) then\n  ... ! the work with ${place}\nend if`
   return language === 'rust' ? `if ${place} != 0.0 {\n    // the work with ${place}\n}` : `if (${place} != 0) {\n  ... // the work with ${place}\n}`
+}
+
+/** The line that computes what another line has stored is removed. */
+function usedOrRemembered(facts: CauseFacts, language: Language): string | null {
+  return facts.samePlace ? remembered(facts, language) : removal(facts, language, null)
 }
 
 function remembered({ element: data }: CauseFacts, language: Language): string {
@@ -127,11 +145,21 @@ function searched(_: CauseFacts, language: Language): string | null {
   return language === 'rust' ? 'let index: HashMap<Key, usize> = ...; // filled once\nlet found = index.get(&key);' : null
 }
 
-function hashed(facts: CauseFacts, language: Language): string | null {
+function shorterChain(facts: CauseFacts, language: Language): string | null {
   if (climbs(facts)) return null
-  if (language === 'c') return 'if (table->count > table->buckets)\n  rehash(table, 2 * table->buckets);'
+  if (facts.chain === 'best') return fewerSteps(language)
+  if (facts.chain === 'slots')
+    return language === 'c' || language === 'c++' ? 'if (count > slots / 2) // half of the slots stay empty\n  rehash(2 * slots);' : null
+  if (language === 'c') return '// a chain of a hash table:\nif (table->count > table->buckets)\n  rehash(table, 2 * table->buckets);'
   if (language === 'c++') return 'table.reserve(expected); // fewer elements per bucket'
   return language === 'rust' ? 'let mut table = HashMap::with_capacity(expected);' : null
+}
+
+function fewerSteps(language: Language): string | null {
+  if (language === 'fortran') return null
+  return language === 'rust'
+    ? 'for _ in 0..MOST_STEPS {\n    if PART[element] == PART_OF_A_BETTER_ONE {\n        // look closer\n    }\n    element = next[element];\n}'
+    : 'for (steps = 0; element != END && steps < MOST_STEPS; steps++) {\n  if (PART(element) == PART_OF_A_BETTER_ONE)\n    ... // look closer\n  element = next[element];\n}'
 }
 
 function carried(_: CauseFacts, language: Language): string {

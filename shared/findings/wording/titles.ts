@@ -57,7 +57,9 @@ function sentenceOf(facts: CauseFacts): string {
     case 'chained-lookup':
       return climbs(facts)
         ? `${who} climbs the same branch of a tree (${facts.data}) again and again`
-        : `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
+        : facts.chain === 'slots'
+          ? `${who} tries the slots of ${facts.data === null ? 'a table' : arrayOf(facts.data)} one after the other, again and again`
+          : `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
     case 'stencil-reload':
       return `${who} loads values${facts.data === null ? '' : ` of ${facts.data}`} again that the previous iteration has loaded`
     case 'repeated-traversal':
@@ -89,6 +91,7 @@ function sentenceOf(facts: CauseFacts): string {
         ? `${who} stores to ${data} the link that it has just read from there${inLoop}`
         : `${who} updates ${data} without changing it`
     case 'zeros-dominate':
+      if (facts.zeroInput === true) return `most values from which ${who} computes ${data} are zero`
       return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
     case 'uniform-data':
       return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads ${facts.tolerance === null ? 'have the same value' : `differ by at most ${percent(facts.tolerance)}`}`

@@ -5,6 +5,7 @@
 //
 // Tools: redundant-loads
 // Finding: chained-lookup
+// Title: find() tries the slots of slots one after the other, again and again
 #include "../apart.h"
 #include <stdio.h>
 

@@ -1,0 +1,39 @@
+/** What to do about each kind of chain: for findings and for single pairs. */
+import type { Doubt } from './doubts.ts'
+
+/**
+ * links: from one element to the next, until one has the key; slots: those of an open hash table, until one has the key; best: all
+ * elements, some of which the loop looks at more closely, as compressors do for the longest match.
+ */
+export type ChainKind = 'links' | 'slots' | 'best'
+
+interface ChainWords {
+  remedy: string
+  doubt: Doubt
+}
+
+export const CHAIN_WORDS: Record<ChainKind, ChainWords> = {
+  links: {
+    remedy:
+      'Make chains shorter: give a hash table more buckets or a better hash function, or replace a plain list with a table. Or keep the keys side by side in an array.',
+    doubt: {
+      either: ['chains are too long', 'the same key is looked up again and again'],
+      check: 'a larger table, or remembering the last result, shortens the walk',
+    },
+  },
+  slots: {
+    remedy: 'Keep more slots empty (a larger table), or use a better hash function, so that fewer keys collide.',
+    doubt: {
+      either: ['too few slots are empty, or too many keys collide', 'the same key is looked up again and again'],
+      check: 'a larger table, another hash function, or remembering the last result shortens the search',
+    },
+  },
+  best: {
+    remedy:
+      'Visit fewer elements: limit the number of steps, stop at an element that is good enough, or hash more bytes, so that chains are shorter. Make each step cheaper: first compare what only a better element can match, keep the compared bytes beside the link, and make links small enough for the cache.',
+    doubt: {
+      either: ['it looks for the best element, such as the longest match, and can stop earlier', 'it needs every element, such as all edges of a node'],
+      check: 'the result is good enough after fewer steps',
+    },
+  },
+}
