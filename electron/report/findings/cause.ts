@@ -375,7 +375,8 @@ export class CauseGatherer {
       }
     }
     return {
-      pair: decisive!.pair,
+      // The heaviest load in the loop may be of other data than the chain's.
+      pair: winner === ranked[0]?.name && winner !== 'chained-lookup' ? heaviest : decisive!.pair,
       class: conclusion.class,
       sureness:
         conclusion.class === 'repeated-lookup' && conclusion.sureness === 'possible' && !this.#haveSameKey(siblingCalls)

@@ -6,6 +6,7 @@
 //
 // Tools: redundant-loads
 // Finding: chained-lookup
+// Sureness: observed
 // Title: longest_match() follows the same chain (match[best] or match[0]) again and again
 #include "../apart.h"
 #include <stdio.h>

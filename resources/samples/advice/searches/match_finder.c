@@ -6,6 +6,7 @@
 //
 // Tools: redundant-loads
 // Finding: chained-lookup
+// Sureness: observed
 #include "../apart.h"
 #include <stdio.h>
 
