@@ -13,6 +13,7 @@
 #include <set>
 
 #include "common/raw_format.h"
+#include "support/files_for_others.h"
 #include "support/recorded_run.h"
 
 namespace {
@@ -79,9 +80,8 @@ class Attach : public testing::Test {
     std::filesystem::remove_all(directory_);
   }
 
-  Outcome attach(const std::string &process, std::vector<std::string> as = {}) {
-    as.insert(as.end(), {HAGSTONE_TRACER, "attach", process, "--agent", HAGSTONE_AGENT, "--recording", directory_});
-    return run_plainly(as);
+  Outcome attach(const std::string &process) const {
+    return run_plainly({HAGSTONE_TRACER, "attach", process, "--agent", HAGSTONE_AGENT, "--recording", directory_});
   }
   void expect_attached(pid_t process) {
     need_perf_event_open();
@@ -271,10 +271,12 @@ TEST_F(Attach, RefusesWhatIsNotThere) {
 
 TEST_F(Attach, RefusesWhatBelongsToOthers) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
+  const FilesForOthers files;
+  const std::string tracer = files.copy_of(HAGSTONE_TRACER), agent = files.copy_of(HAGSTONE_AGENT);
   Running running({attach_target("attached"), "compute", "1"});
-  expect_refused(
-      attach(std::to_string(running.process()), {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}),
-      "belongs to user 0");
+  expect_refused(run_plainly({"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", tracer, "attach",
+                              std::to_string(running.process()), "--agent", agent, "--recording", directory_}),
+                 "belongs to user 0");
 }
 
 TEST_F(Attach, RefusesWhatIsTraced) {

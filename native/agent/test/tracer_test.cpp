@@ -15,6 +15,7 @@
 #include <fstream>
 #include <set>
 
+#include "support/files_for_others.h"
 #include "support/recorded_run.h"
 
 namespace {
@@ -278,19 +279,21 @@ TEST(TracerRun, LeavesProgramsTheirPrivileges) {
   char directory[] = "/tmp/hagstone-test-XXXXXX";
   ASSERT_NE(mkdtemp(directory), nullptr);
   ASSERT_EQ(chmod(directory, 0777), 0);
+  const FilesForOthers files;
+  const std::string tracer = files.copy_of(HAGSTONE_TRACER);
   const std::vector<std::string> as_nobody = {"/usr/bin/setpriv",
                                               "--reuid=65534",
                                               "--regid=65534",
                                               "--clear-groups",
                                               "/usr/bin/env",
                                               std::string("HAGSTONE_RECORDING=") + directory,
-                                              "LD_PRELOAD=" HAGSTONE_AGENT};
+                                              "LD_PRELOAD=" + files.copy_of(HAGSTONE_AGENT)};
   for (const std::vector<std::string> &way : {std::vector<std::string>{program, "-u"},
                                               {"/bin/sh", "-c", program + " -u; exit 8"},
                                               {"/usr/bin/env", program, "-u"},
                                               {"/usr/bin/timeout", "9", program, "-u"}}) {
     std::vector<std::string> command = as_nobody;
-    command.insert(command.end(), {HAGSTONE_TRACER, "run", "--"});
+    command.insert(command.end(), {tracer, "run", "--"});
     command.insert(command.end(), way.begin(), way.end());
     Outcome outcome = run_plainly(command);
     EXPECT_EQ(outcome.output, "1\n") << way.front();
