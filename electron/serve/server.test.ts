@@ -133,16 +133,19 @@ describe('an address', () => {
 
 describe('another user of the machine', () => {
   const nobody = 65_534
-  /** The server runs in this process: it answers while the other process waits. */
+  /**
+   * The server runs in this process: it answers while the other process waits, which begins as root because the other user
+   * may not be able to execute this Node.
+   */
   const asked = (text: string, reset = false): Promise<string> =>
     new Promise((resolve) => {
       const worker = spawn(
         process.execPath,
         [
           '-e',
-          `process.stdin.resume(); const s = require('net').connect(${new URL(address).port}, '127.0.0.1'); let a = ''; s.on('data', (d) => a += d).on('error', () => {}).on('close', () => { console.log(a); process.exit() }); s.write(${JSON.stringify(text)}, () => ${reset ? 's.resetAndDestroy()' : 'setTimeout(() => s.end(), 300)'})`,
+          `process.setuid(${nobody}); process.stdin.resume(); const s = require('net').connect(${new URL(address).port}, '127.0.0.1'); let a = ''; s.on('data', (d) => a += d).on('error', () => {}).on('close', () => { console.log(a); process.exit() }); s.write(${JSON.stringify(text)}, () => ${reset ? 's.resetAndDestroy()' : 'setTimeout(() => s.end(), 300)'})`,
         ],
-        { uid: nobody, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] },
+        { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] },
       )
       let said = ''
       worker.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))

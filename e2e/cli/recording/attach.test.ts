@@ -11,6 +11,7 @@ import { leafOf } from '../../../shared/profile/frame.ts'
 import { commandLine, hagstone } from '../../support/hagstone.ts'
 import type { Result } from '../../support/hagstone.ts'
 import { temporaryDirectory } from '../directory.ts'
+import { asNobody, canBecomeNobody } from '../other_user.ts'
 import { compiled, reported } from '../recorded.ts'
 
 const path = temporaryDirectory()
@@ -145,14 +146,12 @@ test.runIf(process.geteuid?.() === 0)('a process in another container', async ()
   expect(await endOf(container)).toEqual([7, null])
 })
 
-test.runIf(process.geteuid?.() === 0)('another user’s process', async () => {
+test.runIf(canBecomeNobody)('another user’s process', async () => {
   const child = await startBusy()
-  const [node, entry] = commandLine
-  const other = spawn(
-    'setpriv',
-    ['--reuid=65534', '--regid=65534', '--clear-groups', node, entry, 'record', '--output', '/tmp/never.hagstone', '--pid', String(child.pid)],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+  const [setpriv, ...options] = asNobody
+  const other = spawn(setpriv, [...options, ...commandLine, 'record', '--output', '/tmp/never.hagstone', '--pid', String(child.pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   started.push(other)
   let said = ''
   other.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))

@@ -8,10 +8,10 @@ import type { Report } from '../../../shared/report.ts'
 import { commandLine } from '../../support/hagstone.ts'
 import { sampleProgram } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
+import { asNobody, canBecomeNobody, nobody } from '../other_user.ts'
 import { compiled, recorded, reported, shareOfWaste } from '../recorded.ts'
 
 const path = temporaryDirectory()
-const nobody = 65_534
 let forbid: string
 beforeAll(() => {
   forbid = compiled('forbid_perf', path('.'))
@@ -86,13 +86,12 @@ test('the target keeps its name', async () => {
   expect(stdout).toBe('cat\0/proc/self/cmdline\0')
 })
 
-test.runIf(process.geteuid?.() === 0)('an ordinary user records all the same', async () => {
+test.runIf(canBecomeNobody)('an ordinary user records all the same', async () => {
   const home = path('home')
   mkdirSync(home)
   chmodSync(path('.'), 0o755)
   chownSync(home, nobody, nobody)
   const profile = join(home, 'ordinary.hagstone')
-  const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
   const command = [...commandLine, 'record', '--rate', '500', '--tool', 'dead-stores', '--output', profile, '--', sampleProgram('rezeroed_array'), '30000']
   execFileSync(forbid, [...asNobody, ...command], { env: { ...process.env, HOME: home }, stdio: 'ignore' })
   const report = await reported(profile)
