@@ -101,12 +101,8 @@ export interface PairFacts {
   threads: number
 }
 
-/** A rule's conclusion. The class's remedy goes with it. */
-export interface Conclusion {
-  class: AdviceClass
-  sureness: Sureness
-  evidence: string[]
-  place?: AdvicePlace | null
+/** What a rule concludes beyond the class, where it applies. The words of a finding depend on it. */
+export interface ConclusionDetails {
   /** A container's capacity is multiplied where it is full, so that its elements are copied a few times at most. */
   growsByFactor?: boolean
   /** The loaded value changes in a few iterations. */
@@ -117,6 +113,14 @@ export interface Conclusion {
   zeroInput?: boolean
   /** Of a chained lookup. */
   chain?: ChainKind
+}
+
+/** A rule's conclusion. The class's remedy goes with it. */
+export interface Conclusion extends ConclusionDetails {
+  class: AdviceClass
+  sureness: Sureness
+  evidence: string[]
+  place?: AdvicePlace | null
 }
 
 /** Null: the rule does not fit. */

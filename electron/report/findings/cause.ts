@@ -5,7 +5,7 @@
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
-import { mostlyRepeats, storesZero, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { mostlyRepeats, storesZero, type AccessFacts, type Conclusion, type ConclusionDetails, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { isFlag } from '../../../shared/advice/rules/results.ts'
@@ -198,11 +198,7 @@ export class CauseGatherer {
       evidence,
       place,
       siblingCalls,
-      growsByFactor,
-      rarelyChanges,
-      storesBack,
-      chain,
-      zeroInput,
+      details,
     } = this.#concluded(group, tool, first, factsOfFirst)
     const facts = heaviest === first ? factsOfFirst : this.#gatherer.facts(heaviest)
     // Registers are those of the function into which others are inlined.
@@ -308,11 +304,7 @@ export class CauseGatherer {
         element,
         language: languageOf(wastedSide?.file ?? null),
         siblingCalls,
-        growsByFactor,
-        rarelyChanges,
-        ...(storesBack === undefined ? {} : { storesBack }),
-        ...(chain === undefined ? {} : { chain }),
-        ...(zeroInput === undefined ? {} : { zeroInput }),
+        ...details,
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
@@ -337,9 +329,7 @@ export class CauseGatherer {
     tool: Tool,
     heaviest: number,
     facts: PairFacts,
-  ): Pick<Cause, 'pair' | 'class' | 'sureness' | 'evidence' | 'place'> &
-    Pick<PairFacts, 'siblingCalls'> &
-    Pick<CauseFacts, 'storesBack' | 'chain' | 'zeroInput'> & { growsByFactor: boolean; rarelyChanges: boolean } {
+  ): Pick<Cause, 'pair' | 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { details: ConclusionDetails } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
       const known = pair === heaviest ? facts : this.#gatherer.facts(pair)
       const own = this.#haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
@@ -370,26 +360,19 @@ export class CauseGatherer {
         evidence: scopeLines(facts),
         place: null,
         siblingCalls,
-        growsByFactor: false,
-        rarelyChanges: false,
+        details: {},
       }
     }
+    const { class: name, sureness, evidence, place = null, ...details } = conclusion
     return {
       // The heaviest load in the loop may be of other data than the chain's.
       pair: winner === ranked[0]?.name && winner !== 'chained-lookup' ? heaviest : decisive!.pair,
-      class: conclusion.class,
-      sureness:
-        conclusion.class === 'repeated-lookup' && conclusion.sureness === 'possible' && !this.#haveSameKey(siblingCalls)
-          ? 'observed'
-          : concludedSureness(conclusion.class, conclusion.sureness),
-      evidence: conclusion.evidence,
-      place: conclusion.place ?? null,
+      class: name,
+      sureness: name === 'repeated-lookup' && sureness === 'possible' && !this.#haveSameKey(siblingCalls) ? 'observed' : concludedSureness(name, sureness),
+      evidence,
+      place,
       siblingCalls,
-      growsByFactor: conclusion.growsByFactor === true,
-      rarelyChanges: conclusion.rarelyChanges === true,
-      ...(conclusion.storesBack === undefined ? {} : { storesBack: conclusion.storesBack }),
-      ...(conclusion.chain === undefined ? {} : { chain: conclusion.chain }),
-      ...(conclusion.zeroInput === undefined ? {} : { zeroInput: conclusion.zeroInput }),
+      details,
     }
   }
 

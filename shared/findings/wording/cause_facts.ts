@@ -1,7 +1,7 @@
 /** The facts behind the words of a finding. */
 import type { AdviceClass } from '../../advice/advice.ts'
-import type { ChainKind } from '../../advice/chain_words.ts'
 import type { SiblingCalls } from '../../advice/call_facts.ts'
+import type { ConclusionDetails } from '../../advice/pair_facts.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { Relation } from '../../profile/frame.ts'
 import type { Tool } from '../../run.ts'
@@ -30,7 +30,7 @@ export interface CauseSide {
   through: string | null
 }
 
-export interface CauseFacts {
+export interface CauseFacts extends ConclusionDetails {
   class: AdviceClass
   tool: Tool
   relation: Relation
@@ -55,16 +55,6 @@ export interface CauseFacts {
   acrossProcessors?: number
   /** The calls of one function that both accesses are in; null: they are not in two. */
   siblingCalls: SiblingCalls | null
-  /** The container already multiplies its capacity when it grows. */
-  growsByFactor?: boolean
-  /** Of a load in a loop: a few iterations load another value. */
-  rarelyChanges?: boolean
-  /** A loop stores the value that it has just loaded from the same place. */
-  storesBack?: 'link' | 'value'
-  /** Most values from which the stored one is computed are zero. */
-  zeroInput?: boolean
-  /** Of a chained lookup. */
-  chain?: ChainKind
   /** Further lines of the function with small waste of the same class, charged together. */
   alike?: number
 }
