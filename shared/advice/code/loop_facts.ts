@@ -16,7 +16,7 @@ import { differencesOf, isAfterStep } from './differences.ts'
 import { isUnchangedLoad } from './frame_values.ts'
 import { isUnoptimised } from './unoptimised_code.ts'
 import { linkRegister, registersOf } from './loop_registers.ts'
-import { copiedOrMasked, onlyOrigin, originsOf, restoredRegister } from './origins.ts'
+import { onlyOrigin, originsOf, restoredRegister } from './origins.ts'
 
 /** Loads whose own addresses are followed; longer chains are rare. */
 const MOST_STEPS = 3
@@ -135,7 +135,7 @@ function followsDifferences(flow: FunctionFlow, loop: Loop, position: number, re
 }
 
 /** Positions of the loads of links that are differences, from a table that stays where it is. */
-function differenceLoads(flow: FunctionFlow, loop: Loop): number[] {
+export function differenceLoads(flow: FunctionFlow, loop: Loop): number[] {
   return differencesOf(flow, loop).flatMap(({ load }) => (isConstantAt(flow, loop, load, flow.instructions[load]!.memory!.base, MOST_STEPS) ? [load] : []))
 }
 
@@ -270,44 +270,6 @@ function isChase(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory, r
   if (reads && memory !== null) return linkRegister(memory) === register
   const from = canonicalRegister(operands[1] ?? '')
   return from !== null && registersOf(flow, loop).loads(register, from)
-}
-
-/** Loads in the loop that read the next element's address, or number, from the present one. */
-export function linksOf(flow: FunctionFlow, loop: Loop): Instruction[] {
-  const differences = differenceLoads(flow, loop)
-  return loop.body
-    .filter((position) => {
-      const instruction = flow.instructions[position]!
-      const { mnemonic, reads, memory } = instruction
-      return (
-        differences.includes(position) ||
-        (mnemonic.startsWith('mov') &&
-          reads &&
-          memory !== null &&
-          (definedRegisters(instruction).some((register) => linkRegister(memory) === register) || movesOn(flow, loop, instruction)))
-      )
-    })
-    .map((position) => flow.instructions[position]!)
-}
-
-/** Whether the loaded value is moved into the register that addressed it. */
-function movesOn(flow: FunctionFlow, loop: Loop, { operands, memory }: Instruction): boolean {
-  const loaded = canonicalRegister(operands[0] ?? '')
-  const by = linkRegister(memory!)
-  return loaded !== null && by !== null && registersOf(flow, loop).moves(by, loaded)
-}
-
-/** The links that carry the loop from one element to the next: another one has loaded what the address is made from. */
-export function carriedLinks(flow: FunctionFlow, loop: Loop): Instruction[] {
-  const links = linksOf(flow, loop)
-  const differences = differenceLoads(flow, loop)
-  const positions = new Set(links.map(({ address }) => flow.positionOf(address)))
-  return links.filter(({ address, memory }) => {
-    const position = flow.positionOf(address)
-    if (differences.includes(position)) return true
-    const by = linkRegister(memory!)
-    return by !== null && originsOf(flow, loop, position, by, copiedOrMasked).some((origin) => positions.has(origin))
-  })
 }
 
 function isInvariantLoad(flow: FunctionFlow, loop: Loop, definition: Instruction, steps: number): boolean {
