@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { isMissing } from '../electron/symbols/toolchain.testing.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const debians = '1.63.0'
@@ -34,9 +35,7 @@ function newer(file: string): string {
   return status === 0 ? '' : stderr
 }
 
-const hasClippy = spawnSync('clippy-driver', ['--version']).status === 0
-
-describe.runIf(hasClippy)('with Clippy', () => {
+describe.skipIf(isMissing('clippy-driver'))('with Clippy', () => {
   writeFileSync(join(directory, 'clippy.toml'), `msrv = "${debians}"\n`)
   it.each(rustFiles)(`%s needs no Rust newer than ${debians}`, (file) => {
     expect(newer(file)).toBe('')

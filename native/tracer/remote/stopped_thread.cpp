@@ -40,9 +40,10 @@ bool may_be_stepped(pid_t thread) {
 }
 
 bool is_before_system_call(pid_t thread, uint64_t instruction) {
-  unsigned char code[2];
-  if (!read_remote(thread, instruction, code, sizeof code)) return true;
-  return (code[0] == 0x0f && (code[1] == 0x05 || code[1] == 0x34)) || (code[0] == 0xcd && code[1] == 0x80);
+  constexpr uint16_t syscall_code = 0x050f, sysenter_code = 0x340f, int_80_code = 0x80cd;
+  uint16_t code;
+  if (!read_remote(thread, instruction, &code, sizeof code)) return true;
+  return code == syscall_code || code == sysenter_code || code == int_80_code;
 }
 
 }  // namespace
