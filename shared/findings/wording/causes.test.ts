@@ -33,6 +33,12 @@ const facts: CauseFacts = {
   siblingCalls: null,
 }
 
+it('a variable that threads share is named as itself', () => {
+  const shared: CauseFacts = { ...facts, class: 'true-sharing', tool: 'false-sharing', relation: 'SHARED_WITH', sharing: 'true', data: 'common.count' }
+  expect(titleOf(shared)).toBe('Threads in decode() write to the same variable, common.count')
+  expect(titleOf({ ...shared, data: null })).toBe('Threads in decode() write to the same variable')
+})
+
 it('elements that are added one by one have the remedy of their language', () => {
   const remedy = 'Extend letters from an iterator of known length, or resize it before the loop at a.rs:19 and assign its elements.'
   expect(causeOf(facts).remedy).toBe(remedy)

@@ -31,7 +31,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'false-sharing':
       return `${threadsText(facts)} use different variables in one cache line${ofData(facts)}${onSeveral(facts)}`
     case 'true-sharing':
-      return `${threadsText(facts)} write to the same variable${ofData(facts)}${onSeveral(facts)}`
+      return `${threadsText(facts)} write to the same variable${facts.data === null ? '' : `, ${facts.data}`}${onSeveral(facts)}`
     case 'memory-accumulator':
       return appends(side)
         ? added(facts)
