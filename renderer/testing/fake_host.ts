@@ -313,6 +313,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       cells: [(rows * columns) / 2, (rows * columns) / 4],
       waste: colour === 'waste' ? [0.5, -1] : [],
       waits: [0, 0],
+      places: [0, 1],
       lanes: Array.from({ length: rows }, (_, row) => firstLane + row),
       runs: Array.from({ length: rows }, () => [columns / 2, 0, columns / 4, -1, columns / 4, 1]).flat(),
     }),

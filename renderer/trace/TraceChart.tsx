@@ -45,7 +45,7 @@ interface TraceChartProps {
   onFilter(): void
 }
 
-const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
+const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], places: [], lanes: [], runs: [] }
 
 /** Lanes over time on a canvas. Arrow keys move the cursor; + and - zoom, A and D pan, PageDown and PageUp change the depth. */
 export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDrawn, onFilter }: TraceChartProps) {

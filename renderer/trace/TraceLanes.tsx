@@ -22,7 +22,7 @@ const edge = 3
 /** Share of the time, per press of a key. */
 const keyStep = 0.01
 
-const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
+const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], places: [], lanes: [], runs: [] }
 
 /** The trace in small above all views: each thread's activity over time, and the part of the run that they are of. */
 export default function TraceLanes() {

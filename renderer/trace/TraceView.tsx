@@ -27,7 +27,7 @@ import { wholeTrace, zoomTime, type TraceChoices } from './trace_viewport.ts'
 
 const mostNames = 30
 const zoomStep = 0.5
-const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
+const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], places: [], lanes: [], runs: [] }
 
 const emptyText =
   'This profile has no trace. The sampling engine records it (profiles of format 11 and later). Runs that count every access, and recordings by processor events, have no trace.'

@@ -80,7 +80,7 @@ test('threads without samples have no lane, which is said', async () => {
 
 test('the trace in figures: seconds of each thread in each function', () => {
   const viewport = { profile: 1, from: 0, to: 4e9, firstLane: 0, lastLane: 2, columns: 4, rows: 2, depth: 2, colour: 'function' } as const
-  const cells = { names: ['relax', 'assemble'], cells: [3, 2], waste: [], waits: [0, 0], lanes: [0, 1], runs: [2, 0, 1, -1, 1, 1, 1, 0, 3, 1] }
+  const cells = { names: ['relax', 'assemble'], cells: [3, 2], waste: [], waits: [0, 0], places: [0, 1], lanes: [0, 1], runs: [2, 0, 1, -1, 1, 1, 1, 0, 3, 1] }
   expect(traceTable(fakeTrace, { viewport, cells })).toEqual([
     ['thread', 'function', 'seconds', 'share of the time shown'],
     ['rank 0 · solver', 'relax', 2, 0.5],

@@ -8,13 +8,21 @@ const goldenAngle = 137.508
 const fullCircle = 360
 const opaque = 255
 
-/** A name has the same colour in every profile: hues far apart, three lightnesses. */
-export function colourOfName(name: string, isDark: boolean): Colour {
-  let hash = 2166136261
-  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 16777619) >>> 0
-  const hue = ((hash % 997) * goldenAngle) % fullCircle
-  const step = (hash >>> 10) % 3
-  return fromHsl(hue, isDark ? 0.48 : 0.55, (isDark ? 0.42 : 0.52) + 0.1 * step)
+/**
+ * Of the functions with the most time, by place. Chosen so that any two, and each and the grey of waiting, also differ for
+ * eyes without red, green, or blue cones.
+ */
+const palettes: Record<'dark' | 'light', Colour[]> = {
+  dark: ['#c48a64', '#5def39', '#e212b9', '#f797f7', '#b30f0f', '#3939ef', '#e0e0ae', '#6884f3', '#2bcaaa', '#8722a0'].map(parsedColour),
+  light: ['#6884f3', '#840b0b', '#0b0b84', '#ef3939', '#920fb3', '#4bca2b', '#f797f7', '#196376', '#3b840b', '#c464b1'].map(parsedColour),
+}
+/** Places that have a colour of a palette. */
+export const paletteSize = palettes.dark.length
+
+/** The functions with the most time have clearly different colours, the others pale ones. @param place by time, 0 the first */
+export function colourOfPlace(place: number, isDark: boolean): Colour {
+  const hue = (place * goldenAngle) % fullCircle
+  return palettes[isDark ? 'dark' : 'light'][place] ?? fromHsl(hue, 0.2, (isDark ? 0.42 : 0.52) + 0.1 * (place % 3))
 }
 
 function fromHsl(hue: number, saturation: number, lightness: number): Colour {
@@ -27,7 +35,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): Colour {
 }
 
 /** @param share 0..1 */
-export function mixed(from: Colour, to: Colour, share: number): Colour {
+function mixed(from: Colour, to: Colour, share: number): Colour {
   return [0, 1, 2].map((i) => Math.round(from[i]! + (to[i]! - from[i]!) * share)) as Colour
 }
 
@@ -41,15 +49,20 @@ export function cssColour([red, green, blue]: Colour): string {
   return `rgb(${red}, ${green}, ${blue})`
 }
 
-/** Colours of the names of the cells: by name, or by their waste between two tokens of the theme; grey where they wait. */
+/** Grey. */
+export function waitingColour(window: Colour, textDim: Colour): Colour {
+  return mixed(window, textDim, 0.5)
+}
+
+/** Colours of the names of the cells: by place, or by their waste between two tokens of the theme; grey where they wait. */
 export function coloursOf(
-  { names, waste, waits }: Pick<TraceCells, 'names' | 'waste' | 'waits'>,
+  { places, waste, waits }: Pick<TraceCells, 'places' | 'waste' | 'waits'>,
   theme: { isDark: boolean; waste: Colour; use: Colour; unknown: Colour; waiting: Colour },
 ): Colour[] {
-  return names.map((name, at) => {
+  return places.map((place, at) => {
     if (waits[at] === 1) return theme.waiting
     const share = waste[at]
-    if (share === undefined) return colourOfName(name, theme.isDark)
+    if (share === undefined) return colourOfPlace(place, theme.isDark)
     return share < 0 ? theme.unknown : mixed(theme.use, theme.waste, share)
   })
 }

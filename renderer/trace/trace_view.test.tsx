@@ -61,6 +61,7 @@ test('its legend and call path cut long names in their namespaces', async () => 
     cells: [rows * columns],
     waste: [],
     waits: [0],
+    places: [0],
     lanes: Array.from({ length: rows }, (_, row) => row),
     runs: Array.from({ length: rows }, () => [columns, 0]).flat(),
   }))
@@ -80,6 +81,7 @@ test('its legend tells instances of one template apart', async () => {
     cells: [rows * columns, rows * columns],
     waste: [],
     waits: [0, 0],
+    places: [0, 1],
     lanes: Array.from({ length: rows }, (_, row) => row),
     runs: Array.from({ length: rows }, () => [columns, 0]).flat(),
   }))

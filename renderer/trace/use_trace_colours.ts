@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { TraceCells } from '../../shared/rpc/trace.ts'
-import { coloursOf, mixed, parsedColour } from './trace_drawing.ts'
+import { coloursOf, parsedColour, waitingColour } from './trace_drawing.ts'
 
 /** The theme of the document, followed while it changes. */
 export function useTheme(): string {
@@ -13,7 +13,7 @@ export function useTheme(): string {
   return theme
 }
 
-export function useTraceColours(cells: Pick<TraceCells, 'names' | 'waste' | 'waits'>): ReturnType<typeof coloursOf> {
+export function useTraceColours(cells: Pick<TraceCells, 'places' | 'waste' | 'waits'>): ReturnType<typeof coloursOf> {
   const theme = useTheme()
   return useMemo(() => {
     const tokens = getComputedStyle(document.documentElement)
@@ -23,7 +23,7 @@ export function useTraceColours(cells: Pick<TraceCells, 'names' | 'waste' | 'wai
       waste: token('--waste'),
       use: token('--use'),
       unknown: token('--line'),
-      waiting: mixed(token('--window'), token('--text-dim'), 0.5),
+      waiting: waitingColour(token('--window'), token('--text-dim')),
     })
   }, [cells, theme])
 }

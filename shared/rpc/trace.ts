@@ -57,6 +57,8 @@ export interface TraceCells {
   waste: number[]
   /** By name 1 for what waits for other threads; the same function has another name where it works. */
   waits: number[]
+  /** Place of each name by time among all at the depth, over the whole run, 0 the first: the same in every part. Waiting has none: −1. */
+  places: number[]
   /** Lane of each row. */
   lanes: number[]
   /** Row after row, from the left: how many cells, then which name (−1: the thread was not running). */

@@ -271,7 +271,7 @@ export class QueryEngine {
     'trace.cells': ({ profile, tool, ...viewport }) => this.#profile(profile).trace.cells(viewport, this.#tool(this.#profile(profile), tool).loaded),
     'trace.at': ({ profile, lane, time }) => this.#profile(profile).trace.at(lane, time),
     'trace.filter': ({ profile, from, to, threads = null }, progress) => {
-      const { path, opened, loaded, notes } = this.#profile(profile)
+      const { path, opened, loaded, notes, trace } = this.#profile(profile)
       const unknown = threads?.find((thread) => thread >= opened.profile.threads.length)
       if (unknown !== undefined) throw new RpcError('not-found', `The profile has no thread ${unknown}`)
       const part = restrictToPart(opened.profile, { from, to, threads })
@@ -279,7 +279,10 @@ export class QueryEngine {
         throw new RpcError('unable', 'The profile holds no trace, so nothing is known of a part of the run; record again with a sampling engine')
       // The file stays open for the whole profile.
       const held = { profile: part, created: null, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }
-      return this.#hold({ path, identity: null }, held, progress, notes)
+      const summary = this.#hold({ path, identity: null }, held, progress, notes)
+      // The trace stays whole, and only the whole run tells which code waits.
+      this.#profile(summary.profile).trace = trace
+      return summary
     },
     'flame.read': ({ profile, tool, ...question }, progress) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question, progress),
 

@@ -315,6 +315,22 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/services/query/trace/trace.test.ts'] },
   },
   {
+    name: 'trace-of-like-colours',
+    means: 'the functions with the most time have nearly the same colours',
+    file: 'renderer/trace/trace_drawing.ts',
+    find: '[place] ??',
+    replace: '[place + paletteSize] ??',
+    test: { vitest: ['renderer/trace/trace.test.ts'] },
+  },
+  {
+    name: 'trace-places-of-waiting',
+    means: 'a function that mostly waits takes a clear colour from one that works',
+    file: 'electron/services/query/trace/trace_queries.ts',
+    find: '>= 0 && waits[row] !== 1',
+    replace: '>= 0',
+    test: { vitest: ['electron/services/query/trace/trace.test.ts'] },
+  },
+  {
     name: 'start-of-cpp-threads',
     means: 'what a std::thread runs is below six frames of its library',
     file: 'shared/profile/tree/start_up_rows.ts',

@@ -1,9 +1,13 @@
 /** The data of a trace view, for a trace whose cells follow from its samples. */
 import { expect, it } from 'vitest'
+import { join } from 'node:path'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
+import { temporaryDirectory } from '../../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../../profile/write_profile.ts'
 import type { Profile, ProfileThread } from '../../../../shared/profile/profile.ts'
 import type { TraceCells } from '../../../../shared/rpc/trace.ts'
 import { hasRunCost, loadProfile } from '../loaded_profile.ts'
+import { QueryEngine } from '../query_engine.ts'
 import { restrictToPart } from './restrict_to_part.ts'
 import { TraceQueries } from './trace_queries.ts'
 
@@ -87,22 +91,42 @@ it('begins at the depth that tells functions apart', () => {
   expect(depth({ ...driven, cpuTimes: waiting })).toBe(2)
 })
 
-it('distinguishes where a function waits from where it works', () => {
+/** Phase B waits. */
+function waiting(): Profile {
   const profile = traced()
   const node = Int32Array.from(new Set(profile.trace.node)).sort()
-  const cpuTimes = {
-    length: 2,
-    node,
-    interrupts: Float64Array.of(1, 1),
-    time: Float64Array.of(1, 1),
-    waits: Uint8Array.from(node, (row) => (row === profile.trace.node[0] ? 1 : 0)),
+  const isWaiting = (row: number): boolean => row === profile.pairs.source[1]
+  return {
+    ...profile,
+    cpuTimes: {
+      length: 2,
+      node,
+      interrupts: Float64Array.of(1, 1),
+      time: Float64Array.of(1, 1),
+      waits: Uint8Array.from(node, (row) => (isWaiting(row) ? 1 : 0)),
+    },
   }
-  const loaded = loadProfile({ ...profile, cpuTimes })
-  const { names, waits } = new TraceQueries(loaded).cells(viewport, loaded)
-  expect(names.map((name, at) => [name, waits[at]])).toEqual([
-    ['phase_b (waiting)', 1],
-    ['phase_a', 0],
+}
+
+const told = ({ names, waits, places }: TraceCells): unknown[] => names.map((name, at) => [name, waits[at], places[at]])
+
+it('distinguishes where a function waits from where it works', () => {
+  const loaded = loadProfile(waiting())
+  expect(told(new TraceQueries(loaded).cells(viewport, loaded))).toEqual([
+    ['phase_b (waiting)', 1, -1],
+    ['phase_a', 0, 0],
   ])
+})
+
+it('shows the same in a filtered part of the run, whose samples do not tell all that waits', () => {
+  const path = join(temporaryDirectory(), 'waiting.hagstone')
+  writeProfile(path, waiting(), [])
+  const engine = new QueryEngine(() => null)
+  const { profile: whole } = engine.answer('profile.open', { path })
+  const { profile: part } = engine.answer('trace.filter', { profile: whole, from: 0, to: 10 * MILLISECOND })
+  const cells = engine.answer('trace.cells', { profile: part, ...viewport })
+  expect(told(cells)).toContainEqual(['phase_b (waiting)', 1, -1])
+  expect(cells).toEqual(engine.answer('trace.cells', { profile: whole, ...viewport }))
 })
 
 it('shows the function at the depth that ran longest in each cell, and where a thread did not run', () => {
@@ -128,6 +152,21 @@ it('counts cells by name, with the wasted share of the functions at the depth', 
   expect(names).toEqual(['phase_b', 'phase_a'])
   expect(cells).toEqual([6, 2])
   expect(waste).toEqual([0.25, 1])
+})
+
+it('gives functions their places by time in the whole run, also in a part of it', () => {
+  const loaded = loadProfile(traced())
+  const trace = new TraceQueries(loaded)
+  const placed = (change: object): unknown[] => {
+    const { names, places } = trace.cells({ ...viewport, ...change }, loaded)
+    return names.map((name, at) => [name, places[at]])
+  }
+  expect(placed({})).toEqual([
+    ['phase_b', 0],
+    ['phase_a', 1],
+  ])
+  expect(placed({ to: 12 * MILLISECOND })).toEqual([['phase_a', 1]])
+  expect(placed({ depth: 1 })).toEqual([['main', 0]])
 })
 
 it('shows the call path at a moment', () => {

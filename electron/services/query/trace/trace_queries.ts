@@ -33,6 +33,8 @@ interface Levels {
   frame: Int32Array
   /** [row of the tree]: function of that row; −1: none. */
   shown: Int32Array
+  /** [function]: its place by time among those shown, over the whole run; −1: it never works there. */
+  places: Int32Array
 }
 
 export class TraceQueries {
@@ -88,12 +90,13 @@ export class TraceQueries {
       nodes: { functionIndex },
       functions,
     } = profile
-    const { frame, shown } = this.#levelsAt(viewport.depth, colour, TOOLS.indexOf(tool))
+    const { frame, shown, places } = this.#levelsAt(viewport.depth, colour, TOOLS.indexOf(tool))
     const times = this.#timesOfSamples()
     // Two entries for each function: where it works, then where it waits.
     const nameOf = new Int32Array(2 * functions.length).fill(-1)
     const waits = this.#waitingRows()
     const waiting: number[] = []
+    const placeInRun: number[] = []
     const names: string[] = []
     const counts: number[] = []
     const [first, last] = [Math.min(viewport.firstLane, lanes.length), Math.min(viewport.lastLane, lanes.length)]
@@ -149,6 +152,7 @@ export class TraceQueries {
             const { name } = functions[isWaiting ? best - functions.length : best]!
             nameOf[best] = names.push(isWaiting ? `${name}${waitingMark}` : name) - 1
             waiting.push(isWaiting ? 1 : 0)
+            placeInRun.push(isWaiting ? -1 : places[best]!)
             counts.push(0)
           }
           best = nameOf[best]!
@@ -191,6 +195,7 @@ export class TraceQueries {
       cells: order.map((name) => counts[name]!),
       waste: colour === 'waste' ? order.map(wasteByName()) : [],
       waits: order.map((name) => waiting[name]!),
+      places: order.map((name) => placeInRun[name]!),
       lanes: rowLanes,
       runs,
     }
@@ -256,7 +261,24 @@ export class TraceQueries {
       }
     }
     const shown = frame.map((row) => (row === 0 ? -1 : functionIndex[row]!))
-    return (this.#levels = { depth, colour, tool, frame, shown })
+    return (this.#levels = { depth, colour, tool, frame, shown, places: this.#placesByTime(shown) })
+  }
+
+  /** @param shown [row of the tree]: function; −1: none @returns see Levels.places */
+  #placesByTime(shown: Int32Array): Int32Array {
+    const { trace, functions } = this.#loaded.profile
+    const waits = this.#waitingRows()
+    const times = new Float64Array(functions.length)
+    for (let sample = 0; sample < trace.length; sample++) {
+      const row = trace.node[sample]!
+      // Samples without CPU time also have cells.
+      if (shown[row]! >= 0 && waits[row] !== 1) times[shown[row]!]! += Math.max(1, trace.cpuTime[sample]!)
+    }
+    const places = new Int32Array(functions.length).fill(-1)
+    const working = Array.from(times.keys()).filter((index) => times[index]! > 0)
+    working.sort((a, b) => times[b]! - times[a]! || a - b)
+    for (const [place, index] of working.entries()) places[index] = place
+    return places
   }
 }
 
