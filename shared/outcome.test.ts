@@ -107,6 +107,11 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
     { counters: { ended_by_seccomp: 1 }, run: { targetCpuSeconds: 0.003 } },
     /confined itself \(seccomp\) before its first sample, which ended recording\. .*exhaustive/,
   ],
+  [
+    'a sandbox after the first sample',
+    { counters: { ended_by_seccomp: 1, samples: 1, timer_signals: 1, dropped_arm_failed: 1 }, totals: { samples: 1 } },
+    /confined itself \(seccomp\) before a watchpoint led to an observation, which ended recording\. .*exhaustive/,
+  ],
   ['traced', { counters: { ended_by_tracing: 1 } }, /another program began to trace it \(ptrace\).*without that debugger/],
   ['its own breakpoints', { counters: { ended_by_breakpoints: 1 } }, /use debug registers itself.*exhaustive/],
   [

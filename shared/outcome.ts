@@ -265,6 +265,10 @@ const CAUSES: Cause[] = [
           action: run.tools.length > 1 ? `Record longer, or with --tool ${tool} alone.` : LONGER,
         },
   ({ count }) => {
+    const end = EARLY_ENDS.find(({ counter }) => count(counter) > 0)
+    return end === undefined ? null : { why: `${end.because} before a watchpoint led to an observation, which ended recording`, action: end.action }
+  },
+  ({ count }) => {
     const worst = worstLoss(VERDICT_LOSSES, count)
     return worst === null ? null : { why: `no watchpoint led to an observation, most often because ${worst.because}`, action: worst.action }
   },

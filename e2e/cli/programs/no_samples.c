@@ -5,6 +5,8 @@
  *   leave                   blocks SIGTRAP, and ends by its own system call
  *   strict                  confines itself by prctl()
  *   errors                  by its own system call, to a few system calls; all others fail
+ *   later                   works first, and confines itself in this way then
+ *   clocks                  the same, but may read its clocks
  *   breakpoints             uses all debug registers, and says how many it got
  *   traced                  a child lets its parent trace it, and does the work */
 #define _GNU_SOURCE
@@ -52,10 +54,11 @@ static void set_action(void (*handler)(int)) {
   raw(SYS_rt_sigaction, SIGTRAP, (long)&action, 0, 8);
 }
 
-static void confine(void) {
+static void confine(int may_read_clocks) {
 #define ALLOW(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+  const unsigned clock = may_read_clocks ? SYS_clock_gettime : SYS_write;
   struct sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)), ALLOW(SYS_write), ALLOW(SYS_exit_group),
-                                ALLOW(SYS_rt_sigreturn), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1)};
+                                ALLOW(SYS_rt_sigreturn), ALLOW(clock), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1)};
   struct sock_fprog filter = {sizeof rules / sizeof *rules, rules};
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   raw(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (long)&filter, 0);
@@ -95,7 +98,9 @@ int main(int count, char **arguments) {
   if (!strcmp(way, "breakpoints")) printf("opened %d\n", use_breakpoints());
   fflush(stdout);
   if (!strcmp(way, "strict")) prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
-  if (!strcmp(way, "errors")) confine();
+  const int clocks = !strcmp(way, "clocks");
+  if (clocks || !strcmp(way, "later")) work();
+  if (clocks || !strcmp(way, "later") || !strcmp(way, "errors")) confine(clocks);
   if (!strcmp(way, "kernel")) {
     static char bytes[1 << 20];
     const int zeros = open("/dev/zero", O_RDONLY);

@@ -93,9 +93,17 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
     notes.push(
       `${counted(count('threads_unwatched'), 'thread start')} could not be recorded (no debug register, timer, or disk space). The work of these threads is missing.`,
     )
-  if (count('ended_by_seccomp') > 0) notes.push(endedEarly(count('ended_by_seccomp'), 'confined themselves (seccomp)'))
-  if (count('ended_by_tracing') > 0) notes.push(endedEarly(count('ended_by_tracing'), 'let another program trace them (ptrace)'))
-  if (count('ended_by_breakpoints') > 0) notes.push(endedEarly(count('ended_by_breakpoints'), 'began to use debug registers themselves (perf_event_open)'))
+  if (count('ended_by_seccomp') > 0) notes.push(endedEarly(count('ended_by_seccomp'), 'confined itself (seccomp)', 'confined themselves (seccomp)'))
+  if (count('ended_by_tracing') > 0)
+    notes.push(endedEarly(count('ended_by_tracing'), 'let another program trace it (ptrace)', 'let another program trace them (ptrace)'))
+  if (count('ended_by_breakpoints') > 0)
+    notes.push(
+      endedEarly(
+        count('ended_by_breakpoints'),
+        'began to use debug registers itself (perf_event_open)',
+        'began to use debug registers themselves (perf_event_open)',
+      ),
+    )
   const lost = SAMPLE_LOSSES.reduce((sum, name) => sum + count(name), 0)
   if (lost > NOTABLE_LOSS * (lost + count('samples'))) {
     const worst = SAMPLE_LOSSES.toSorted((a, b) => count(b) - count(a))[0]!
@@ -147,8 +155,8 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
   return notes
 }
 
-function endedEarly(processes: number, because: string): string {
-  return `Recording ended in ${counted(processes, 'process', 'processes')} that ${because}. Later work is missing.`
+function endedEarly(processes: number, one: string, several: string): string {
+  return `Recording ended early in ${counted(processes, `process that ${one}`, `processes that ${several}`)}. Later work is missing.`
 }
 
 function codeNotes({ merged, generated, modules }: Recorded): string[] {

@@ -131,6 +131,12 @@ void ProcessRecorder::count(hagstone_statistic which, uint64_t amount) {
   self_.statistic(which) += amount;
 }
 
+void ProcessRecorder::end_as_confined() {
+  if (!file_.deactivate()) return;
+  count(HAGSTONE_STATISTIC_ended_by_seccomp);
+  file_.finish(HAGSTONE_STATE_FINISHED);
+}
+
 ThreadRecorder *ProcessRecorder::take_recorder() {
   Locked locked(lock_);
   if (ThreadRecorder *recorder = free_) {

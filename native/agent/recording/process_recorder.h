@@ -46,6 +46,13 @@ class ProcessRecorder {
   // Statistics of the process itself, under writer 0. Handlers too.
   void count(hagstone_statistic which, uint64_t amount = 1);
 
+  // Ends the recording because the program forbade system calls by one of its own (seccomp), and counts that. Handlers.
+  void end_as_confined();
+  // Does so where that is why another call failed. Handlers.
+  void end_if_confined() {
+    if (calls_are_forbidden()) end_as_confined();
+  }
+
   // Bytes of trap records that the process may still write; handlers.
   uint64_t &trap_log_left() { return trap_log_left_; }
   TraceQuota &trace_quota() { return trace_quota_; }  // handlers

@@ -43,12 +43,6 @@ uint64_t size_limit() {
   return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) == 0 ? limit.rlim_cur : 0;
 }
 
-// Caused by a filter of the program: knowing its own limit needs no right.
-bool calls_are_forbidden() {
-  rlimit limit = {};
-  return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) != 0;
-}
-
 // They take no disk space before extents are allocated there.
 constexpr uint64_t reserved_bytes = uint64_t{4096} * HAGSTONE_EXTENT_SIZE;
 
@@ -59,6 +53,11 @@ void name_file(char *name, size_t size, uint64_t process, uint64_t start_time) {
 }
 
 }  // namespace
+
+bool calls_are_forbidden() {
+  rlimit own_limit = {};
+  return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &own_limit) != 0;
+}
 
 bool RecordingFile::note_unable(const RecordingDirectory &directory, hagstone_failure failure, int process, int parent,
                                 const char *executable, char *name, size_t size) const {

@@ -12,6 +12,9 @@
 
 namespace hagstone {
 
+// Whether a filter of the program (seccomp) forbids a system call that needs no right. Handlers too.
+bool calls_are_forbidden();
+
 class RecordingFile {
  public:
   // Creates process-PID-STARTTIME.hagraw in `directory` with `header` (times and identity are filled in here), and
@@ -37,8 +40,8 @@ class RecordingFile {
   // States of an orderly end; the first one stays. resume() takes EXECUTED back when the exec failed.
   void finish(hagstone_state state);
   void resume();
-  // Nothing more is recorded.
-  void deactivate() { __atomic_store_n(&active_, false, __ATOMIC_RELEASE); }
+  // Nothing more is recorded. Whether something was until now.
+  bool deactivate() { return __atomic_exchange_n(&active_, false, __ATOMIC_ACQ_REL); }
   void fail(hagstone_failure failure);
 
   hagstone_header *header() { return header_; }

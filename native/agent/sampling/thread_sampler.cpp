@@ -312,6 +312,7 @@ void ThreadSampler::end_walk() {
 void ThreadSampler::stop_at(uint64_t address, ucontext_t &context, const Registers &registers) {
   if (registers_->arm(DebugRegisters::walk_slot, {BreakOn::execution, address, 0}, 0) < 0) {
     count(HAGSTONE_STATISTIC_dropped_arm_failed);
+    thread_.process->end_if_confined();
     end_walk();
     return;
   }

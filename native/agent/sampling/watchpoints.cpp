@@ -228,6 +228,7 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
   const Breakpoint breakpoint = {watch.watch_for, watch.part.address, watch.part.length};
   if (registers_->arm(slot, breakpoint, watch.generation) < 0) {
     thread_->count(HAGSTONE_STATISTIC_dropped_arm_failed);
+    thread_->process->end_if_confined();
     watch.armed = false;
     hagstone_reservoir_release(&reservoir_, slot);
     return;
@@ -335,6 +336,7 @@ void Watchpoints::move_on(unsigned slot) {
     return wait_for_memory(slot);
   }
   thread_->count(HAGSTONE_STATISTIC_dropped_arm_failed);
+  thread_->process->end_if_confined();
   disarm(slot);
 }
 

@@ -401,6 +401,22 @@ export const nativeFaults: Fault[] = [
     test: { ctest: 'Pitfall.BreakpointsOfTheProgramEndSampling/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test'] },
   },
   {
+    name: 'confined-by-own-call',
+    means: 'a program that confines itself by a system call of its own only looks shorter',
+    file: 'native/agent/recording/process_recorder.cpp',
+    find: 'count(HAGSTONE_STATISTIC_ended_by_seccomp);',
+    replace: '',
+    test: { vitest: ['e2e/cli/recording/no_samples.test.ts'], build: ['hagstone_agent'] },
+  },
+  {
+    name: 'refused-watchpoint',
+    means: 'a program that forbids only watchpoints is recorded on without any',
+    file: 'native/agent/recording/process_recorder.h',
+    find: 'if (calls_are_forbidden()) end_as_confined();',
+    replace: '',
+    test: { vitest: ['e2e/cli/recording/no_samples.test.ts'], build: ['hagstone_agent'] },
+  },
+  {
     name: 'skeleton-files',
     means: 'files of inlined calls in split units are looked up in the line table of type units',
     file: 'native/symbols/dwarf/units/unit_index.cpp',

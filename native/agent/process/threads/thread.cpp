@@ -316,6 +316,7 @@ bool Thread::start_timer(uint64_t period) {
 void Thread::on_first_interrupt(ucontext_t &context) {
   if (!agent_.process.active()) return fall_silent();
   const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (begin == 0) return end_as_confined();
   const bool is_early = begin < first_.due;
   bool watched = false;
   if (is_early) {
@@ -563,6 +564,12 @@ void Thread::fall_silent() {
   registers_->disarm(DebugRegisters::walk_slot);
 }
 
+// Handler: the clock cannot be read, for which no right is needed.
+void Thread::end_as_confined() {
+  agent_.process.end_as_confined();
+  fall_silent();
+}
+
 // Handler: at the launcher's request. The other threads of the process stop at their next interrupts.
 void Thread::stop_recording(const TimeSpent &spent) {
   if (holds_registers_)
@@ -630,6 +637,7 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
                            event.slot == DebugRegisters::capacity;
   if (!agent_.process.active() || tracer_gone) return fall_silent();
   uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (begin == 0) return end_as_confined();
   CounterUpdate update(recorder_->statistics_record());
   const TimeSpent spent = {begin - profiler_time_, profiler_time_};
   const bool is_timer = event.origin == TrapOrigin::timer;
@@ -674,6 +682,7 @@ void Thread::on_kernel_clock(ucontext_t &context) {
   const uint64_t time = kernel_clock_.take();
   if (!time && !is_measured) return count_handler_time(tick_cost_);
   if (!is_measured) begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  if (begin == 0) return end_as_confined();
   if (time && holds_registers_ && !is_paused(agent_.control.request())) count_kernel_time(context, begin, time);
   const uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   count_handler_time(end - begin);

@@ -120,6 +120,7 @@ class Thread {
   void count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t time);
   bool is_paused(hagstone_control_request request) const;
   void fall_silent();
+  void end_as_confined();
   void stop_recording(const TimeSpent &spent);
   void take_left_signals();
   void look_for_causes(KernelSignalSet mask, uint64_t cpu_time);
