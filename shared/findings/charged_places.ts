@@ -19,6 +19,9 @@ export interface Place {
 
 const NO_ROW = -1
 
+/** A call in the source; an instruction that is written as a call; a function of Hagstone's own. */
+const CALLED = { function: 1, instruction: 2, agent: 3 } as const
+
 export class ChargedPlaces {
   /** By row of the tree: number of the place; −1: no code of the program's own is above the row. */
   readonly place: Int32Array
@@ -41,6 +44,8 @@ export class ChargedPlaces {
   readonly #lines = new PairInterner()
   /** By row of `functions`: the first that is called so as written. */
   readonly #nameOf: Int32Array
+  /** By row of `functions`: one of the CALLED; 0: not known yet. */
+  readonly #calledAs: Uint8Array
 
   constructor(profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>) {
     this.#profile = profile
@@ -54,6 +59,7 @@ export class ChargedPlaces {
     })
     const isOwnFile = Uint8Array.from(files, (path) => (isSystemSource(path) ? 0 : 1))
     const isStartUp = Uint8Array.from(functions, ({ name }) => (isStartUpFunction(name) ? 1 : 0))
+    this.#calledAs = new Uint8Array(functions.length)
     this.place = new Int32Array(length).fill(NO_ROW)
     this.unit = new Int32Array(length)
     this.charge = new Int32Array(length).fill(NO_ROW)
@@ -115,9 +121,15 @@ export class ChargedPlaces {
     const charge = this.charge[row]!
     const called = charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
     if (called < 0) return NO_ROW
+    const as = this.#howCalled(called)
+    return as === CALLED.agent ? this.#calledWithin(charge, row) : as === CALLED.instruction ? NO_ROW : called
+  }
+
+  /** Names are matched once for each function: millions of rows ask. */
+  #howCalled(called: number): number {
     const { functions, modules } = this.#profile
-    if (isAgent(modules[functions[called]!.module]?.path ?? '')) return this.#calledWithin(charge, row)
-    return isIntrinsic(functions[called]!.name) ? NO_ROW : called
+    const { name, module } = functions[called]!
+    return (this.#calledAs[called] ||= isAgent(modules[module]?.path ?? '') ? CALLED.agent : isIntrinsic(name) ? CALLED.instruction : CALLED.function)
   }
 
   /** The function that the one at a row calls on the way to another row; −1: none. */

@@ -48,7 +48,7 @@ export interface GroupedPairs {
   /** Largest share first. */
   groups: PairGroup[]
   /** Pairs that cannot be fixed in the source. */
-  leftOut: Map<LeftOutReason, { pairs: number[]; amount: Map<Tool, number> }>
+  leftOut: Map<LeftOutReason, number[]>
 }
 
 /** How much of each pair is wasted: amounts of wasteful pairs; of reuse what leaves the caches. */
@@ -76,6 +76,8 @@ export function groupPairs(
   const numbers = new PairInterner()
   const groupOf = new Int32Array(pairs.length).fill(-1)
   const shares = growingFloat64()
+  // By number of the reason, in the order of their first pairs.
+  const left: number[][] = []
   const leftOut: GroupedPairs['leftOut'] = new Map()
   for (let pair = 0; pair < pairs.length; pair++) {
     const tool = toolOf[pair]!
@@ -83,11 +85,10 @@ export function groupPairs(
     const amount = wasted(pair)
     if (!(amount > 0)) continue
     const reason = reasonOf(pair)
-    if (reason !== null) {
-      let left = leftOut.get(reason)
-      if (left === undefined) leftOut.set(reason, (left = { pairs: [], amount: new Map() }))
-      left.pairs.push(pair)
-      left.amount.set(TOOLS[tool]!, (left.amount.get(TOOLS[tool]!) ?? 0) + amount)
+    if (reason !== NONE) {
+      const own = left[reason]
+      if (own !== undefined) own.push(pair)
+      else leftOut.set(REASONS[reason]!, (left[reason] = [pair]))
       continue
     }
     const a = place[source[pair]!]! + 1
@@ -116,21 +117,36 @@ function gathered(
   position: Int32Array,
 ): PairGroup[] {
   const { tool: toolOf, traps } = pairs
-  const groups: PairGroup[] = []
+  const groups: Array<{ pairs: number[]; tools: Array<ToolWaste | undefined>; order: number[]; most: number[] }> = []
   for (let pair = 0; pair < pairs.length; pair++) {
     const at = groupOf[pair]! < 0 ? -1 : position[groupOf[pair]!]!
     if (at < 0) continue
-    const group = (groups[at] ??= { source: -1, target: -1, tools: new Map(), pairs: [], share: 0 })
-    const tool = TOOLS[toolOf[pair]!]!
+    const group = (groups[at] ??= { pairs: [], tools: [], order: [], most: [] })
+    const tool = toolOf[pair]!
     const amount = wasted(pair)
-    const own = group.tools.get(tool) ?? { amount: 0, observations: 0, heaviest: pair }
-    group.tools.set(tool, own)
+    let own = group.tools[tool]
+    if (own === undefined) {
+      own = group.tools[tool] = { amount: 0, observations: 0, heaviest: pair }
+      group.order.push(tool)
+      group.most[tool] = amount
+    }
     own.amount += amount
     own.observations += traps[pair]!
-    if (amount > wasted(own.heaviest)) own.heaviest = pair
+    if (amount > group.most[tool]!) {
+      own.heaviest = pair
+      group.most[tool] = amount
+    }
     group.pairs.push(pair)
   }
-  const kept = groups.filter((group) => group !== undefined)
+  const kept = groups
+    .filter((group) => group !== undefined)
+    .map(({ pairs: own, tools, order }): PairGroup => ({
+      source: -1,
+      target: -1,
+      tools: new Map(order.map((tool) => [TOOLS[tool]!, tools[tool]!])),
+      pairs: own,
+      share: 0,
+    }))
   for (const group of kept) orient(group, pairs, place, totals)
   return kept.sort((a, b) => b.share - a.share)
 }
@@ -153,11 +169,52 @@ function countedRelations(): Uint8Array {
   return Uint8Array.from(RELATIONS, (relation) => (isSought(relation) ? 1 : 0))
 }
 
-/** Why a pair cannot be fixed in the source; null: it can. */
-function reasons(
-  { pairs, nodes, functions, instructions, modules, files }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules' | 'files'>,
-  places: ChargedPlaces,
-): (pair: number) => LeftOutReason | null {
+/** Numbers of reasons; 0: none. */
+const NONE = 0
+const REASONS = [null, 'loader-and-startup', 'waiting', 'library-threads', 'allocator', 'required', 'calls', 'library'] as const
+const [LOADING, WAITING, LIBRARY_THREADS, ALLOCATING, REQUIRED, CALLS, WITHIN_LIBRARY] = [1, 2, 3, 4, 5, 6, 7] as const
+/** The reason of all accesses in a row. What depends on the tool or the scope is in the bits above it. */
+const REASON = 7
+const IS_ATOMIC = 8
+const IS_CALL_WORK = 16
+const IS_LIBRARY_WORK = 32
+const IS_OUTPUT = 64
+const IS_IN_LIBRARY = 128
+
+type Reasoned = Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules' | 'files'>
+
+/**
+ * Number of the reason why a pair cannot be fixed in the source; NONE: it can. Pairs name rows in any order, and each look
+ * at a row of a large tree misses the caches: a pair looks at one byte.
+ */
+function reasons(profile: Reasoned, places: ChargedPlaces): (pair: number) => number {
+  const { tool: toolOf, source, target, scope: scopeOf } = profile.pairs
+  const marks = marksOfRows(profile, places)
+  const earlier = Uint8Array.from(TOOLS, (tool) => (wastesEarlier(tool) ? 1 : 0))
+  // Reuse and sharing cost the same for any purpose.
+  const byPurpose = Uint8Array.from(TOOLS, (tool) => (tool === 'reuse-distance' || tool === 'false-sharing' ? 0 : 1))
+  const isStore = Uint8Array.from(TOOLS, (tool) => (judgesStores(tool) ? 1 : 0))
+  // The program can only make the call or not.
+  const isWithinCall = (pair: number, node: number): boolean => {
+    const scope = scopeOf[pair]!
+    return scope > 0 && places.inLibrary[scope] === 1 && places.charge[scope] === places.charge[node]
+  }
+  return (pair) => {
+    const tool = toolOf[pair]!
+    const node = earlier[tool] === 1 ? source[pair]! : target[pair]!
+    const mark = marks[node]!
+    if (mark === 0) return NONE
+    if ((mark & REASON) !== 0) return mark & REASON
+    if (byPurpose[tool] === 0) return NONE
+    if ((mark & IS_ATOMIC) !== 0) return REQUIRED
+    if ((mark & IS_CALL_WORK) !== 0) return CALLS
+    if ((mark & IS_LIBRARY_WORK) !== 0 || ((mark & IS_OUTPUT) !== 0 && isStore[tool] === 1)) return WITHIN_LIBRARY
+    return (mark & IS_IN_LIBRARY) !== 0 && isWithinCall(pair, node) ? WITHIN_LIBRARY : NONE
+  }
+}
+
+/** By row of the tree; 0 of rows without an instruction. One pass: rows are beside the rows above them. */
+function marksOfRows({ nodes, functions, instructions, modules, files }: Reasoned, places: ChargedPlaces): Uint8Array {
   const callWork = Uint8Array.from(instructions, ({ text }) => (text !== null && CALL_WORK.test(text) ? 1 : 0))
   const atomic = Uint8Array.from(instructions, ({ text }) => (text !== null && ATOMIC.test(text) ? 1 : 0))
   const inFrame = Uint8Array.from(instructions, ({ text, module }) =>
@@ -182,45 +239,39 @@ function reasons(
     if (name.endsWith('@plt')) stub[index] = 1
     if (ERASES.test(name)) erases[index] = 1
   })
-  const { tool: toolOf, source, target, scope: scopeOf } = pairs
-  const { functionIndex: functionOf, instruction: instructionOf } = nodes
-  const earlier = TOOLS.map(wastesEarlier)
-  // Reuse and sharing cost the same for any purpose.
-  const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
-  const isStore = TOOLS.map(judgesStores)
-  // The program can only make the call or not.
   const isLoading = Uint8Array.from(functions, ({ name }, index) => (places.owners[index] === LOADER || isLoadingOrEnding(name) ? 1 : 0))
   const isOfLibc = modules.map(({ path }) => isLibc(path))
+  const { functionIndex: functionOf, instruction: instructionOf, parent, length } = nodes
+  const { place, inLibrary, owners } = places
+  const isBelowLoading = new Uint8Array(length)
   // Of code that no function of the program called.
-  const reasonOfUncalled = (node: number): LeftOutReason => {
-    if (ofRuntime[functionOf[node]!] !== 0) return 'waiting'
-    if (isOfLibc[functions[functionOf[node]!]?.module ?? -1] !== false) return 'loader-and-startup'
-    for (let at = node; at > 0; at = nodes.parent[at]!) if (isLoading[functionOf[at]!] === 1) return 'loader-and-startup'
-    return 'library-threads'
-  }
-  const isWithinCall = (pair: number, node: number): boolean => {
-    const scope = scopeOf[pair]!
-    return scope > 0 && places.inLibrary[node] === 1 && places.inLibrary[scope] === 1 && places.charge[scope] === places.charge[node]
-  }
-  return (pair) => {
-    const tool = toolOf[pair]!
-    const node = earlier[tool] === true ? source[pair]! : target[pair]!
+  const reasonOfUncalled = (node: number): number => {
     const functionIndex = functionOf[node]!
-    if (places.owners[functionIndex] === LOADER) return 'loader-and-startup'
-    if (waits[functionIndex] === 1) return 'waiting'
-    if (places.place[node]! < 0) return reasonOfUncalled(node)
-    if (allocates[functionIndex] === 1) return 'allocator'
-    if ((atomic[instructionOf[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1)
-      return 'required'
-    if (isCall[tool] === true && (callWork[instructionOf[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'
-    if (
-      isCall[tool] === true &&
-      (isWithinCall(pair, node) ||
-        inFrame[instructionOf[node]!] === 1 ||
-        formats[functionIndex] === 1 ||
-        (isStore[tool] === true && outputs[places.calledThere(node)] === 1))
-    )
-      return 'library'
-    return null
+    if (ofRuntime[functionIndex] !== 0) return WAITING
+    if (isOfLibc[functions[functionIndex]?.module ?? -1] !== false) return LOADING
+    return isBelowLoading[node] === 1 ? LOADING : LIBRARY_THREADS
   }
+  const markOf = (node: number): number => {
+    const functionIndex = functionOf[node]!
+    const instruction = instructionOf[node]!
+    if (owners[functionIndex] === LOADER) return LOADING
+    if (waits[functionIndex] === 1) return WAITING
+    if (place[node]! < 0) return reasonOfUncalled(node)
+    if (allocates[functionIndex] === 1) return ALLOCATING
+    const called = places.calledThere(node)
+    if (erases[functionIndex] === 1 || erases[called] === 1) return REQUIRED
+    return (
+      (atomic[instruction] === 1 ? IS_ATOMIC : 0) |
+      (callWork[instruction] === 1 || stub[functionIndex] === 1 ? IS_CALL_WORK : 0) |
+      (inFrame[instruction] === 1 || formats[functionIndex] === 1 ? IS_LIBRARY_WORK : 0) |
+      (outputs[called] === 1 ? IS_OUTPUT : 0) |
+      (inLibrary[node] === 1 ? IS_IN_LIBRARY : 0)
+    )
+  }
+  const marks = new Uint8Array(length)
+  for (let node = 1; node < length; node++) {
+    isBelowLoading[node] = isLoading[functionOf[node]!] === 1 ? 1 : isBelowLoading[parent[node]!]!
+    if (instructionOf[node]! >= 0) marks[node] = markOf(node)
+  }
+  return marks
 }

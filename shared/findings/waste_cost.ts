@@ -34,8 +34,10 @@ export interface WasteCost {
   units: number
 }
 
+/** By row of the tree. */
 interface ToolAccesses {
   amount: Float64Array
+  /** Empty where every access was counted: nothing depends on them. */
   observations: Float64Array
 }
 
@@ -116,7 +118,7 @@ export class WasteCosts {
       if (wasted > waste[heaviest]!) heaviest = unit
       written[at] = this.#writtenAs(unit)
       if (exact || accesses.observations[unit]! >= FEWEST_TRAPS)
-        add(this.#unitCost[unit] ?? 0, this.#unitObservations[unit] ?? 0, accesses.amount[unit]!, wasted, accesses.observations[unit]!)
+        add(this.#unitCost[unit] ?? 0, this.#unitObservations[unit] ?? 0, accesses.amount[unit]!, wasted, exact ? 0 : accesses.observations[unit]!)
       else {
         const pool = this.#poolOf(unit)
         pooled.set(pool, (pooled.get(pool) ?? 0) + wasted)
@@ -208,8 +210,9 @@ export class WasteCosts {
   #accessesOf(tool: Tool): ToolAccesses {
     let known = this.#accesses.get(tool)
     if (known !== undefined) return known
-    const { nodes, pairs, contextTotals } = this.#profile
-    known = { amount: new Float64Array(nodes.length), observations: new Float64Array(nodes.length) }
+    const { nodes, pairs, contextTotals, run } = this.#profile
+    const exact = run.engine === 'exhaustive'
+    known = { amount: new Float64Array(nodes.length), observations: new Float64Array(exact ? 0 : nodes.length) }
     this.#accesses.set(tool, known)
     const number = TOOLS.indexOf(tool)
     const side = wastesEarlier(tool) ? pairs.source : pairs.target
@@ -222,7 +225,7 @@ export class WasteCosts {
       const unit = unitOf[side[pair]!]!
       if (!isReuse || RELATIONS[relation[pair]!] === 'REUSED_BY')
         known.amount[unit]! += isReuse ? this.#wasted(pair) + HIT_CYCLES * amount[pair]! : amount[pair]!
-      known.observations[unit]! += traps[pair]!
+      if (!exact) known.observations[unit]! += traps[pair]!
     }
     if (tool === 'false-sharing' && contextTotals.length === 0) this.#addDecided(known)
     if (isReuse || contextTotals.length === 0) return known

@@ -103,7 +103,7 @@ export function findingsWithPairs(
   const costs = new WasteCosts(profile, places, cost, wasted)
   const costed = grouped.groups.map((group) => costedGroup(group, profile, costs)).sort(byRank)
   const gatherer = new CauseGatherer(profile, places, lineText, wasted)
-  const left = new Map<LeftOutReason, number[]>([...grouped.leftOut].map(([reason, { pairs }]) => [reason, pairs]))
+  const left = new Map(grouped.leftOut)
   const caused: CausedGroup[] = []
   for (const group of costed.slice(0, MOST_CLASSIFIED)) {
     const cause = gatherer.of(group)
