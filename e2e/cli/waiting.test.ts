@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
+import type { WaitKind } from '../../shared/findings/waits/wait.ts'
 import type { FunctionReport, Report } from '../../shared/report.ts'
 import { hagstone } from '../support/hagstone.ts'
 import { long } from '../../scripts/test/long.ts'
@@ -127,6 +128,37 @@ test('threads of oneTBB wait for tasks, and none of their work does', async ({ s
   const { inclusive, waiting: ofWork = 0 } = functionOf(report, '(anonymous namespace)::compute(double*, int)')
   expect(inclusive).toBeGreaterThan(0)
   expect(ofWork).toBe(0)
+})
+
+/** By the function that waits. */
+const standardWaits: Record<string, WaitKind> = {
+  for_atomic: 'atomic',
+  for_semaphore: 'semaphore',
+  for_latch: 'latch',
+  for_barrier: 'barrier',
+  for_posix_semaphore: 'semaphore',
+  for_posix_barrier: 'barrier',
+  for_reading: 'lock',
+  for_writing: 'lock',
+}
+
+test('threads wait for what C++20 and POSIX offer, and no thread where nothing makes it wait', async () => {
+  const { report } = await reportOf('waiting/standard_waits')
+  const named = (name: string): string => `(anonymous namespace)::${name}(int)`
+  const inWaits = Object.keys(standardWaits).map((name) => functionOf(report, named(name)))
+  const [all, waiting] = [inWaits.reduce((sum, each) => sum + each.inclusive, 0), inWaits.reduce((sum, each) => sum + (each.waiting ?? 0), 0)]
+  expect(all).toBeGreaterThan(0)
+  expect(waiting / all).toBeGreaterThan(0.8)
+  for (const name of ['free_semaphore', 'free_barrier', 'end_semaphore', 'end_latch', 'end_posix_semaphore']) {
+    expect(functionOf(report, named(name)).waiting ?? 0, name).toBe(0)
+  }
+  expect(functionOf(report, '(anonymous namespace)::compute()').waiting ?? 0).toBe(0)
+  const waits = report.findings!.waits!.flatMap(({ kind, function: name, line }) => {
+    const short = /::(for_\w+)/.exec(name ?? '')?.[1]
+    return short === undefined ? [] : [[short, kind, line]]
+  })
+  expect(waits).not.toEqual([])
+  expect(waits).toEqual(waits.map(([name]) => [name, standardWaits[name!], sampleLine('waiting/standard_waits', String(name)).number]))
 })
 
 test('workers that are built into the program wait for tasks, and none of their work does', async ({ skip }) => {

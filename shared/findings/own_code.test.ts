@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LIBRARY, OWN, ownerOfModule } from './own_code.ts'
+import { isSystemSource, LIBRARY, OWN, ownerOfModule } from './own_code.ts'
 
 it.each([
   '/opt/spack/gcc-13.2/lib64/libgomp.so.1.0.0',
@@ -23,3 +23,13 @@ it.each(['/opt/solver/bin/solver', '/opt/solver/lib/libmpi_tools.so', '/home/use
     expect(ownerOfModule(path)).toBe(OWN)
   },
 )
+
+it.each([
+  ['/usr/include/c++/12/bits/atomic_wait.h', true],
+  // As Clang writes paths of the headers of GCC.
+  ['/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/atomic_wait.h', true],
+  ['/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/x86_64-linux-gnu/c++/12/bits/gthr-default.h', true],
+  ['/home/user/solver/include/wait.h', false],
+])('%s is a source of the system: %s', (path, isSystem) => {
+  expect(isSystemSource(path)).toBe(isSystem)
+})

@@ -18,7 +18,7 @@ const MESSAGE_LIBRARY =
 /** Hagstone's own, between the program and libc's realloc. */
 const AGENT = /\/libhagstone_agent\.so$/
 const SYSTEM_SOURCE =
-  /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
+  /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/(?:[\w-]+\/)?c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
 
 /** Names in reports: "pread64(2)". */
 const SYSTEM_CALL = /^\w+\(2\)$/

@@ -36,6 +36,13 @@ const CODE: Record<number, string[]> = {
   0xb00: ['mov [rbx+0x10], eax', 'pause', 'cmp dword ptr [rax], 0x0', 'jz 0xb00', 'ret'],
   0xc00: ['call [rax+0x8]', 'mov [rbx+0x10], eax', 'pause', 'cmp dword ptr [rax], 0x0', 'jz 0xc00', 'ret'],
 }
+/** libstdc++ looks at the value before it waits. */
+const HEADER = {
+  name: 'void std::__atomic_wait_address_bare<std::__atomic_semaphore::_M_acquire()::{lambda()#1}>(int const*, std::__atomic_semaphore::_M_acquire()::{lambda()#1})',
+  file: '/usr/include/c++/12/bits/atomic_wait.h',
+  line: 440,
+  functionLine: 435,
+}
 const loop = (header: number): FakeLoop[] => [{ frame: 0, header, file, line: 5 }]
 
 function symbols(): SymbolSource {
@@ -52,6 +59,9 @@ function symbols(): SymbolSource {
         0x700: [{ name: 'gomp_thread_start' }],
         0xd00: [{ name: 'rayon_core::registry::WorkerThread::wait_until_cold', file: '/src/registry.rs', line: 40, functionLine: 38 }],
         0xe00: [{ name: 'crossbeam_deque::deque::Stealer<T>::steal', file: '/src/deque.rs', line: 7, functionLine: 6 }],
+        0x1000: [HEADER],
+        0x1100: [HEADER, { name: 'std::__detail::__thread_relax()', file: HEADER.file, line: 136, functionLine: 134, inlined: true }],
+        0x120f: [HEADER],
         0xf00: [{ name: '<rayon_core::job::StackJob<L,F,R> as rayon_core::job::Job>::execute', file: '/src/job.rs', line: 3, functionLine: 2 }],
       },
       loops: { 0x200: loop(0x200), 0x300: loop(0x300), 0x40f: loop(0x400), 0x400: loop(0x400) },
@@ -61,7 +71,19 @@ function symbols(): SymbolSource {
       frames: { 0xb00: [{ name: 'libtbb.so.12+0xb00' }], 0xc00: [{ name: 'libtbb.so.12+0xc00' }] },
       loops: { 0xb00: loop(0xb00), 0xc00: loop(0xc00) },
     },
-    [LIBRARY]: { frames: { 0x900: [{ name: 'sched_yield' }], 0xa0f: [{ name: '__lll_lock_wait' }], 0xa00: [{ name: '__lll_lock_wait' }] } },
+    [LIBRARY]: {
+      frames: {
+        0x900: [{ name: 'sched_yield' }],
+        0xa0f: [{ name: '__lll_lock_wait' }],
+        0xa00: [{ name: '__lll_lock_wait' }],
+        0x1000: [{ name: 'libc.so.6+0x1000' }],
+        0x100f: [{ name: 'libc.so.6+0x1000' }],
+        0x1100: [{ name: 'pthread_barrier_wait' }],
+        0x1180: [{ name: 'pthread_barrier_wait' }, { name: 'futex_wake', inlined: true }],
+        0x120f: [{ name: 'sem_wait' }],
+        0x130f: [{ name: 'sem_post' }],
+      },
+    },
   })
   const lines = (low: number): Instruction[] =>
     CODE[low]!.map((text, i) => {
@@ -189,6 +211,32 @@ it('is what a library that is built into the program does while it looks for tas
   const task: Frame = [PROGRAM_MODULE, 0xf01, CONTEXT_RETURN_ADDRESS]
   expect(await waits([main, [PROGRAM_MODULE, 0xd00]], [main, search, [PROGRAM_MODULE, 0xe00]], [main, [PROGRAM_MODULE, 0xe00]])).toEqual([1, 1, 0])
   expect(await waits([main, search, task, [PROGRAM_MODULE, 0x500]], [main, search, task, search, [PROGRAM_MODULE, 0xe00]])).toEqual([0, 1])
+})
+
+it('is what the headers of C++20 do in a call that pauses, yields, or sleeps, and nothing where the value was there at once', async () => {
+  const looks: Frame = [PROGRAM_MODULE, 0x1000]
+  const pauses: Frame = [PROGRAM_MODULE, 0x1100]
+  expect(await waits([main, looks], [main, pauses], [main, [PROGRAM_MODULE, 0x1210, CONTEXT_RETURN_ADDRESS], [LIBC, 0x900]])).toEqual([0, 1, 1])
+  expect(
+    (
+      await analysed([
+        [main, looks],
+        [main, pauses],
+      ])
+    ).cpuTimes.waits,
+  ).toEqual(Uint8Array.of(1, 1))
+})
+
+it('is what a C library without symbols does in a function of its own that a blocking function calls', async () => {
+  const slowPath: Frame = [LIBC, 0x1000]
+  const called: Frame = [LIBC, 0x1010, CONTEXT_RETURN_ADDRESS]
+  const waiting: Frame = [LIBC, 0x1210, CONTEXT_RETURN_ADDRESS]
+  const posting: Frame = [LIBC, 0x1310, CONTEXT_RETURN_ADDRESS]
+  expect(await waits([main, waiting, slowPath], [main, waiting, called, slowPath], [main, posting, slowPath])).toEqual([1, 1, 0])
+})
+
+it('is not what wakes other threads: the last thread at a barrier does', async () => {
+  expect(await waits([main, [LIBC, 0x1100]], [main, [LIBC, 0x1180]])).toEqual([1, 0])
 })
 
 it('is in neither waste nor use: of the whole run, of threads, and of intervals', async () => {

@@ -4,9 +4,20 @@
  */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { isWaitingForTasks, isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
-import { functionsOfRuntimes, LOADER, OF_OPENMP, OF_TASKS, OWN, ownerOfModule, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
+import { functionsOfRuntimes, isLibc, LOADER, OF_OPENMP, OF_TASKS, OWN, ownerOfModule, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
 import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
-import { copiesMessages, runsTask, waitedForInCrate, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
+import {
+  blocks,
+  copiesMessages,
+  pausesInHeader,
+  runsTask,
+  waitedForInCrate,
+  waits,
+  waitsForRanks,
+  waitsInHeader,
+  wakes,
+  yields,
+} from '../../../shared/names/runtimes/waiting_functions.ts'
 import { isCreation } from '../../../shared/profile/created_threads.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
@@ -55,6 +66,13 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
     if (call !== null && waitsForRanks(call)) isNamed[index] = 1
   })
   const isOfCrate = Uint8Array.from(functions, ({ name }) => (waitedForInCrate(name) === null ? 0 : 1))
+  const isOfHeader = Uint8Array.from(functions, ({ name }) => (waitsInHeader(name) ? 1 : 0))
+  const isPausing = pausingRows(tree, weight)
+  const isWake = Uint8Array.from(functions, ({ name }) => (wakes(name) ? 1 : 0))
+  const isOfLibc = modules.map(({ path }) => isLibc(path))
+  const isBlocking = Uint8Array.from(functions, ({ name, module }) => (isOfLibc[module] === true && blocks(name) ? 1 : 0))
+  // Debian's libc names no function that it does not export.
+  const isNameless = Uint8Array.from(functions, ({ name, module }) => (isOfLibc[module] === true && /\+0x[0-9a-f]+$/.test(name) ? 1 : 0))
   const isTask = Uint8Array.from(functions, ({ name }) => (runsTask(name) ? 1 : 0))
   const isCopy = Uint8Array.from(functions, ({ name }) => (copiesMessages(name) ? 1 : 0))
   const isYield = Uint8Array.from(functions, ({ name }) => (yields(name) ? 1 : 0))
@@ -73,18 +91,34 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
     isBelowOwn[row] = isBelowOwn[parent]!
     if (kind === LINE || kind === INSTRUCTION) state[row] = above
     else if (kind === LOOP) state[row] = above === IN_FUNCTION || above === IN_CRATE ? above : loops.stateOf(row)
-    else if (isFunctionRow(kind) && (isCopy[index] === 1 || isTask[index] === 1)) state[row] = WORKS
+    else if (isFunctionRow(kind) && (isCopy[index] === 1 || isTask[index] === 1 || isWake[index] === 1)) state[row] = WORKS
     else if (isFunctionRow(kind) && (isOfCrate[index] === 1 || above === IN_CRATE)) state[row] = IN_CRATE
+    else if (isFunctionRow(kind) && isOfHeader[index] === 1 && isPausing[row] === 1) state[row] = IN_CRATE
     else if (kind === INLINED) state[row] = isNamed[index] === 1 ? IN_FUNCTION : above
     else if (isCalledRow(kind)) {
       const isCalledBack = isOfProgram[index] === 1 && isOfProgram[nodes.functionIndex[parent]!] !== 1
       if (isOwn[index] === 1 || isCalledBack) isBelowOwn[row] = 1
       const isIdle = isRuntime[index] !== 0 && isBelowOwn[row] === 0
       const goesOn = above === IN_FUNCTION ? isOwn[index] === 0 && !isCalledBack : above === IN_LOOP && isYield[index] === 1
-      if (isNamed[index] === 1 || isIdle || goesOn) state[row] = IN_FUNCTION
+      const isSlowPath = isNameless[index] === 1 && isBlocking[nodes.functionIndex[parent]!] === 1
+      if (isNamed[index] === 1 || isIdle || goesOn || isSlowPath) state[row] = IN_FUNCTION
     }
   }
   return state.map((value) => (value === WORKS ? 0 : 1))
+}
+
+/** By row, 1 if a part of the run below it is in code that a thread reaches only if it has to wait. */
+function pausingRows({ nodes, functions }: Tree, weight: Float64Array): Uint8Array {
+  const isPause = Uint8Array.from(functions, ({ name }) => (pausesInHeader(name) ? 1 : 0))
+  const weighs = Uint8Array.from(weight, (own) => (own > 0 ? 1 : 0))
+  const isPausing = new Uint8Array(nodes.length)
+  for (let row = nodes.length - 1; row > 0; row--) {
+    if (weighs[row] === 1 && isFunctionRow(nodes.kind[row]!) && isPause[nodes.functionIndex[row]!] === 1) isPausing[row] = 1
+    const parent = nodes.parent[row]!
+    if (weighs[row] === 1) weighs[parent] = 1
+    if (isPausing[row] === 1) isPausing[parent] = 1
+  }
+  return isPausing
 }
 
 /**

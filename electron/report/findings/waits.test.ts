@@ -229,6 +229,44 @@ it('names the call of a library that is built into the program, not a line of th
   ])
 })
 
+it('distinguishes semaphores, latches, barriers, and atomic variables of C++20 and POSIX, and the end of a thread', () => {
+  const spin = (what: string): string => `std::__atomic_wait_address(${what}) atomic_wait.h:430 > std::__detail::__thread_relax() atomic_wait.h:136`
+  const sleep = 'libc.so.6!libc.so.6+0x85e50'
+  const all = texts(
+    { context: `main omp.c:30 > take omp.c:40 > std::__atomic_semaphore::_M_acquire() semaphore_base.h:230 > ${spin('a')}`, waits: true, times: [0, 100] },
+    { context: `main omp.c:30 > meet omp.c:50 > std::latch::wait() latch:80 > ${spin('b')}`, waits: true, times: [0, 90] },
+    {
+      context: `main omp.c:30 > gather omp.c:60 > std::barrier::arrive_and_wait() barrier:224 > ${spin('c')}`,
+      waits: true,
+      times: [0, 80],
+    },
+    {
+      context: `main omp.c:30 > look omp.c:70 > std::atomic_flag::wait(bool) atomic_base.h:596 > ${spin('d')}`,
+      waits: true,
+      times: [0, 70],
+    },
+    { context: `main omp.c:30 > post omp.c:80 > libc.so.6!sem_wait > ${sleep}`, waits: true, times: [0, 60] },
+    { context: `main omp.c:30 > read omp.c:90 > libc.so.6!pthread_rwlock_rdlock > ${sleep}`, waits: true, times: [0, 50] },
+    { context: `main omp.c:30 > libc.so.6!pthread_join > ${sleep}`, waits: true, times: [40, 0] },
+    // What runs at the end of a phase waits for something of its own.
+    {
+      context: `main omp.c:30 > gather omp.c:60 > std::barrier::arrive_and_wait() barrier:224 > phase_end omp.c:20 > libc.so.6!pthread_mutex_lock > ${sleep}`,
+      waits: true,
+      times: [30, 0],
+    },
+  )
+  expect(all).toEqual([
+    'Thread 1 waits 22 % of its CPU time for a semaphore in take(), omp.c:40',
+    'Thread 1 waits 20 % of its CPU time for a latch in meet(), omp.c:50',
+    'Thread 1 waits 18 % of its CPU time at a barrier in gather(), omp.c:60',
+    'Thread 1 waits 16 % of its CPU time for an atomic variable to change in look(), omp.c:70',
+    'Thread 1 waits 13 % of its CPU time for a semaphore in post(), omp.c:80',
+    'Thread 1 waits 11 % of its CPU time for a lock in read(), omp.c:90',
+    'Thread 0 waits 57 % of its CPU time for other threads in main(), omp.c:30',
+    'Thread 0 waits 43 % of its CPU time for a lock in phase_end(), omp.c:20',
+  ])
+})
+
 it('does not name a place that only created the thread', () => {
   const work = { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [50, 0] }
   expect(texts(work, { context: 'main omp.c:30 > fill omp.c:8 > CREATED > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 40] })).toEqual([

@@ -3,7 +3,7 @@ import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName, outlinedFrom } from '../../names/runtimes/parallel_code.ts'
-import { isInThreadCrate, runsTask, waitedForInCrate, yields, type WaitedFor } from '../../names/runtimes/waiting_functions.ts'
+import { isInThreadCrate, runsTask, waitedFor, yields, type WaitedFor } from '../../names/runtimes/waiting_functions.ts'
 import { baseName } from '../../profile/frames.ts'
 import { creationRows } from '../../profile/created_threads.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
@@ -12,7 +12,7 @@ import { threadNumbers } from '../../profile/thread_numbers.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import type { RegionWork } from '../../run.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
-import { functionsOfRuntimes, OF_TASKS } from '../own_code.ts'
+import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_code.ts'
 import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
@@ -22,16 +22,26 @@ const MOST_WAITS = 20
 const MOST_THREADS = 64
 const MICROSECOND = 1000
 
-const KIND_IN_CRATE: Record<WaitedFor, WaitKind> = { tasks: 'tasks', lock: 'lock', barrier: 'barrier', threads: 'other' }
+const KIND_IN_LIBRARY: Record<WaitedFor, WaitKind> = {
+  tasks: 'tasks',
+  lock: 'lock',
+  barrier: 'barrier',
+  threads: 'other',
+  semaphore: 'semaphore',
+  latch: 'latch',
+  atomic: 'atomic',
+}
 
 const LOCK =
-  /(?:^|_)(?:mutex|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
+  /(?:^|_)(?:mutex|mtx|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
 const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
 const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
 /** A thread that has left the code of a region calls these; other barriers wait for the next region. */
 const REGION_END = /^(?:gomp_team_barrier_wait|__kmp_join_barrier)/
 const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait)/
-const SLEEP = /^_*pthread_cond\w*|^std::__atomic_futex_unsigned_base::/
+/** Of POSIX. */
+const SEMAPHORE = /^_*(?:new_)?sem_\w*wait/
+const SLEEP = /^_*(?:pthread_(?:cond\w*|(?:timed|clock)?join\w*)|cnd_\w*|thrd_join)|^std::__atomic_futex_unsigned_base::/
 
 type Gathered = Pick<ProfileTables, 'run' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
@@ -138,6 +148,7 @@ class SiteFinder {
   readonly #places: ChargedPlaces
   readonly #known = new Map<string, number>()
   readonly #isRuntime: Uint8Array
+  readonly #owners: Uint8Array
   /** Rows above which the code stands that created a thread. */
   readonly #creations: ReadonlySet<number>
   /** By row of functions: a parallel region. */
@@ -153,6 +164,7 @@ class SiteFinder {
     const { nodes, functions } = profile
     this.siteOf = new Int32Array(nodes.length).fill(-1)
     this.#isRuntime = functionsOfRuntimes(profile)
+    this.#owners = ownersOfFunctions(profile)
     this.#creations = new Set(creationRows(profile))
     this.isRegion = Uint8Array.from(functions, ({ name }) => (isParallelName(name) && name.startsWith('parallel region') ? 1 : 0))
     for (let row = 1; row < nodes.length; row++) {
@@ -181,7 +193,7 @@ class SiteFinder {
     const names = called.map((row) => functions[nodes.functionIndex[row]!]!.name)
     const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] !== 0)
     const runtime = outermost === undefined ? 0 : this.#isRuntime[nodes.functionIndex[outermost]!]!
-    const kind = crate === null ? this.#kindOf(names, place === undefined ? -1 : place.functionIndex, runtime) : KIND_IN_CRATE[crate.waitedFor]
+    const kind = crate === null ? this.#kindOf(names, place === undefined ? -1 : place.functionIndex, runtime) : KIND_IN_LIBRARY[crate.waitedFor]
     const region =
       outermost !== undefined && place !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
     const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
@@ -211,7 +223,9 @@ class SiteFinder {
     for (let row = node; row > 0 && !this.#creations.has(row); row = nodes.parent[row]!) {
       if (!isFunctionRow(nodes.kind[row]!)) continue
       const crate = this.#crateOf(nodes.functionIndex[row]!)
-      if (waitedFor === null ? crate.runsTask : !crate.isInCrate) break
+      // The program's own function called from a library waits for something of its own.
+      if (!crate.isInCrate && (waitedFor !== null || this.#owners[nodes.functionIndex[row]!] === OWN)) break
+      if (waitedFor === null && crate.runsTask) break
       // The outermost one: a search for tasks sleeps by a condition.
       waitedFor = crate.waitedFor ?? waitedFor
       if (waitedFor !== null) entry = row
@@ -223,7 +237,7 @@ class SiteFinder {
     let known = this.#crates.get(index)
     if (known === undefined) {
       const { name } = this.#profile.functions[index]!
-      this.#crates.set(index, (known = { waitedFor: waitedForInCrate(name), runsTask: runsTask(name), isInCrate: isInThreadCrate(name) }))
+      this.#crates.set(index, (known = { waitedFor: waitedFor(name), runsTask: runsTask(name), isInCrate: isInThreadCrate(name) }))
     }
     return known
   }
@@ -234,6 +248,7 @@ class SiteFinder {
     if (called.some((name) => BARRIER.test(name))) return 'barrier'
     // OpenMP's runtime also sleeps by a condition between its regions.
     if (runtime === 0 && called.some((name) => SLEEP.test(name))) return 'sleep'
+    if (called.some((name) => SEMAPHORE.test(name))) return 'semaphore'
     if (called.some((name) => LOCK.test(name))) return 'lock'
     if (runtime !== 0) {
       if (place < 0) return called.some((name) => REGION_END.test(name)) ? 'region-end' : 'between-regions'

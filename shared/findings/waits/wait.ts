@@ -3,9 +3,21 @@
 /**
  * region-end: the barrier that ends a parallel region of OpenMP; barrier: one in a region, or of pthreads; between-regions: threads
  * of the OpenMP runtime while the program runs one thread; loop: a waiting loop of the program's own; sleep: by a condition
- * variable or a future, until another thread wakes it.
+ * variable or a future, or for the end of a thread, until another thread wakes it; atomic: by std::atomic's wait().
  */
-export type WaitKind = 'region-end' | 'barrier' | 'lock' | 'tasks' | 'message' | 'between-regions' | 'loop' | 'sleep' | 'other'
+export type WaitKind =
+  | 'region-end'
+  | 'barrier'
+  | 'lock'
+  | 'semaphore'
+  | 'latch'
+  | 'atomic'
+  | 'tasks'
+  | 'message'
+  | 'between-regions'
+  | 'loop'
+  | 'sleep'
+  | 'other'
 
 /** A thread that waits there or works in the region. */
 export interface WaitThread {

@@ -22,6 +22,9 @@ const REMEDIES: Record<WaitKind, string> = {
   'region-end': 'Have threads meet less often: put several loops into one parallel region, with nowait where no loop needs the one before.',
   barrier: 'Have threads meet less often, or give each the same work between two barriers.',
   lock: 'Hold the lock for less time, or protect parts of the data by locks of their own.',
+  semaphore: 'Release the semaphore earlier, or give threads more work each time they acquire it.',
+  latch: 'Share out more evenly the work before the latch: threads wait for the last one to count down.',
+  atomic: 'Give threads more work between two changes of the variable: falling asleep and waking up takes time in the kernel.',
   tasks: 'Make more and smaller tasks, so that all threads have some until the end.',
   message: 'Give each rank the same work between messages, and do other work while messages are under way (nonblocking calls).',
   'between-regions':
@@ -75,6 +78,12 @@ function where({ kind, function: name, file, line, call, library }: Described, {
       return `at a barrier ${inside}`.trimEnd()
     case 'lock':
       return `for a lock ${inside}`.trimEnd()
+    case 'semaphore':
+      return `for a semaphore ${inside}`.trimEnd()
+    case 'latch':
+      return `for a latch ${inside}`.trimEnd()
+    case 'atomic':
+      return `for an atomic variable to change ${inside}`.trimEnd()
     case 'tasks':
       return `for tasks ${inside}`.trimEnd()
     case 'message':

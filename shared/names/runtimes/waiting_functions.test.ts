@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { isInThreadCrate, runsTask, waitedForInCrate, waits, type WaitedFor } from './waiting_functions.ts'
+import {
+  blocks,
+  isInThreadCrate,
+  pausesInHeader,
+  runsTask,
+  waitedFor,
+  waitedForInCrate,
+  waits,
+  waitsInHeader,
+  wakes,
+  type WaitedFor,
+} from './waiting_functions.ts'
 
 test.each<[name: string, waitedFor: WaitedFor | null]>([
   ['rayon_core::registry::WorkerThread::wait_until_cold', 'tasks'],
@@ -41,6 +52,60 @@ test('a thread that waits for a future waits, and one that sets it works', () =>
   expect(waits(`${base}_M_futex_wait_until${wait}`)).toBe(true)
   expect(waits(`${base}_M_futex_wait_until_steady${wait}`)).toBe(true)
   expect(waits(`${base}_M_futex_notify_all(unsigned int*)`)).toBe(false)
+})
+
+const PREDICATE = 'std::__barrier_phase_t, std::__tree_barrier<std::__empty_completion>::wait(std::__barrier_phase_t&&) const::{lambda()#1}'
+test.each<[name: string, waitedFor: WaitedFor | null, waits: boolean]>([
+  [`void std::__atomic_wait_address<${PREDICATE}>(std::__barrier_phase_t const*, ${PREDICATE})`, 'atomic', true],
+  [`bool std::__detail::__atomic_spin<${PREDICATE}>(${PREDICATE} const&) [clone .isra.0]`, 'atomic', true],
+  ['void std::__detail::__platform_wait<int>(int const*, int)', 'atomic', true],
+  ['std::__detail::__waiter_pool::_M_do_wait(int const*, int)', 'atomic', true],
+  ['std::__detail::__waiter_pool_base::_M_notify(int const*, bool, bool)', null, false],
+  ['void std::__detail::__platform_notify<int>(int const*, bool)', null, false],
+  ['std::counting_semaphore<2147483647l>::acquire()', 'semaphore', false],
+  ['std::__atomic_semaphore::_M_acquire()', 'semaphore', false],
+  ['std::counting_semaphore<1l>::release(long)', null, false],
+  ['std::latch::arrive_and_wait(long)', 'latch', false],
+  ['std::latch::count_down(long)', null, false],
+  ['std::barrier<std::__empty_completion>::arrive_and_wait()', 'barrier', false],
+  ['std::barrier<std::__empty_completion>::arrive(long)', null, false],
+  ['std::atomic<bool>::wait(bool, std::memory_order) const', 'atomic', false],
+  ['std::__atomic_base<int>::wait(int, std::memory_order) const', 'atomic', false],
+  ['std::__atomic_base<int>::notify_one()', null, false],
+])('in %s a thread waits for: %s', (name, kind, waitsItself) => {
+  expect([waitedFor(name), waitsInHeader(name), isInThreadCrate(name)]).toEqual([kind, waitsItself, true])
+})
+
+test('a thread pauses, yields, or sleeps only if it has to wait', () => {
+  const pauses = ['std::__detail::__thread_relax()', 'std::__detail::__thread_yield()', 'void std::__detail::__platform_wait<int>(int const*, int)', 'syscall']
+  expect(pauses.filter(pausesInHeader)).toEqual(pauses)
+  expect(
+    ['std::__atomic_base<int>::load(std::memory_order) const', 'void std::__detail::__platform_notify<int>(int const*, bool)'].filter(pausesInHeader),
+  ).toEqual([])
+})
+
+test('the C library blocks in functions that wait, and wakes in others', () => {
+  const names = [
+    'pthread_mutex_lock',
+    '___pthread_rwlock_wrlock',
+    'pthread_cond_timedwait',
+    'sem_wait',
+    '__new_sem_wait',
+    'sem_clockwait',
+    'pthread_join',
+    'mtx_lock',
+  ]
+  expect(names.filter(blocks)).toEqual(names)
+  expect(['pthread_mutex_unlock', 'sem_post', 'pthread_cond_signal', 'pthread_create', 'sem_trywait', 'malloc'].filter(blocks)).toEqual([])
+  const waking = [
+    'futex_wake',
+    '__futex_wake',
+    '__lll_lock_wake_private',
+    'std::sys::unix::futex::futex_wake_all',
+    '<std::sync::poison::condvar::Condvar>::notify_all',
+  ]
+  expect(waking.filter(wakes)).toEqual(waking)
+  expect(['futex_wait', 'std::sync::barrier::Barrier::wait'].filter(wakes)).toEqual([])
 })
 
 test('tasks are run by functions of their own', () => {

@@ -2,10 +2,10 @@
 
 /** Do nothing but wait: barriers, the slow paths of locks, and progress loops of message passing. */
 const WAITS =
-  /^(?:gomp_(?:team_|simple_)?barrier_wait\w*|gomp_sem_wait\w*|gomp_(?:mutex|ptrlock)_(?:lock|get)_slow|GOMP_(?:barrier|doacross_\w*wait)|do_(?:spin|wait)|futex_(?:abstimed_)?wait\w*|__futex_\w*wait\w*|__kmp_(?:\w*barrier\w*|\w*wait_(?!until)\w+|wait_4\w*|\w*yield\w*|suspend_\w+|x86_pause|acquire_\w*lock\w*)|_*lll_lock_wait\w*|pthread_spin_lock_slow|opal_progress\w*|ompi_request_default_wait\w*|ucp_worker_progress\w*|uc[st]_\w*progress\w*|MPIDI?U?_\w*[Pp]rogress\w*|MPIR_\w*Progress\w*|MPIDI_CH3I_Progress\w*)(?:\.\w+)*$|^kmp_flag(?:_\w+)?<.*>::wait\(|^std::__atomic_futex_unsigned_base::_M_futex_wait_until\w*\(/
+  /^(?:gomp_(?:team_|simple_)?barrier_wait\w*|_*pthread_barrier_wait|gomp_sem_wait\w*|gomp_(?:mutex|ptrlock)_(?:lock|get)_slow|GOMP_(?:barrier|doacross_\w*wait)|do_(?:spin|wait)|futex_(?:abstimed_)?wait\w*|__futex_\w*wait\w*|__kmp_(?:\w*barrier\w*|\w*wait_(?!until)\w+|wait_4\w*|\w*yield\w*|suspend_\w+|x86_pause|acquire_\w*lock\w*)|_*lll_lock_wait\w*|pthread_spin_lock_slow|opal_progress\w*|ompi_request_default_wait\w*|ucp_worker_progress\w*|uc[st]_\w*progress\w*|MPIDI?U?_\w*[Pp]rogress\w*|MPIR_\w*Progress\w*|MPIDI_CH3I_Progress\w*)(?:\.\w+)*$|^kmp_flag(?:_\w+)?<.*>::wait\(|^std::__atomic_futex_unsigned_base::_M_futex_wait_until\w*\(/
 
 /** What the thread waits for in a function of a library that is built into programs. */
-export type WaitedFor = 'tasks' | 'lock' | 'barrier' | 'threads'
+export type WaitedFor = 'tasks' | 'lock' | 'barrier' | 'threads' | 'semaphore' | 'latch' | 'atomic'
 
 /**
  * Wait in libraries that are built into programs, with lines like the program's own code: rayon, crossbeam, parking_lot, and
@@ -24,15 +24,50 @@ const WAITS_IN_CRATE: Array<[RegExp, WaitedFor]> = [
   [/^<?(?:crossbeam_utils::backoff::|std::sync::mpmc::utils::)Backoff>?::(?:spin|snooze)\w*|^<?parking_lot_core::spinwait::SpinWait>?::spin\w*/, 'threads'],
 ]
 
+/**
+ * Wait in the headers of C++20 (libstdc++): each looks at the value, pauses, yields, and then sleeps. Only of templates does the
+ * name begin with the type of the result.
+ */
+const WAITS_IN_HEADER =
+  /^(?:void |bool )?std::(?:__atomic_wait_address\w*|__detail::(?:__atomic_spin|__platform_wait\w*|__(?:bare_|enters_)?(?:timed_)?waiter\w*(?:<.*>)?::_[MS]_do_(?:wait|spin)\w*))(?=[<(.]|$)/
+/** For what: the outermost of these that calls one of those. */
+const CALLS_WAIT_IN_HEADER: Array<[RegExp, WaitedFor]> = [
+  [/^(?:bool )?std::(?:counting_semaphore<\d+l?>::(?:try_)?acquire\w*|__(?:atomic|platform)_semaphore::_M_(?:try_)?acquire\w*)(?=[<(]|$)/, 'semaphore'],
+  [/^std::latch::(?:arrive_and_)?wait(?=\(|$)/, 'latch'],
+  [/^std::(?:barrier|__tree_barrier)(?:<.*>)?::(?:arrive_and_)?wait(?=\(|$)/, 'barrier'],
+  [/^(?:void )?std::(?:(?:__)?atomic(?:_base|_flag|_float|_ref|_impl)?(?:<.*>)?)::wait(?=[<(]|$)/, 'atomic'],
+]
+
+export function waitsInHeader(name: string): boolean {
+  return WAITS_IN_HEADER.test(name)
+}
+
+/** The part of such a function that a thread reaches only if it has to wait. */
+export function pausesInHeader(name: string): boolean {
+  return /^(?:void )?std::__detail::(?:__thread_(?:relax|yield)|__platform_wait\w*)(?=[<(]|$)/.test(name) || name === 'syscall' || yields(name)
+}
+
+/** Wakes other threads, within a function that waits: the last thread at a barrier does. */
+export function wakes(name: string): boolean {
+  return /^(?:_*(?:futex|lll_lock)_wake\w*|<?std::(?:\w+::)*(?:futex_wake\w*|Condvar>?::notify_(?:one|all)))\b/.test(name)
+}
+
 /** Runs a task that a function of those found. */
 const RUNS_TASK = /^<rayon_core::job::\w+(?:<.*>)? as rayon_core::job::Job>::execute\b|^<?rayon_core::(?:job::\w+|registry::WorkerThread)(?:<.*>)?>?::execute\b/
 
 /** Libraries between such a function and the program's code that calls them. */
-const CRATE = /^<*(?:rayon|rayon_core|crossbeam_\w+|parking_lot|parking_lot_core|lock_api|tokio|core|alloc|std)::| as (?:rayon|rayon_core|lock_api)::/
+const CRATE =
+  /^(?:void |bool )?<*(?:rayon|rayon_core|crossbeam_\w+|parking_lot|parking_lot_core|lock_api|tokio|core|alloc|std)::| as (?:rayon|rayon_core|lock_api)::/
 
 /** @returns null: it waits for nothing */
 export function waitedForInCrate(name: string): WaitedFor | null {
   return WAITS_IN_CRATE.find(([pattern]) => pattern.test(name))?.[1] ?? null
+}
+
+/** @returns of such a function, and of those of C++20 and what calls them; null: neither */
+export function waitedFor(name: string): WaitedFor | null {
+  if (waitsInHeader(name)) return 'atomic'
+  return waitedForInCrate(name) ?? CALLS_WAIT_IN_HEADER.find(([pattern]) => pattern.test(name))?.[1] ?? null
 }
 
 export function runsTask(name: string): boolean {
@@ -50,6 +85,14 @@ const YIELDS =
 
 /** Locks, conditions and barriers, whether they wait or not. */
 const SYNCHRONISES = /^(?:_*pthread_(?:spin|mutex|rwlock|barrier|cond)\w*|_*lll_\w+|_*futex_\w+|gomp_(?:team_|simple_)?barrier_\w+)(?:\.\w+)*$/
+
+/** Functions of the C library that wait where they call a function of it that has no name: the slow path. */
+const BLOCKS =
+  /^_*(?:new_|pthread_)*(?:pthread_(?:mutex_(?:timed|clock)?lock|rwlock_(?:timed|clock)?(?:rd|wr)lock|cond_(?:timed|clock)?wait|barrier_wait|(?:timed|clock)?join(?:_np)?)|sem_(?:timed|clock)?wait|mtx_(?:timed)?lock|cnd_(?:timed)?wait|thrd_join)\w*(?:@.*)?$/
+
+export function blocks(name: string): boolean {
+  return BLOCKS.test(name)
+}
 
 export function waits(name: string): boolean {
   return WAITS.test(name)
