@@ -18,7 +18,7 @@ import { distantReuse } from './rules/reuse.ts'
 import { search } from './rules/searches.ts'
 import { sharing } from './rules/sharing.ts'
 import { unchangedSpill, unreadSpill, unreadStackStore } from './rules/stack_stores.ts'
-import { memoryAccumulator, recomputation, redundantCopy, updateWithoutEffect } from './rules/stores.ts'
+import { memoryAccumulator, recomputation, redundantCopy, setAgain, updateWithoutEffect } from './rules/stores.ts'
 import { laterTraversal, repeatedTraversal, stencilReload } from './rules/traversals.ts'
 import { unoptimised } from './rules/unoptimised.ts'
 import { uniformData, zerosDominate } from './rules/values.ts'
@@ -46,6 +46,7 @@ const RULES: readonly Rule[] = [
   unreadResult,
   unchangedSpill,
   updateWithoutEffect,
+  setAgain,
   storedBack,
   redundantCopy,
   recomputation,

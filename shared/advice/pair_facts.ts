@@ -109,6 +109,8 @@ export interface ConclusionDetails {
   rarelyChanges?: boolean
   /** A loop stores the value that it has just loaded from the same place: the link that it follows, or another value. */
   storesBack?: 'link' | 'value'
+  /** A constant is stored that is mostly there already. */
+  setsAgain?: boolean
   /** Most values from which the stored one is computed are zero. */
   zeroInput?: boolean
   /** Of a chained lookup. */

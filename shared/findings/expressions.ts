@@ -155,6 +155,23 @@ export function argumentOf(text: string, callee: string, position: number): stri
   return given === undefined || given === '' || given.length > LONGEST || !/^[\w.:>\-[\]()*+ ]+$/.test(given) ? null : given
 }
 
+/** The value that the line assigns to the place, whether or not on a condition; null where it changes the value that is there. */
+export function assignedTo(text: string, place: string, language: Language | null): string | null {
+  const assigned = statements(text, language).flatMap((statement) => {
+    const assignment = splitAssignment(statement)
+    return assignment?.operator === '=' && shownTarget(withoutDeclaration(assignment.left.trim())) === place ? [assignment.right.trim()] : []
+  })
+  const value = only(assigned)
+  return value === null || value.includes(place) ? null : value
+}
+
+/** "memset(buffer, 0, n)"; null where the line has no such call, or not all of it. */
+export function callOf(text: string, callee: string): string | null {
+  const start = withoutStrings(text).search(new RegExp(`\\b${escaped(callee)}\\s*\\(`))
+  const end = start < 0 ? -1 : closing(text, text.indexOf('(', start))
+  return end < 0 || /["']/.test(text.slice(0, end)) ? null : text.slice(start, end + 1)
+}
+
 /** A declaration as volatile, or a store through a pointer to such; no assembly that is volatile, which stores nothing itself. */
 export function mentionsVolatile(text: string): boolean {
   return /\b(?:(?<!\basm\s+|\b__asm__\s+)volatile|(?:std::)?atomic\w*|Atomic\w+|READ_ONCE|WRITE_ONCE|write_volatile|read_volatile)\b|\.(?:store|load|fetch_\w+)\(/.test(

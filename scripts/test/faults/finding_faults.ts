@@ -11,6 +11,14 @@ const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.
 
 export const findingFaults: Fault[] = [
   {
+    name: 'flag-set-seldom',
+    means: 'a flag that other code changes in many iterations is said to be set again for nothing',
+    file: 'shared/advice/rules/stores.ts',
+    find: ' || isOfMany(target) || !mostlyRepeats(facts)) return null',
+    replace: ' || isOfMany(target)) return null',
+    test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
     name: 'sharing-in-turns-cost',
     means: 'sharing between threads on one processor seems to cost time',
     file: 'electron/report/findings/describe_finding.ts',

@@ -10,7 +10,7 @@ const FILLS =
 const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
 
 /** Sets memory to a value that does not depend on the program's computation. */
-function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
+export function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
   if (ALLOCATOR.test(place.function)) return false
   if (fills({ place, physicalFunction })) return true
   // A destructor clears memory for later users, so the clearing cannot be left out at the start of the next object.
@@ -37,8 +37,8 @@ export function isOfMany(access: AccessFacts, alike = true): boolean {
   if (flow === null || place === null) return true
   // Beside a variable on the stack is another one.
   if (isStackSlot(access)) return false
-  return flow.instructions.slice(Math.max(0, position - NEARBY), position + NEARBY + 1).some(({ address, operands, writes, memory }) => {
-    if (!writes || memory === null || address === instruction.address || !sameRegisters(memory, place)) return false
+  return flow.instructions.slice(Math.max(0, position - NEARBY), position + NEARBY + 1).some(({ address, operands, reads, writes, memory }) => {
+    if (!writes || reads || memory === null || address === instruction.address || !sameRegisters(memory, place)) return false
     if (alike && operands[1] !== instruction.operands[1] && immediateOf(operands[1] ?? '') === null) return false
     const apart = Math.abs(memory.displacement - place.displacement)
     return apart > 0 && apart <= WORD

@@ -17,6 +17,23 @@ const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? '
 const COUNTING = 'head: mov eax, [rsi+rcx*4] \n store: mov [rdi], eax \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
 const FILLING = 'xor eax, eax \n head: add rcx, 0x1 \n store: mov [rdi+rcx*4], eax \n cmp rcx, rdx \n jnz head \n ret'
 
+describe('a flag that is set again', () => {
+  const flag = 'head: mov rax, [rsi+rcx*8] \n store: mov byte ptr [rdi+rax*8+0x4], 0x1 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
+  const setsAgain = (found: PairFacts): boolean => firstConclusion(found)?.setsAgain === true
+  it('only says what was observed, of a constant that is mostly there', () => {
+    expect(firstConclusion(pair('silent-stores', flag))).toMatchObject({ class: 'update-without-effect', sureness: 'observed', setsAgain: true })
+    expect(setsAgain(pair('silent-stores', flag, { wastedHere: () => 0.7 }))).toBe(false)
+    expect(setsAgain(pair('dead-stores', flag))).toBe(false)
+  })
+  it('is no computed value, no local variable, not of one object, nothing in a library, and nothing that a destructor clears', () => {
+    const place = { function: 'list::~list', file: null, line: null }
+    const libraryCall = { callee: 'fputs', place, flow: null, position: -1, loop: null, unchanged: () => null }
+    for (const other of [flag.replace('], 0x1 \n add', '], dl \n add'), flag.replace('rdi+rax*8', 'rsp'), flag.replace('rdi+rax*8', 'rdi')])
+      expect(setsAgain(pair('silent-stores', other))).toBe(false)
+    for (const side of [{ libraryCall }, { place }]) expect(setsAgain(pair('silent-stores', flag, {}, side))).toBe(false)
+  })
+})
+
 describe('repeated initialisation', () => {
   it('is a constant over a constant', () => {
     expect(firstConclusion(pair('dead-stores', FILLING))).toMatchObject({
@@ -59,6 +76,8 @@ describe('repeated initialisation', () => {
     for (const beside of ['[rdi+0xc], eax', 'dword ptr [rsi+0xc], 0x0', 'dword ptr [rdi+0x18], 0x0', 'dword ptr [rdi+0x8], 0x0'])
       expect(reset(`${flag} \n mov ${beside}`, 'silent-stores')).toBe('unclassified')
     expect(reset(`${flag} \n ${'nop \n '.repeat(4)} mov dword ptr [rdi+0xc], 0x0`, 'silent-stores')).toBe('unclassified')
+    // Its neighbor is counted, not set.
+    expect(reset(`${flag} \n add dword ptr [rdi+0xc], 0x1`, 'silent-stores')).toBe('unclassified')
     expect(classOf(pair('dead-stores', `${flag} \n later: mov dword ptr [rdi+0x8], 0x0 \n ret`))).toBe('overwritten-before-use')
     expect(reset('store: mov dword ptr [rsp+0x8], 0x1 \n mov dword ptr [rsp+0xc], 0x0', 'silent-stores')).toBe('unclassified')
   })

@@ -4,8 +4,19 @@ import { storesIn } from '../code/loop_facts.ts'
 import { computation, type StoredValue } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
 import { hasFramePointer } from '../code/unoptimised_code.ts'
-import { isOfMany } from './initialisation.ts'
-import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { initialises, isOfMany } from './initialisation.ts'
+import {
+  isStackSlot,
+  loopPlace,
+  mostlyRepeats,
+  motionOf,
+  sameFunction,
+  sameInstruction,
+  valueStored,
+  type AccessFacts,
+  type PairFacts,
+  type Rule,
+} from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 /** Lacking vectorisation of hmmer in WITCH 8: the loop stores an intermediate result at each iteration. */
@@ -118,6 +129,22 @@ export const updateWithoutEffect: Rule = (facts) => {
       `${accessText(target)} changes memory in place, and left its value as it was ${timesText(facts)}${what === undefined ? '' : `: ${what}`}.`,
       ...scopeLines(facts),
     ],
+    place: target.place,
+  }
+}
+
+/** A flag of one element after the other, most of which have it already. That of a single object may be reset because only this code can. */
+export const setAgain: Rule = (facts) => {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target) || target.libraryCall !== null) return null
+  const value = valueStored(target)
+  if (value.kind !== 'constant' || !initialises(target, value) || isOfMany(target) || !mostlyRepeats(facts)) return null
+  if ((motionOf(target)?.kind ?? 'invariant') === 'invariant') return null
+  return {
+    class: 'update-without-effect',
+    sureness: 'observed',
+    setsAgain: true,
+    evidence: [`${accessText(target)} stores a constant.`, `The place held it already, ${timesText(facts)}.`, ...scopeLines(facts)],
     place: target.place,
   }
 }

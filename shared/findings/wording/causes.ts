@@ -30,6 +30,7 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 
 function doubtOf(facts: CauseFacts): Doubt {
   if (facts.storesBack === 'link') return RELINKED
+  if (facts.setsAgain === true) return SET_AGAIN
   if (facts.zeroInput === true) return ZERO_INPUT
   if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
   if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
@@ -45,6 +46,11 @@ const APPENDED: Doubt = {
 const RELINKED: Doubt = {
   either: ['the walk mostly goes on by the same kind of link, which then needs no store', 'it takes another link, or leaves out an element, almost every time'],
   check: 'the same kind of link is taken several times in a row',
+}
+
+const SET_AGAIN: Doubt = {
+  either: ['it can be set once, and again only where other code has changed it', 'this is the only place that can set it back'],
+  check: 'the code that changes it can also set it back',
 }
 
 const ZERO_INPUT: Doubt = {
@@ -162,10 +168,16 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     'update-without-effect':
       facts.storesBack !== undefined
         ? writtenBack(facts, data, loop)
-        : {
-            cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero or setting a bit that is already set.`,
-            remedy: 'Test the operand first, or leave out the elements that do not change anything.',
-          },
+        : facts.setsAgain === true
+          ? {
+              cause: `${who} stores a constant to ${data}, which mostly holds it already.`,
+              remedy:
+                'Set it once, and again only where other code has changed it. Or test it before the store: a cache line that is only read stays valid for other threads.',
+            }
+          : {
+              cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero or setting a bit that is already set.`,
+              remedy: 'Test the operand first, or leave out the elements that do not change anything.',
+            },
     'zeros-dominate': {
       cause: `Most values${facts.zeroInput === true ? ` from which ${data} is computed` : ''} are zero, so most of the work changes nothing.`,
       remedy: 'Skip zeros, or use a sparse representation.',

@@ -113,3 +113,58 @@ it('tests the input that is zero, not the stored value', () => {
   const zeros: CauseFacts = { ...facts, class: 'zeros-dominate', tool: 'silent-stores', relation: 'REDUNDANT_WITH', element: 'weight[i]', zeroInput: true }
   expect(sketchOf(zeros, null)).toBe('if (VALUE != 0) {\n  ... // the work with VALUE\n}')
 })
+
+it('stores once what the loop assigns, and adds up only what it adds up', () => {
+  const kept = (text: string, rest: Partial<CauseFacts> = {}): string | null => {
+    const later = { ...side('below', 19, text), loopVariables: ['i'] }
+    return sketchOf({ ...facts, class: 'memory-accumulator', earlier: later, later, samePlace: true, element: '*maximum', ...rest }, null)
+  }
+  expect(kept('*maximum = greatest;')).toBe('for (...)\n  ... // without *maximum = greatest\n*maximum = greatest;')
+  for (const text of ['*maximum = i;', '*maximum = above(numbers[i]);', 'if (more) *maximum = greatest;'])
+    expect(kept(text)).toBe('TYPE last = *maximum;\nfor (...)\n  last = ...;\n*maximum = last;')
+  for (const text of ['*maximum += greatest;', '*maximum = *maximum + greatest;', '(*maximum)++;']) expect(kept(text)).toContain('total += ...;')
+  expect(kept('a(k) = a(k) + b(i)', { element: 'a(k)', language: 'fortran' })).toContain('total = total + ...')
+  expect(kept('self.last = value;', { element: 'self.last', language: 'rust' })).toBe('for ... {\n    // without self.last = value\n}\nself.last = value;')
+})
+
+it('copies again only what was changed, where the line shows the copy', () => {
+  const copied = (text: string, rest: Partial<CauseFacts> = {}): string | null => {
+    const later = { ...side('show', 16, text), through: 'memcpy' }
+    return sketchOf({ ...facts, class: 'redundant-copy', tool: 'silent-stores', relation: 'REDUNDANT_WITH', earlier: later, later, ...rest }, null)
+  }
+  const text = 'static void show(size_t n) { memcpy(display, frame, n * sizeof *frame); }'
+  expect(copied(text)).toBe('if (CHANGED) { // set where the source is written\n  memcpy(display, frame, n * sizeof *frame);\n  CHANGED = 0;\n}')
+  expect(copied(text, { language: 'c++' })).toContain('CHANGED = false;')
+  for (const other of ['*shown = *frame;', 'memcpy(display, frame,', 'log("shown"); memcpy(display, frame, n);']) expect(copied(other)).toContain('by pointer')
+  // The destination of unchanged data may hold anything else.
+  expect(copied(text, { tool: 'redundant-loads' })).toContain('by pointer')
+})
+
+it('gives each thread a copy of what they share, and a cache line of what they do not', () => {
+  const between = (name: 'true-sharing' | 'false-sharing', language: CauseFacts['language']): string | null =>
+    sketchOf({ ...facts, class: name, tool: 'false-sharing', relation: 'SHARED_WITH', data: 'hits', language }, null)
+  expect(between('true-sharing', 'c')).toBe(
+    'TYPE own = 0; // one per thread\nfor (...)\n  own += ...;\nhits += own; // once per thread: atomic, or under a lock',
+  )
+  expect(between('true-sharing', 'rust')).toContain('hits.fetch_add(own, Ordering::Relaxed);')
+  expect(between('true-sharing', 'fortran')).toContain('reduction(+:total)')
+  for (const language of ['c', 'c++', 'rust', 'fortran'] as const) {
+    expect(between('true-sharing', language)).not.toContain('cache line')
+    expect(between('false-sharing', language)).toContain('one cache line each')
+  }
+})
+
+it('tests a flag before it is set again', () => {
+  const later = side('walk', 23, 'cell->reached = 1;')
+  const again: CauseFacts = {
+    ...facts,
+    class: 'update-without-effect',
+    tool: 'silent-stores',
+    relation: 'REDUNDANT_WITH',
+    later,
+    earlier: later,
+    setsAgain: true,
+  }
+  expect(sketchOf({ ...again, element: 'cell->reached' }, null)).toBe('if (cell->reached != 1)\n  cell->reached = 1;')
+  expect(sketchOf({ ...again, element: 'a(i)', language: 'fortran' }, null)).toBe('if (a(i) /= VALUE) a(i) = VALUE')
+})

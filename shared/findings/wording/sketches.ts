@@ -1,6 +1,6 @@
 /** Sketches of a change, in the language of the file. They show the idea; names in capitals are to be filled in. */
 import type { AdviceClass } from '../../advice/advice.ts'
-import type { Language } from '../expressions.ts'
+import { assignedTo, callOf, type Language } from '../expressions.ts'
 import { appends, climbs, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'function' | 'line'> | null) => string | null
@@ -27,7 +27,7 @@ const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
   'unchanged-store': skipped,
   recomputation: remembered,
   'repeated-results': usedOrRemembered,
-  'redundant-copy': shared,
+  'redundant-copy': copiedOrShared,
   'linear-search': searched,
   'chained-lookup': shorterChain,
   'stencil-reload': carried,
@@ -35,7 +35,7 @@ const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
   'distant-reuse': tiled,
   'repeated-traversal': merged,
   'false-sharing': padded,
-  'true-sharing': padded,
+  'true-sharing': copiedPerThread,
 }
 
 function comment(language: Language, text: string): string {
@@ -61,11 +61,23 @@ function local(language: Language, name: string, value: string): string {
   return language === 'c++' ? `const auto ${name} = ${value};` : `const TYPE ${name} = ${value};`
 }
 
-function accumulator({ element: data }: CauseFacts, language: Language): string {
-  const place = data ?? 'PLACE'
-  if (language === 'fortran') return `total = ${place}\ndo i = 1, n\n  total = total + ...\nend do\n${place} = total`
-  if (language === 'rust') return `let mut total = ${place};\nfor ... {\n    total += ...;\n}\n${place} = total;`
-  return `${language === 'c++' ? 'auto' : 'TYPE'} total = ${place};\nfor (...)\n  total += ...;\n${place} = total;`
+function accumulator(facts: CauseFacts, language: Language): string {
+  const place = facts.element ?? 'PLACE'
+  const { text, loopVariables } = wastedSide(facts)
+  const value = assignedTo(text ?? '', place, language)
+  // After the loop, its variable has another value.
+  if (value !== null && /^[A-Za-z_]\w*$/.test(value) && !loopVariables.includes(value) && !/\bif\b/i.test(text!)) return storedAfterLoop(place, value, language)
+  const [name, step] = value === null ? ['total', language === 'fortran' ? 'total = total + ...' : 'total += ...'] : ['last', 'last = ...']
+  if (language === 'fortran') return `${name} = ${place}\ndo i = 1, n\n  ${step}\nend do\n${place} = ${name}`
+  if (language === 'rust') return `let mut ${name} = ${place};\nfor ... {\n    ${step};\n}\n${place} = ${name};`
+  return `${language === 'c++' ? 'auto' : 'TYPE'} ${name} = ${place};\nfor (...)\n  ${step};\n${place} = ${name};`
+}
+
+/** A local variable holds the value already. */
+function storedAfterLoop(place: string, name: string, language: Language): string {
+  const store = `${place} = ${name}`
+  if (language === 'fortran') return `do i = 1, n\n  ... ! without ${store}\nend do\n${store}`
+  return language === 'rust' ? `for ... {\n    // without ${store}\n}\n${store};` : `for (...)\n  ... // without ${store}\n${store};`
 }
 
 function keptUntilChanged(data: string, language: Language): string {
@@ -91,13 +103,22 @@ function beforeLoop(facts: CauseFacts, language: Language): string | null {
   return language === 'rust' ? `${kept}\nfor ... {\n    // kept instead of ${data}\n}` : `${kept}\nfor (...)\n  ... // kept instead of ${data}`
 }
 
-function skipped({ element: data, tolerance }: CauseFacts, language: Language): string {
+function skipped(facts: CauseFacts, language: Language): string {
+  const { element: data, tolerance } = facts
   const place = data ?? 'PLACE'
+  if (facts.setsAgain === true) return testedFirst(facts, language)
   if (tolerance !== null) return nearlySkipped(place, tolerance, language)
   if (language === 'fortran') return `if (value /= ${place}) then\n  ${place} = value ! and all that follows from it\nend if`
   return language === 'rust'
     ? `if value != ${place} {\n    ${place} = value; // and all that follows from it\n}`
     : `if (value != ${place}) {\n  ${place} = value; // and all that follows from it\n}`
+}
+
+function testedFirst(facts: CauseFacts, language: Language): string {
+  const place = facts.element ?? 'PLACE'
+  const value = assignedTo(wastedSide(facts).text ?? '', place, language) ?? 'VALUE'
+  if (language === 'fortran') return `if (${place} /= ${value}) ${place} = ${value}`
+  return language === 'rust' ? `if ${place} != ${value} {\n    ${place} = ${value};\n}` : `if (${place} != ${value})\n  ${place} = ${value};`
 }
 
 /** Values were compared within a tolerance, so an exact comparison would find hardly any of them equal. */
@@ -132,8 +153,12 @@ function remembered({ element: data }: CauseFacts, language: Language): string {
     : `if (input != last_input) {\n  ${place} = compute(input);\n  last_input = input;\n}`
 }
 
-function shared(facts: CauseFacts, language: Language): string | null {
-  if (wastedSide(facts).through === null) return null
+function copiedOrShared(facts: CauseFacts, language: Language): string | null {
+  const { text, through } = wastedSide(facts)
+  if (through === null) return null
+  const isC = language === 'c' || language === 'c++'
+  const copy = isC && facts.tool === 'silent-stores' ? callOf(text ?? '', through) : null
+  if (copy !== null) return `if (CHANGED) { // set where the source is written\n  ${copy};\n  CHANGED = ${language === 'c' ? '0' : 'false'};\n}`
   if (language === 'rust') return 'fn use_it(item: &Item) { ... } // borrow instead of clone()'
   if (language === 'c++') return 'void use(const Item &item); // by reference instead of by value'
   return language === 'c' ? 'void use(const struct item *item); /* by pointer instead of a copy */' : null
@@ -196,6 +221,14 @@ function padded(_: CauseFacts, language: Language): string {
   return language === 'rust'
     ? '#[repr(align(64))]\nstruct Counter(u64); // one cache line each'
     : 'integer(8) :: counter(8, threads) ! use counter(1, thread): one cache line each'
+}
+
+function copiedPerThread({ data }: CauseFacts, language: Language): string {
+  const shared = data ?? 'SHARED'
+  if (language === 'fortran') return '!$omp parallel do reduction(+:total)\ndo i = 1, n\n  total = total + ... ! each thread has its own\nend do'
+  if (language === 'rust')
+    return `let mut own = 0; // one per thread\nfor ... {\n    own += ...;\n}\n${shared}.fetch_add(own, Ordering::Relaxed); // once per thread`
+  return `TYPE own = 0; // one per thread\nfor (...)\n  own += ...;\n${shared} += own; // once per thread: atomic, or under a lock`
 }
 
 function compilerCall(language: Language | null): string {

@@ -87,6 +87,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'repeated-results':
       return resultsAgain(facts)
     case 'update-without-effect':
+      if (facts.setsAgain === true) return `${who} sets ${data} again${inLoop} to the value that it already has`
       return facts.storesBack === 'link'
         ? `${who} stores to ${data} the link that it has just read from there${inLoop}`
         : `${who} updates ${data} without changing it`

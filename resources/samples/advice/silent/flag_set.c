@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Every visit of a cell sets its flag, which nearly always is set already.
-// Change: test the flag before it is set.
+// Change: test the flag before it is set, if other threads read its cache line.
 //
 // Tools: silent-stores
-// Finding: repeated-initialisation | update-without-effect
+// Finding: update-without-effect
+// Sureness: observed
+// Title: walk() sets cell->reached again in the loop at flag_set.c:19 to the value that it already has
 #include "../apart.h"
 #include <stdio.h>
 
