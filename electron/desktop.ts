@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Remedy } from '../shared/rpc/host.ts'
 import { compareOption } from './main/profile_arguments.ts'
 import { installationDirectory } from './paths.ts'
+import { remedyText } from './record/machine/obstacle.ts'
 import { sandboxProblem } from './sandbox.ts'
 import { hasDisplay } from './serve/browser.ts'
 
@@ -23,14 +25,11 @@ export function electronProgram(): string | null {
   return existsSync(program) ? program : null
 }
 
-/**
- * The command that installs it. Packages for npm have no copy of Electron's installer, and npx would run an unknown
- * one.
- */
-export function electronRemedy(): string {
+/** Packages for npm have no copy of Electron's installer, and npx would run an unknown one. */
+export function electronRemedy(): Remedy {
   return existsSync(join(installationDirectory, 'node_modules', 'electron'))
-    ? 'npx --no install-electron, in the checkout'
-    : 'for windows of their own install the Debian package or the AppImage'
+    ? { remedy: 'install it in the checkout', command: 'npx --no install-electron' }
+    : { remedy: 'for windows of their own install the Debian package or the AppImage' }
 }
 
 /** Why the app cannot be shown, as one line; null if it can. */
@@ -38,9 +37,9 @@ export function desktopObstacle(): string | null {
   if (!hasDisplay()) return 'no display is set'
   if (process.geteuid?.() === 0) return "Chromium's sandbox does not run as root"
   const program = electronProgram()
-  if (program === null) return `Electron is not there (${electronRemedy()})`
+  if (program === null) return `Electron is not there (${remedyText(electronRemedy())})`
   const sandbox = sandboxProblem(program)
-  if (sandbox !== null) return `Chromium's sandbox cannot start: ${sandbox.problem} (${sandbox.remedy})`
+  if (sandbox !== null) return `Chromium's sandbox cannot start: ${sandbox.problem} (${remedyText(sandbox)})`
   if (!existsSync(join(installationDirectory, 'build', 'electron', 'main.mjs'))) return 'the app is not built (npm run build)'
   return null
 }

@@ -2,11 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { remedyOf, type Obstacle } from './record/machine/obstacle.ts'
 
-export interface SandboxProblem {
-  problem: string
-  remedy: string
-}
+export type SandboxProblem = Obstacle
 
 const inBrowser = 'hagstone serve shows the same windows in a browser'
 
@@ -22,9 +20,16 @@ const switches = [
     path: 'kernel/unprivileged_userns_clone',
     forbids: '0',
     problem: 'kernel.unprivileged_userns_clone is 0',
-    remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1',
+    remedy: 'permit them',
+    command: 'sudo sysctl kernel.unprivileged_userns_clone=1',
   },
-  { path: 'user/max_user_namespaces', forbids: '0', problem: 'user.max_user_namespaces is 0', remedy: 'sudo sysctl user.max_user_namespaces=10000' },
+  {
+    path: 'user/max_user_namespaces',
+    forbids: '0',
+    problem: 'user.max_user_namespaces is 0',
+    remedy: 'permit them',
+    command: 'sudo sysctl user.max_user_namespaces=10000',
+  },
 ]
 
 function forbidding(settings: string): SandboxProblem | null {
@@ -52,6 +57,6 @@ function makesNamespaces(program: string): boolean {
  */
 export function sandboxProblem(program: string, settings = '/proc/sys'): SandboxProblem | null {
   if (process.platform !== 'linux' || hasHelper(program) || makesNamespaces(program)) return null
-  const { problem, remedy } = forbidding(settings) ?? { problem: 'user namespaces cannot be made here, as in most containers', remedy: inBrowser }
-  return { problem, remedy }
+  const found = forbidding(settings) ?? { problem: 'user namespaces cannot be created here, as in most containers', remedy: inBrowser }
+  return { problem: found.problem, ...remedyOf(found) }
 }

@@ -36,9 +36,15 @@ describe('doctor', () => {
     }
     const { engine, checks } = report({ probe: forbidding, tracer: badTracer }, null)
     expect(engine).toBeNull()
-    expect(check(forbidding, 'perf-event-paranoid')).toMatchObject({ status: 'fails', remedy: 'sudo sysctl kernel.perf_event_paranoid=2' })
+    expect(check(forbidding, 'perf-event-paranoid')).toMatchObject({
+      status: 'fails',
+      remedy: 'permit it to every user',
+      command: 'sudo sysctl kernel.perf_event_paranoid=2',
+    })
     expect(check(forbidding, 'debug-registers')).toMatchObject({ status: 'fails', remedy: 'see perf_event_open above' })
     for (const failing of checks.filter(({ status }) => status === 'fails')) expect(failing.remedy, failing.id).not.toBeNull()
+    // Words are no command, and a command is in its own field only.
+    for (const { remedy } of checks) if (remedy !== null) expect(remedy).not.toMatch(/sudo|npm|npx|\bapt/)
   })
 
   test('one transport that never fires is a limit, two are a failure', () => {
@@ -108,12 +114,15 @@ describe('doctor', () => {
       checks: [
         { id: 'a', title: 'First', status: 'works', detail: 'Fine.', remedy: null },
         { id: 'b', title: 'Second one', status: 'fails', detail: 'Broken.', remedy: 'mend it' },
+        { id: 'c', title: 'Third', status: 'limited', detail: 'Forbidden.', remedy: 'permit it', command: 'sudo sysctl a.b=1' },
       ],
     }).split('\n')
     expect(lines).toEqual([
       'works    First            Fine.',
       'fails    Second one       Broken.',
       '                          → mend it',
+      'limited  Third            Forbidden.',
+      '                          → permit it: sudo sysctl a.b=1',
       'limited  Engine pebs      Untested on hardware.',
       'works    Engine software  Samples. Tools: dead-stores, silent-stores.',
       '',
@@ -121,7 +130,7 @@ describe('doctor', () => {
     ])
   })
 
-  test('as Markdown for a bug report: every check, the remedy as code, no home directory', () => {
+  test('as Markdown for a bug report: every check, commands as code, no home directory', () => {
     const found = report(null, '/home/ada/hagstone/probe is not built: a | b')
     const lines = doctorMarkdown(found, '1.2.3', [['/home/ada', '~']]).split('\n')
     expect(lines.slice(0, 3)).toEqual([
@@ -130,6 +139,6 @@ describe('doctor', () => {
       'Sampling does not work here: ~/…/probe is not built: a \\| b record --engine exhaustive works.',
     ])
     expect(lines.slice(6)).toHaveLength(found.checks.length + 1)
-    expect(lines).toContain('| Self-test | fails | ~/…/probe is not built: a \\| b | `npm run build:native` |')
+    expect(lines).toContain('| Self-test | fails | ~/…/probe is not built: a \\| b | build it again: `npm run build:native` |')
   })
 })

@@ -3,6 +3,7 @@ import type { DoctorCheck, DoctorReport, EngineReport } from '../../shared/rpc/h
 import { messageOf } from '../failure.ts'
 import { platformObstacle } from '../platform.ts'
 import { engineReports, tryEngine } from '../record/machine/engine.ts'
+import { obstacleText, remedyOf, remedyText } from '../record/machine/obstacle.ts'
 import type { Machine } from '../record/machine/engine.ts'
 import { exhaustiveEngineReport } from '../record/exhaustive/engine_report.ts'
 import { probeMachine } from '../record/machine/probe.ts'
@@ -29,11 +30,11 @@ export function report(machine: Machine | null, failure: string | null, exhausti
   const selfTest: DoctorCheck[] =
     failure === null || platformObstacle() !== null
       ? []
-      : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'npm run build:native' }]
+      : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'build it again', command: 'npm run build:native' }]
   return {
     schema: 'hagstone.doctor/1',
     engine: choice !== null && 'engine' in choice ? choice.engine : null,
-    engineReason: choice === null ? (failure ?? '') : 'engine' in choice ? choice.reason : `${choice.problem}; ${choice.remedy}.`,
+    engineReason: choice === null ? (failure ?? '') : 'engine' in choice ? choice.reason : obstacleText(choice),
     engines: [...(machine === null ? [] : engineReports(machine)), exhaustive],
     checks: [...systemChecks(), ...selfTest, ...(machine === null ? [] : samplerChecks(machine)), ...installationChecks()],
   }
@@ -43,9 +44,9 @@ export function report(machine: Machine | null, failure: string | null, exhausti
 export function doctorText(report: DoctorReport): string {
   const rows = [...report.checks, ...engineRows(report)]
   const width = Math.max(...rows.map((row) => row.title.length))
-  const lines = rows.flatMap(({ title, status, detail, remedy }) => [
+  const lines = rows.flatMap(({ title, status, detail, ...lifted }) => [
     `${status.padEnd(7)}  ${title.padEnd(width)}  ${detail}`,
-    ...(remedy === null ? [] : [`${' '.repeat(9 + width)}  → ${remedy}`]),
+    ...(lifted.remedy === null ? [] : [`${' '.repeat(9 + width)}  → ${remedyText(lifted)}`]),
   ])
   return [...lines, '', verdict(report)].join('\n')
 }
@@ -64,18 +65,19 @@ export function doctorMarkdown(report: DoctorReport, version: string, known: Kno
     '| check | status | found | remedy |',
     '|---|---|---|---|',
     ...[...report.checks, ...engineRows(report)].map(
-      ({ title, status, detail, remedy }) => `| ${cell(title)} | ${status} | ${cell(detail)} | ${remedy === null ? '' : `\`${cell(remedy)}\``} |`,
+      ({ title, status, detail, remedy, command }) =>
+        `| ${cell(title)} | ${status} | ${cell(detail)} | ${cell(remedy ?? '')}${command === undefined ? '' : `: \`${cell(command)}\``} |`,
     ),
   ].join('\n')
 }
 
 /** A failing engine is only a limit: `auto` takes another. */
 function engineRows({ engines = [] }: DoctorReport): Array<Omit<DoctorCheck, 'id'>> {
-  return engines.map(({ engine, works, reason, remedy, tools }) => ({
+  return engines.map(({ engine, works, reason, tools, ...lifted }) => ({
     title: `Engine ${engine}`,
     status: works ? 'works' : 'limited',
     detail: works ? `${reason} Tools: ${tools.join(', ')}.` : reason,
-    remedy,
+    ...remedyOf(lifted),
   }))
 }
 

@@ -6,6 +6,7 @@ import { nativePart, rendererDirectory } from '../paths.ts'
 import { platformObstacle } from '../platform.ts'
 import { findBrowser } from '../serve/browser.ts'
 import { electronProgram, electronRemedy } from '../desktop.ts'
+import { remedyOf } from '../record/machine/obstacle.ts'
 import { sandboxProblem } from '../sandbox.ts'
 
 /** Whether the parts of Hagstone itself are in place. */
@@ -24,21 +25,21 @@ function native(id: 'agent' | 'tracer', title: string): DoctorCheck {
   try {
     return { ...check, status: 'works', detail: `${nativePart(id)}.`, remedy: null }
   } catch (error) {
-    return { ...check, status: 'fails', detail: messageOf(error), remedy: 'npm run build:native' }
+    return { ...check, status: 'fails', detail: messageOf(error), remedy: 'build it in the checkout', command: 'npm run build:native' }
   }
 }
 
 function windows(): DoctorCheck {
   const check = { id: 'windows', title: 'Windows' }
   if (existsSync(join(rendererDirectory, 'index.html'))) return { ...check, status: 'works', detail: `Built in ${rendererDirectory}.`, remedy: null }
-  return { ...check, status: 'fails', detail: `Not built in ${rendererDirectory}.`, remedy: 'npm run build:renderer' }
+  return { ...check, status: 'fails', detail: `Not built in ${rendererDirectory}.`, remedy: 'build them in the checkout', command: 'npm run build:renderer' }
 }
 
 function electron(): DoctorCheck {
   const check = { id: 'electron', title: 'Electron' }
   const program = electronProgram()
   if (program !== null) return { ...check, status: 'works', detail: `${program}.`, remedy: null }
-  return { ...check, status: 'limited', detail: 'Not there; the windows open in a browser instead.', remedy: electronRemedy() }
+  return { ...check, status: 'limited', detail: 'Not there; the windows open in a browser instead.', ...electronRemedy() }
 }
 
 /** Checks the sandbox of an installed Electron. */
@@ -47,7 +48,7 @@ export function sandbox(program: string | null, settings?: string): DoctorCheck[
   const check = { id: 'sandbox', title: "The app's sandbox" }
   const found = sandboxProblem(program, settings)
   if (found === null) return [{ ...check, status: 'works', detail: 'Chromium may make the user namespaces that it needs.', remedy: null }]
-  return [{ ...check, status: 'limited', detail: `It cannot start: ${found.problem}; the windows open in a browser instead.`, remedy: found.remedy }]
+  return [{ ...check, status: 'limited', detail: `It cannot start: ${found.problem}; the windows open in a browser instead.`, ...remedyOf(found) }]
 }
 
 function browser(): DoctorCheck {
@@ -58,6 +59,7 @@ function browser(): DoctorCheck {
     ...check,
     status: 'limited',
     detail: 'None found; hagstone serve prints an address to open elsewhere.',
-    remedy: 'install a browser, e.g. apt install chromium',
+    remedy: 'install a browser, such as Chromium',
+    ...(existsSync('/usr/bin/apt-get') ? { command: 'sudo apt-get install chromium' } : {}),
   }
 }

@@ -1,6 +1,7 @@
 /** Checks of the sampler: debug registers, signals, and hardware counters. */
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
 import type { Machine } from '../record/machine/engine.ts'
+import { remedyOf } from '../record/machine/obstacle.ts'
 import { explainForbiddenPerf } from '../record/machine/perf_obstacles.ts'
 import type { ProbeAttempt, ProbeReport } from '../record/machine/probe.ts'
 import type { TracerReport } from '../record/tracer.ts'
@@ -36,15 +37,16 @@ function paranoidLevel({ perfEventParanoid, perfCapability }: ProbeReport): Doct
     ...check,
     status: 'fails',
     detail: `${perfEventParanoid}: ordinary users may not use perf.`,
-    remedy: `sudo sysctl kernel.perf_event_paranoid=${strictestUsableLevel}`,
+    remedy: 'permit it to every user',
+    command: `sudo sysctl kernel.perf_event_paranoid=${strictestUsableLevel}`,
   }
 }
 
 function perfEvents(probe: ProbeReport): DoctorCheck {
   const check = { id: 'perf-event-open', title: 'perf_event_open' }
   if (probe.timer.opens) return { ...check, status: 'works', detail: 'Events of own threads can be opened.', remedy: null }
-  const { problem, remedy } = explainForbiddenPerf(probe, probe.timer.errno ?? 'no error')
-  return { ...check, status: 'fails', detail: `${problem}.`, remedy }
+  const obstacle = explainForbiddenPerf(probe, probe.timer.errno ?? 'no error')
+  return { ...check, status: 'fails', detail: `${obstacle.problem}.`, ...remedyOf(obstacle) }
 }
 
 function debugRegisters({ debugRegisters: found, timer }: ProbeReport): DoctorCheck {
@@ -74,10 +76,10 @@ function fired(probe: ProbeReport, id: string, title: string, attempt: ProbeAtte
   }
 }
 
-function tracing({ works, problem, remedy }: TracerReport): DoctorCheck {
+function tracing({ works, problem, ...lifted }: TracerReport): DoctorCheck {
   const check = { id: 'tracer', title: 'Tracer (ptrace)' }
   if (works) return { ...check, status: 'works', detail: 'It can set watchpoints where perf is forbidden, and attach to running programs.', remedy: null }
-  return { ...check, status: 'limited', detail: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`, remedy }
+  return { ...check, status: 'limited', detail: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`, ...remedyOf(lifted) }
 }
 
 function hardwareCounters({ hardwareCounters: counters }: ProbeReport): DoctorCheck {

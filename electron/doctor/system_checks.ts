@@ -59,7 +59,9 @@ function ptraceScope(): DoctorCheck {
     ...check,
     status: 'limited',
     detail,
-    remedy: scope < 3 ? 'sudo sysctl kernel.yama.ptrace_scope=0' : 'set kernel.yama.ptrace_scope=0 in /etc/sysctl.d and restart the machine',
+    ...(scope < 3
+      ? { remedy: 'permit it', command: 'sudo sysctl kernel.yama.ptrace_scope=0' }
+      : { remedy: 'set kernel.yama.ptrace_scope=0 in /etc/sysctl.d and restart the machine' }),
   }
 }
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { z } from 'zod'
 import { messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
+import type { Remedy } from '../../shared/rpc/host.ts'
 import { hangLimit } from './finishing/hang_limit.ts'
 
 const tracerCheck = z.object({
@@ -20,7 +21,7 @@ const tracerCheck = z.object({
 })
 export type TracerCheck = z.infer<typeof tracerCheck>
 
-export interface TracerReport {
+export interface TracerReport extends Remedy {
   works: boolean
   /** The reason, without a period; '' if it works. */
   problem: string
@@ -41,7 +42,8 @@ export async function checkTracer(): Promise<TracerReport> {
     return {
       works: false,
       problem: `the tracer's self-test failed: ${messageOf(error).split('\n')[0] ?? ''}`.replace(/\.$/, ''),
-      remedy: 'npm run build:native',
+      remedy: 'build it again',
+      command: 'npm run build:native',
     }
   }
 }

@@ -1,9 +1,8 @@
 import type { Engine } from '../../shared/run.ts'
 import type { EngineReport } from '../../shared/rpc/host.ts'
-import { announce, report } from '../application/application.ts'
-import { useApplication, useAppState } from '../application/context.ts'
-import { copyText } from '../application/save.ts'
+import { useAppState } from '../application/context.ts'
 import { EngineLine } from './EngineLine.tsx'
+import { RemedyLine } from './RemedyLine.tsx'
 
 const engineWords: Record<Engine, string> = {
   software: 'samples by CPU time, works on any machine',
@@ -51,32 +50,14 @@ export function EngineChoice({
   )
 }
 
-function EngineReason({ report: { engine, works, reason, remedy } }: { report: EngineReport }) {
-  const application = useApplication()
+function EngineReason({ report: { engine, works, reason, ...lifted } }: { report: EngineReport }) {
   return (
     <div className="engine-reason">
       <span className="dim">
         {works ? '' : 'Not '}
         {engine}: {reason}
       </span>
-      {remedy === null ? null : (
-        <>
-          {' '}
-          <code className="selectable">{remedy}</code>{' '}
-          <button
-            type="button"
-            className="plain"
-            onClick={() =>
-              copyText(remedy).then(
-                () => announce(application, 'The remedy was copied.'),
-                (error) => report(application, error),
-              )
-            }
-          >
-            Copy
-          </button>
-        </>
-      )}
+      <RemedyLine {...lifted} />
     </div>
   )
 }

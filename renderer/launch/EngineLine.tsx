@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { DoctorCheck, DoctorReport } from '../../shared/rpc/host.ts'
-import { announce, report } from '../application/application.ts'
-import { useApplication, useAppState } from '../application/context.ts'
-import { copyText } from '../application/save.ts'
+import { useAppState } from '../application/context.ts'
+import { RemedyLine } from './RemedyLine.tsx'
 
 const signs: Record<DoctorCheck['status'], string> = { works: '✓ works', limited: '◐ limited', fails: '✕ fails', skipped: '– skipped' }
 
@@ -15,20 +14,11 @@ function reasonText({ engine, engineReason }: DoctorReport): string {
 
 /** The engine that `auto` takes on this machine and why, with the remedy for each thing that does not work. */
 export function EngineLine() {
-  const application = useApplication()
   const doctor = useAppState((state) => state.doctor)
   const [open, setOpen] = useState(false)
   if (doctor === null) return <div className="engine dim pulse">Checking what this machine supports…</div>
   const troubled = doctor.checks.filter((check) => check.status === 'fails' || check.status === 'limited')
   const shown = open ? doctor.checks : doctor.engine === null ? troubled : []
-  async function copy(text: string): Promise<void> {
-    try {
-      await copyText(text)
-      announce(application, 'The remedy was copied.')
-    } catch (error) {
-      report(application, error)
-    }
-  }
   return (
     <div className="engine">
       <span>
@@ -45,14 +35,7 @@ export function EngineLine() {
                 <td>{signs[check.status]}</td>
                 <td>
                   {check.title}: <span className="dim">{check.detail}</span>
-                  {check.remedy === null ? null : (
-                    <div>
-                      <code>{check.remedy}</code>{' '}
-                      <button type="button" className="plain" onClick={() => void copy(check.remedy ?? '')}>
-                        Copy
-                      </button>
-                    </div>
-                  )}
+                  <RemedyLine {...check} />
                 </td>
               </tr>
             ))}

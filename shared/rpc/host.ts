@@ -81,15 +81,21 @@ export interface DirectoryEntry {
   kind: 'directory' | 'profile' | 'validation' | 'program' | 'file'
 }
 
+/** How to lift an obstacle. */
+export interface Remedy {
+  /** What to do, in words without a full stop; null if nothing is to be done. */
+  remedy: string | null
+  /** Shell command that does it, ready to run; absent if there is none. */
+  command?: string
+}
+
 /** Result of `hagstone doctor`: one line per check, with the remedy for what does not work. */
-export interface DoctorCheck {
+export interface DoctorCheck extends Remedy {
   id: string
   title: string
   status: 'works' | 'limited' | 'fails' | 'skipped'
   /** The result of the check, one sentence. */
   detail: string
-  /** Exact command or setting that lifts it; null if nothing is to be done. */
-  remedy: string | null
 }
 
 export interface DoctorReport {
@@ -102,11 +108,10 @@ export interface DoctorReport {
   checks: DoctorCheck[]
 }
 
-export interface EngineReport {
+export interface EngineReport extends Remedy {
   engine: Engine
   works: boolean
   /** Why it works or not; "untested on hardware" for PMU code that never passed a self-test on such a processor. */
   reason: string
-  remedy: string | null
   tools: Tool[]
 }

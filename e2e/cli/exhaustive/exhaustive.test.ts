@@ -240,7 +240,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
     expect(limited).toMatchObject({
       status: 125,
       stdout: '',
-      stderr: expect.stringMatching(new RegExp(`^hagstone: ulimit -${limit} is 100000000 KiB here.*; run ulimit -${limit} unlimited\\.\n$`)),
+      stderr: expect.stringMatching(new RegExp(`^hagstone: ulimit -${limit} is 100000000 KiB here.*; lift the limit: ulimit -${limit} unlimited\\.\n$`)),
     })
   })
 

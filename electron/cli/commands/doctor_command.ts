@@ -11,7 +11,7 @@ const help = `hagstone doctor [--json|--report]
 
 Shows what works on this machine, which engine is used, and how to fix the rest.
 
-  --json     one object (schema hagstone.doctor/1)
+  --json     one object (schema hagstone.doctor/1, see docs/machines.md)
   --report   Markdown for a bug report, without names of users, machines, directories, or variables
   --help
 

@@ -305,7 +305,7 @@ describe('refusals are one line and leave nothing behind', () => {
     })
     expect(await refusal(['true'], forbidding)).toEqual({
       status: 125,
-      line: 'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and a tracer does not work either: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
+      line: 'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and a tracer does not work either: ptrace is forbidden (EPERM); permit it to every user: sudo sysctl kernel.perf_event_paranoid=2.',
     })
     expect(readdirSync(cwd)).toEqual([])
   })

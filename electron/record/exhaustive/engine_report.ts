@@ -9,7 +9,7 @@ import { hangLimit } from '../finishing/hang_limit.ts'
 import { toolsOf } from '../../../shared/tools.ts'
 import { defaultExhaustive } from '../options.ts'
 import { inScratchDirectory } from '../../scratch_directory.ts'
-import type { Obstacle } from '../machine/perf_obstacles.ts'
+import { remedyOf, type Obstacle } from '../machine/obstacle.ts'
 import { valgrindArguments } from './engine_run.ts'
 import { limitObstacle, readMemoryLimits } from './machine_limits.ts'
 import { findValgrind } from './valgrind.ts'
@@ -27,7 +27,7 @@ export async function exhaustiveEngineReport(): Promise<EngineReport> {
 
 export function exhaustiveReport(found: ValgrindInstallation | Obstacle): EngineReport {
   const report = { engine: 'exhaustive' as const, tools: [...toolsOf('exhaustive')] }
-  if ('problem' in found) return { ...report, works: false, reason: `${found.problem}.`, remedy: found.remedy }
+  if ('problem' in found) return { ...report, works: false, reason: `${found.problem}.`, ...remedyOf(found) }
   const costs = report.tools.map((tool) => `${tool} ${timesText(expectedSlowdown([tool], false))}`).join(', ')
   const reason = `Sees every access, under Valgrind ${found.version}, where it is asked for. As long as the program alone: ${costs}; in bursts (--bursty) ${timesText(expectedSlowdown(report.tools, true))}.`
   return { ...report, works: true, reason, remedy: null }
@@ -52,6 +52,10 @@ async function selfTestProblem({ launcher, library }: ValgrindInstallation): Pro
     })
     if (failure === null && rawFilesIn(directory).length > 0) return null
     const why = lastWords(directory) ?? (failure === null ? 'it left no recording' : (messageOf(failure).trim().split('\n').at(-1) ?? ''))
-    return { problem: `A first program under the exhaustive engine failed (${why.replace(/\.$/, '')})`, remedy: 'run npm run build:native' }
+    return {
+      problem: `A first program under the exhaustive engine failed (${why.replace(/\.$/, '')})`,
+      remedy: 'build it again',
+      command: 'npm run build:native',
+    }
   })
 }

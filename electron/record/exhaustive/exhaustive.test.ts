@@ -1,5 +1,5 @@
 /** Messages and arguments before a program runs under the exhaustive engine. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -128,7 +128,8 @@ Max address space         ${addressSpace} bytes\n`
     const ofAddressSpace = processLimits(table('1073741824           unlimited           ', 'unlimited            unlimited           '))
     expect(limitObstacle({ ...free, ofProcess: ofAddressSpace })).toEqual({
       problem: expect.stringContaining('ulimit -v is 1048576 KiB'),
-      remedy: 'run ulimit -v unlimited',
+      remedy: 'lift the limit',
+      command: 'ulimit -v unlimited',
     })
     const ofData = processLimits(table('unlimited            unlimited           ', '2147483648           2147483648          '))
     expect(limitObstacle({ ...free, ofProcess: ofData })).toEqual({
@@ -139,7 +140,8 @@ Max address space         ${addressSpace} bytes\n`
   test('strict accounting of memory', () =>
     expect(limitObstacle({ ...free, overcommit: 2 })).toMatchObject({
       problem: expect.stringContaining('vm.overcommit_memory is 2'),
-      remedy: 'run sudo sysctl vm.overcommit_memory=0',
+      remedy: 'permit it',
+      command: 'sudo sysctl vm.overcommit_memory=0',
     }))
 
   test('memory: the factor always, a warning if the program’s own data is too large', () => {
@@ -312,13 +314,18 @@ test('an unsupported Valgrind is named, with the supported versions', () => {
   expect(cmake).toContain(`set(oldest_valgrind 3.${knownMinors.oldest})`)
   expect(cmake).toContain(`set(newest_valgrind 3.${knownMinors.newest})`)
   for (const version of ['3.17.0', '3.25.1', '4.0.0', '3.GIT']) expect(notBuilt(version, true).problem).toContain(`and ${version} is installed`)
-  expect(notBuilt(`3.${knownMinors.newest}.0`, true)).toEqual({ problem: 'The exhaustive engine is not built', remedy: 'run npm run build:native' })
+  expect(notBuilt(`3.${knownMinors.newest}.0`, true)).toEqual({
+    problem: 'The exhaustive engine is not built',
+    remedy: 'build it',
+    command: 'npm run build:native',
+  })
   expect(notBuilt(`3.${knownMinors.oldest}.0`, false).problem).toContain('headers and libraries are not installed')
 })
 
 test('without Valgrind in PATH the way to install it is named', async () => {
   expect(await findValgrind('/nowhere')).toMatchObject({
     problem: expect.stringContaining('not in any directory of PATH'),
-    remedy: expect.stringContaining('apt-get install valgrind'),
+    remedy: 'install Valgrind with its headers',
+    ...(existsSync('/usr/bin/apt-get') ? { command: 'sudo apt-get install valgrind' } : {}),
   })
 })

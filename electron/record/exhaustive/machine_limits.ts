@@ -1,7 +1,7 @@
 /**
  * The system's memory limits and their effect on the exhaustive engine, whose shadow memory is terabytes of address space.
  */
-import type { Obstacle } from '../machine/perf_obstacles.ts'
+import type { Obstacle } from '../machine/obstacle.ts'
 import { textIfThere } from '../file_bytes.ts'
 import { leftInControlGroups } from './control_group_memory.ts'
 
@@ -52,13 +52,16 @@ export function limitObstacle({ ofProcess, overcommit }: Pick<MemoryLimits, 'ofP
   if (limit !== undefined) {
     return {
       problem: `ulimit ${limit.option} is ${limit.bytes / bytesPerKibibyte} KiB here, and the shadow memory of the exhaustive engine takes terabytes of address space`,
-      remedy: limit.raisable ? `run ulimit ${limit.option} unlimited` : 'run as root or have the hard limit lifted (as in /etc/security/limits.conf)',
+      ...(limit.raisable
+        ? { remedy: 'lift the limit', command: `ulimit ${limit.option} unlimited` }
+        : { remedy: 'run as root or have the hard limit lifted (as in /etc/security/limits.conf)' }),
     }
   }
   if (overcommit === strictAccounting) {
     return {
       problem: 'vm.overcommit_memory is 2 here, which forbids the shadow memory of the exhaustive engine: terabytes of address space, most of it never touched',
-      remedy: 'run sudo sysctl vm.overcommit_memory=0',
+      remedy: 'permit it',
+      command: 'sudo sysctl vm.overcommit_memory=0',
     }
   }
   return null

@@ -10,7 +10,7 @@ import { findProgram, programSurroundings } from '../program/program.ts'
 import type { Program } from '../program/program.ts'
 import { layOutRecording, programLayout } from '../recording_layout.ts'
 import type { PreparedLaunch, PreparedRecording } from '../recording_layout.ts'
-import type { Obstacle } from '../machine/perf_obstacles.ts'
+import { obstacleText, type Obstacle } from '../machine/obstacle.ts'
 import { withoutAgentVariables } from '../target_environment.ts'
 import { costRemark, memoryWarning } from './cost_remarks.ts'
 import { valgrindArguments } from './engine_run.ts'
@@ -156,6 +156,6 @@ function assertNone(obstacle: Obstacle | null): void {
   if (obstacle !== null) throw obstacleFailure(obstacle)
 }
 
-function obstacleFailure({ problem, remedy }: Obstacle): Failure {
-  return new Failure(exitStatus.recordFailure, `${problem}; ${remedy}.`)
+function obstacleFailure(obstacle: Obstacle): Failure {
+  return new Failure(exitStatus.recordFailure, obstacleText(obstacle))
 }

@@ -8,7 +8,7 @@ import { makeDirectories } from '../../directories.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { nativePart } from '../../paths.ts'
 import { hangLimit } from '../finishing/hang_limit.ts'
-import type { Obstacle } from '../machine/perf_obstacles.ts'
+import type { Obstacle } from '../machine/obstacle.ts'
 
 export interface ValgrindInstallation {
   /** Absolute path of the program that starts a tool. */
@@ -22,14 +22,24 @@ export interface ValgrindInstallation {
 /** Minor versions of Valgrind 3 that the engine is built for (native/exhaustive/CMakeLists.txt). */
 export const knownMinors = { oldest: 18, newest: 24 } as const
 
-const howToInstall =
-  'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
-const howToBuild = 'run npm run build:native'
+const buildCommand = 'npm run build:native'
+const installCommands = [
+  { manager: '/usr/bin/apt-get', command: 'sudo apt-get install valgrind' },
+  { manager: '/usr/bin/dnf', command: 'sudo dnf install valgrind-devel valgrind-tools-devel' },
+]
+
+/** The command of the distribution, if it is known here. @param after a command that follows it */
+function installation(after?: string): Pick<Obstacle, 'remedy' | 'command'> {
+  const remedy = `install Valgrind with its headers${after === undefined ? '' : ', and build the engine'}`
+  const command = installCommands.find(({ manager }) => existsSync(manager))?.command
+  if (command === undefined) return after === undefined ? { remedy } : { remedy, command: after }
+  return { remedy, command: after === undefined ? command : `${command} && ${after}` }
+}
 
 /** Returns the paths of all parts, or the problem if one is missing. @param searchPath a PATH */
 export async function findValgrind(searchPath: string | undefined): Promise<ValgrindInstallation | Obstacle> {
   const launcher = launcherIn(searchPath)
-  if (launcher === null) return { problem: 'The exhaustive engine runs programs under Valgrind, which is not in any directory of PATH', remedy: howToInstall }
+  if (launcher === null) return { problem: 'The exhaustive engine runs programs under Valgrind, which is not in any directory of PATH', ...installation() }
   const library = engineDirectory()
   try {
     if (library === null) return notBuilt(await versionOf(launcher, ['--version'], {}))
@@ -41,10 +51,11 @@ export async function findValgrind(searchPath: string | undefined): Promise<Valg
     if (version === builtFor) return { launcher, library, version }
     return {
       problem: `The exhaustive engine was built for Valgrind ${builtFor}, and ${launcher} is ${version}`,
-      remedy: `${howToBuild}, or install Valgrind ${builtFor}`,
+      remedy: `install Valgrind ${builtFor}, or build the engine again`,
+      command: buildCommand,
     }
   } catch (error) {
-    return { problem: `${launcher} does not start (${messageOf(error).trim().split('\n')[0] ?? ''})`, remedy: howToInstall }
+    return { problem: `${launcher} does not start (${messageOf(error).trim().split('\n')[0] ?? ''})`, ...installation() }
   }
 }
 
@@ -56,14 +67,15 @@ export function notBuilt(version: string, hasHeaders = existsSync('/usr/include/
   if (!known) {
     return {
       problem: `The exhaustive engine is not built: it supports Valgrind 3.${oldest} to 3.${newest}, and ${version} is installed`,
-      remedy: `install one of those, then ${howToBuild}`,
+      remedy: 'install one of those, then build the engine',
+      command: buildCommand,
     }
   }
   return hasHeaders
-    ? { problem: 'The exhaustive engine is not built', remedy: howToBuild }
+    ? { problem: 'The exhaustive engine is not built', remedy: 'build it', command: buildCommand }
     : {
         problem: "The exhaustive engine is not built, because Valgrind's headers and libraries are not installed",
-        remedy: `${howToInstall}, then ${howToBuild}`,
+        ...installation(buildCommand),
       }
 }
 

@@ -80,7 +80,7 @@ describe('engine', () => {
       engine: 'software',
       transport: 'tracer',
       reason:
-        'software engine: this machine offers no hardware counters; watchpoints are set by a tracer, which costs more, since perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; to do without it run sudo sysctl kernel.perf_event_paranoid=2.',
+        'software engine: this machine offers no hardware counters; watchpoints are set by a tracer, which costs more, since perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; to do without it permit it to every user: sudo sysctl kernel.perf_event_paranoid=2.',
     })
     expect(
       chooseEngine(on({ ...forbidden, perfEventParanoid: 2, seccompMode: 2, watchpointSigtrap: refused('EPERM'), timer: refused('EPERM') }, goodTracer), auto)
@@ -96,7 +96,7 @@ describe('engine', () => {
 
   test('says both when neither perf nor a tracer works', () => {
     expect(() => chooseEngine(on(forbidden, badTracer), auto)).toThrow(
-      'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and a tracer does not work either: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
+      'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and a tracer does not work either: ptrace is forbidden (EPERM); permit it to every user: sudo sysctl kernel.perf_event_paranoid=2.',
     )
     expect(() => chooseEngine(on({}, badTracer), { engine: 'auto', transport: 'tracer' })).toThrow(
       'Ptrace is forbidden (EPERM); start the container with --cap-add=SYS_PTRACE.',
@@ -126,7 +126,7 @@ describe('engine', () => {
     [
       'paranoid level',
       { ...nothing('EACCES'), perfEventParanoid: 3 },
-      'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; run sudo sysctl kernel.perf_event_paranoid=2.',
+      'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; permit it to every user: sudo sysctl kernel.perf_event_paranoid=2.',
     ],
     [
       'seccomp',
@@ -141,7 +141,7 @@ describe('engine', () => {
     [
       'paranoid level inside a container whose filter lets perf through',
       { ...nothing('EACCES'), seccompMode: 2, perfEventParanoid: 4 },
-      'perf_event_open is forbidden: kernel.perf_event_paranoid is 4 and CAP_PERFMON is missing; run sudo sysctl kernel.perf_event_paranoid=2.',
+      'perf_event_open is forbidden: kernel.perf_event_paranoid is 4 and CAP_PERFMON is missing; permit it to every user: sudo sysctl kernel.perf_event_paranoid=2.',
     ],
     [
       'security module or missing capability',

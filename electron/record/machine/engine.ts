@@ -1,11 +1,11 @@
 /** Chooses the engine and the watchpoints' transport from the self-tests, or reports the obstacle. */
 import type { Engine } from '../../../shared/run.ts'
-import type { EngineReport } from '../../../shared/rpc/host.ts'
+import type { EngineReport, Remedy } from '../../../shared/rpc/host.ts'
 import { Failure, exitStatus } from '../../failure.ts'
 import { toolsOf } from '../../../shared/tools.ts'
 import type { SamplingOptions } from '../options.ts'
 import { perfObstacle } from './perf_obstacles.ts'
-import type { Obstacle } from './perf_obstacles.ts'
+import { obstacleText, remedyOf, remedyText, type Obstacle } from './obstacle.ts'
 import type { PmuReport, ProbeReport } from './probe.ts'
 import type { TracerReport } from '../tracer.ts'
 
@@ -51,7 +51,7 @@ const transportWords = {
 /** Throws Failure 125 with the first obstacle if the requested engine cannot record here. */
 export function chooseEngine(machine: Machine, wanted: Wanted): EngineChoice {
   const choice = tryEngine(machine, wanted)
-  if ('problem' in choice) throw new Failure(exitStatus.recordFailure, `${choice.problem}; ${choice.remedy}.`)
+  if ('problem' in choice) throw new Failure(exitStatus.recordFailure, obstacleText(choice))
   return choice
 }
 
@@ -84,7 +84,7 @@ export function engineReports(machine: Machine): EngineReport[] {
     ...pmuEngines.map((engine): EngineReport => {
       const choice = tryPmu(machine, engine, 'auto')
       if ('engine' in choice) return { engine, works: true, reason: choice.reason, remedy: null, tools: [...toolsOf('sampling')] }
-      return { engine, works: false, reason: `${choice.problem}.`, remedy: machine.probe[engine]?.remedy ?? null, tools: [...toolsOf('sampling')] }
+      return { engine, works: false, reason: `${choice.problem}.`, ...pmuRemedy(machine.probe[engine]), tools: [...toolsOf('sampling')] }
     }),
     'engine' in software
       ? {
@@ -94,7 +94,7 @@ export function engineReports(machine: Machine): EngineReport[] {
           remedy: null,
           tools: [...toolsOf('sampling')],
         }
-      : { engine: 'software', works: false, reason: `${software.problem}.`, remedy: software.remedy, tools: [...toolsOf('sampling')] },
+      : { engine: 'software', works: false, reason: `${software.problem}.`, ...remedyOf(software), tools: [...toolsOf('sampling')] },
   ]
 }
 
@@ -103,7 +103,7 @@ function tryPmu({ probe }: Machine, engine: 'pebs' | 'ibs', transport: Wanted['t
   if (pmu === undefined || pmu.selfTest !== 'passed')
     return {
       problem: `${capitalised(pmuNames[engine])} cannot sample here: ${pmuReason(pmu)}`,
-      remedy: pmu?.remedy ?? 'use --engine software, which needs no hardware counters',
+      ...(pmu?.remedy == null ? { remedy: 'use --engine software, which needs no hardware counters' } : { ...pmuRemedy(pmu), remedy: pmu.remedy }),
     }
   const chosen = perfTransports(transport).find((name) => attempts(probe)[name].fires)
   if (chosen === undefined)
@@ -137,13 +137,16 @@ function trySoftware(machine: Machine, transport: Wanted['transport'], whyThisEn
   if (machine.tracer?.works === true)
     return choice(
       'tracer',
-      obstacle === null ? ', as was asked' : `, which costs more, since ${uncapitalised(obstacle.problem)}; to do without it ${obstacle.remedy}`,
+      obstacle === null ? ', as was asked' : `, which costs more, since ${uncapitalised(obstacle.problem)}; to do without it ${remedyText(obstacle)}`,
     )
   if (obstacle === null)
-    return { problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'), remedy: machine.tracer?.remedy ?? 'use --transport auto' }
+    return {
+      problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'),
+      ...(machine.tracer === null ? { remedy: 'use --transport auto' } : remedyOf(machine.tracer)),
+    }
   return machine.tracer === null
     ? obstacle
-    : { problem: `${obstacle.problem}, and a tracer does not work either: ${machine.tracer.problem}`, remedy: obstacle.remedy }
+    : { problem: `${obstacle.problem}, and a tracer does not work either: ${machine.tracer.problem}`, ...remedyOf(obstacle) }
 }
 
 function perfTransports(transport: Wanted['transport']): Array<'sigtrap' | 'async'> {
@@ -165,11 +168,16 @@ function whyNotSigtrap({ watchpointSigtrap }: ProbeReport): string {
 function whyNoPmu(probe: ProbeReport): string {
   const tried = pmuEngines.map((engine) => probe[engine]).find((pmu) => pmu?.available)
   if (tried !== undefined) return `hardware sampling cannot be used (${pmuReason(tried)})`
-  const remedy = pmuEngines.map((engine) => probe[engine]?.remedy).find((text) => text !== undefined && text !== null)
+  const remedy = pmuEngines.map((engine) => remedyText(pmuRemedy(probe[engine]))).find((text) => text !== '')
   const without = probe.hardwareCounters.fires
     ? 'this version does not support sampling of data addresses on this processor'
     : 'this machine offers no hardware counters'
   return remedy === undefined ? without : `${without} (for these ${remedy})`
+}
+
+function pmuRemedy(pmu: PmuReport | undefined): Remedy {
+  const { remedy = null, command = null } = pmu ?? {}
+  return command === null ? { remedy } : { remedy, command }
 }
 
 function pmuReason(pmu: PmuReport | undefined): string {

@@ -1,11 +1,6 @@
 /** Why the software engine cannot record by perf's events, and the remedy. */
+import type { Obstacle } from './obstacle.ts'
 import type { ProbeAttempt, ProbeReport } from './probe.ts'
-
-/** One line each: what does not work and the remedy. */
-export interface Obstacle {
-  problem: string
-  remedy: string
-}
 
 const smallestNumberOfRegisters = 2
 
@@ -45,7 +40,8 @@ export function explainForbiddenPerf(probe: ProbeReport, errno: string): Obstacl
   if (level > 2 && !probe.perfCapability) {
     return {
       problem: `perf_event_open is forbidden: kernel.perf_event_paranoid is ${level} and CAP_PERFMON is missing`,
-      remedy: 'run sudo sysctl kernel.perf_event_paranoid=2',
+      remedy: 'permit it to every user',
+      command: 'sudo sysctl kernel.perf_event_paranoid=2',
     }
   }
   return {

@@ -31,6 +31,7 @@ export const passedPmu: PmuReport = {
   reason: 'Samples carry exact addresses.',
   events: ['loads:4:1cd:3:0'],
   remedy: null,
+  command: null,
 }
 export const failedPmu: PmuReport = {
   available: true,
@@ -39,6 +40,7 @@ export const failedPmu: PmuReport = {
   reason: 'Samples carry no addresses.',
   events: [],
   remedy: 'update the kernel',
+  command: null,
 }
 
 export const goodTracer: TracerReport = { works: true, problem: '', remedy: '' }

@@ -21,6 +21,8 @@ const pmu = z.object({
   reason: z.string(),
   events: z.array(z.string()),
   remedy: z.string().nullable(),
+  /** Shell command that does what the remedy says */
+  command: z.string().nullable().default(null),
 })
 
 const probeReport = z.object({

@@ -27,7 +27,7 @@ std::string described(const PmuEvent &event) {
 }
 
 PmuReport not_available(hagstone_engine engine, const Processor &processor, SelectionProblem problem) {
-  PmuReport report = {false, false, SelfTestResult::untested, "", {}, ""};
+  PmuReport report = {false, false, SelfTestResult::untested, "", {}, "", ""};
   const bool ibs = engine == HAGSTONE_ENGINE_IBS;
   const bool right_vendor = processor.vendor == (ibs ? ProcessorVendor::amd : ProcessorVendor::intel);
   if (!right_vendor) {
@@ -51,11 +51,13 @@ void explain_refusal(PmuReport &report, const EventSelection &events, int error)
   const bool kernel_too = events.sampling_count && !events.sampling[0].exclude_kernel;
   if (forbidden && kernel_too)
     report.remedy = "use Linux 6.14 or newer, run as root, or give the capability CAP_PERFMON";
-  else if (forbidden)
-    report.remedy = "run sudo sysctl kernel.perf_event_paranoid=2";
-  else if (error == EBUSY)
-    report.remedy = "end other profilers, or run sudo sysctl kernel.nmi_watchdog=0";
-  else
+  else if (forbidden) {
+    report.remedy = "permit it to every user";
+    report.command = "sudo sysctl kernel.perf_event_paranoid=2";
+  } else if (error == EBUSY) {
+    report.remedy = "end other profilers, or stop the kernel's watchdog";
+    report.command = "sudo sysctl kernel.nmi_watchdog=0";
+  } else
     report.remedy = other_place;
 }
 
@@ -80,7 +82,7 @@ PmuReport probe_pmu(hagstone_engine engine, hagstone_transport transport) {
   const SelectionProblem problem = select_events(processor, files, engine, nullptr, settings.events);
   if (problem != SelectionProblem::none) return not_available(engine, processor, problem);
   settings.wanted = static_cast<WantedAccess>(samplable(settings.events));
-  PmuReport report = {true, false, SelfTestResult::untested, "", {}, ""};
+  PmuReport report = {true, false, SelfTestResult::untested, "", {}, "", ""};
   for (unsigned i = 0; i < settings.events.sampling_count; i++)
     report.events.push_back(described(settings.events.sampling[i]));
   const PmuSelfTest test = run_test(settings, transport);

@@ -18,7 +18,8 @@ struct PmuReport {
   SelfTestResult self_test;  // untested: it could not even be opened
   std::string reason;       // one sentence
   std::vector<std::string> events;  // events to sample by: "loads type:config"
-  std::string remedy;       // empty: none
+  std::string remedy;       // in words, without a full stop; empty: none
+  std::string command;      // shell command that does it; empty: none
 };
 
 // `engine`: pebs or ibs. The calling thread's SIGTRAP handler ignores the events' signals.

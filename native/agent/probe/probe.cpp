@@ -10,7 +10,8 @@
 //   watchpointSigtrap, watchpointAsync, executionBreakpoint, timer, hardwareCounters
 //                        {opens, fires, errno: symbolic name of the error on opening, or null}
 //   pebs, ibs            {available, opened, selfTest: "passed" | "failed" | "untested", reason: a sentence,
-//                        events: [text], remedy: text or null}
+//                        events: [text], remedy: text or null,
+//                        command: shell command that does it, or null}
 //   trapCost             median ns from a watched store to the handler and back, null if nothing fires
 #include <errno.h>
 #include <signal.h>
@@ -140,7 +141,8 @@ std::string json(const PmuReport &report) {
   for (const std::string &event : report.events) events += (events.empty() ? "" : ",") + quoted(event);
   return "{\"available\":" + json(report.available) + ",\"opened\":" + json(report.opened) +
          ",\"selfTest\":" + quoted(result) + ",\"reason\":" + quoted(report.reason) + ",\"events\":[" + events +
-         "],\"remedy\":" + (report.remedy.empty() ? "null" : quoted(report.remedy)) + "}";
+         "],\"remedy\":" + (report.remedy.empty() ? "null" : quoted(report.remedy)) +
+         ",\"command\":" + (report.command.empty() ? "null" : quoted(report.command)) + "}";
 }
 
 Attempt better(const Attempt &one, const Attempt &other) { return one.fires || !other.fires ? one : other; }

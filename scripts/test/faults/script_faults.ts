@@ -315,6 +315,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/services/query/trace/trace.test.ts'] },
   },
   {
+    name: 'words-as-command',
+    means: 'the launch form shows advice that is no command as code',
+    file: 'renderer/launch/RemedyLine.tsx',
+    find: '{sentence}.</div>',
+    replace: '<code>{sentence}.</code></div>',
+    test: { vitest: ['renderer/App.test.tsx'] },
+  },
+  {
     name: 'trace-of-like-colours',
     means: 'the functions with the most time have nearly the same colours',
     file: 'renderer/trace/trace_drawing.ts',
