@@ -27,7 +27,14 @@ export function ifSoText(remedy: string): string {
   return `If so: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`
 }
 
+const SHARED: Doubt = {
+  either: ['threads use the cache line at the same time again and again', 'they rarely meet there'],
+  check: 'both lines run often while several threads work',
+}
+
 export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
+  'false-sharing': SHARED,
+  'true-sharing': SHARED,
   'repeated-initialisation': {
     either: ['memory is initialized more often than needed', 'only a part of it is used between two initializations'],
     check: 'every element is written before it is read, or only a few are used',

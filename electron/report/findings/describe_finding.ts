@@ -216,7 +216,11 @@ export class FindingWriter {
     if (acrossProcessors !== undefined)
       return {
         kind: 'accesses',
-        text: `${spent}, and ${percentText(cost.wasted)} of the accesses there are to shared lines. They cost more only while threads run on several processors at once. In this run, ${percentText(acrossProcessors)} of the observations of sharing were between threads on different processors.`,
+        text: `${spent}, and ${percentText(cost.wasted)} of the accesses there are to shared lines. They cost more only while threads run on several processors at once. ${
+          acrossProcessors === 0
+            ? 'In this run, all observations of sharing were between threads that took turns on one processor.'
+            : `In this run, ${percentText(acrossProcessors)} of the observations of sharing were between threads on different processors.`
+        }`,
       }
     if (accessPart !== null)
       return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }

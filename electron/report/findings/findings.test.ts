@@ -83,8 +83,14 @@ it('charges sharing only as far as the threads ran on different processors', () 
   expect(inTurns.title).toMatch(/ of m->a\[i\], which costs time only while they run on several processors at once$/)
   expect(inTurns).toMatchObject({ shareOfRun: 0, interval: null, onSeveral: { observed: 0, shareOfRun, interval }, group: 'uncertain' })
   expect(costText(inTurns, 'cpu-time')).toMatch(/^nothing, because the threads took turns on one processor; on several at once, at most [\d.]+ % of the run$/)
-  expect(inTurns.bound!.text).toContain('In this run, 0 % of the observations of sharing were between threads on different processors.')
+  expect(inTurns.bound!.text).toContain('In this run, all observations of sharing were between threads that took turns on one processor.')
+  expect(inTurns.cause).toMatch(/In this run that never happened: the threads took turns on one processor, so the line stayed in its cache\.$/)
+  expect(inTurns.remedy).toMatch(
+    /^Record again while a processor is free for each of these threads: .* If they will always take turns, change nothing\. Otherwise, give each thread/,
+  )
   const half = found({ published_in_turns: 20, shared_in_turns: observations / 2 })
+  expect(half.bound!.text).toContain('In this run, 50.0 % of the observations of sharing were between threads on different processors.')
+  expect(half.cause + half.remedy).not.toMatch(/took turns|Record again/)
   expect(half.title).toBe('Threads in fill() and init() use different variables in one cache line of m->a[i]')
   // A thread may also have moved to the processor of the other one.
   expect(found({ shared_in_turns: observations / 4 })).toMatchObject({ onSeveral: { observed: 0.75 } })

@@ -27,6 +27,22 @@ export const findingFaults: Fault[] = [
     test: findings,
   },
   {
+    name: 'sharing-in-turns-words',
+    means: 'threads that only took turns are told to change their data, not to record on several processors first',
+    file: 'shared/findings/wording/causes.ts',
+    find: 'return acrossProcessors === 0',
+    replace: 'return acrossProcessors === -1',
+    test: findings,
+  },
+  {
+    name: 'sharing-doubts',
+    means: 'a value that threads share can be kept from the first load, says a finding of few observations',
+    file: 'shared/advice/doubts.ts',
+    find: "'false-sharing': SHARED,",
+    replace: '',
+    test: { vitest: ['shared/findings/wording/causes.test.ts'] },
+  },
+  {
     name: 'sharing-in-turns-caveat',
     means: 'the caveat of sharing counts threads that took turns as threads on different processors',
     file: 'electron/analysis/notes/notes.ts',

@@ -39,6 +39,16 @@ it('a variable that threads share is named as itself', () => {
   expect(titleOf({ ...shared, data: null })).toBe('Threads in decode() write to the same variable')
 })
 
+it('few observations of sharing are doubted in words of sharing, and none says that a value can be kept', () => {
+  const shared: CauseFacts = { ...facts, class: 'false-sharing', tool: 'false-sharing', relation: 'SHARED_WITH', sharing: 'false', data: 'counters' }
+  for (const { cause, remedy } of [observedCauseOf(shared), possibleCauseOf(shared)]) {
+    expect(cause).toMatch(/either threads use the cache line at the same time again and again, or they rarely meet there/i)
+    expect(remedy).toMatch(/^If so: give each thread its own cache line/)
+  }
+  const inTurns = { ...shared, acrossProcessors: 0 }
+  for (const words of [observedCauseOf(inTurns), possibleCauseOf(inTurns)]) expect(words).toEqual(causeOf(inTurns))
+})
+
 it('elements that are added one by one have the remedy of their language', () => {
   const remedy = 'Extend letters from an iterator of known length, or resize it before the loop at a.rs:19 and assign its elements.'
   expect(causeOf(facts).remedy).toBe(remedy)

@@ -12,18 +12,37 @@ interface Words {
 
 export function causeOf(facts: CauseFacts): Words {
   const { cause, remedy } = (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
-  return { cause: asSentence(cause), remedy }
+  if (!tookTurns(facts)) return { cause: asSentence(cause), remedy }
+  return {
+    cause: `${asSentence(cause)} ${ONLY_IN_TURNS.seen}`,
+    remedy: `${ONLY_IN_TURNS.first} Otherwise, ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`,
+  }
+}
+
+/** All sharing that was observed is between threads on one processor. */
+function tookTurns({ acrossProcessors }: CauseFacts): boolean {
+  return acrossProcessors === 0
+}
+
+/** Whether the sharing costs time cannot be seen in such a run. */
+const ONLY_IN_TURNS = {
+  seen: 'In this run that never happened: the threads took turns on one processor, so the line stayed in its cache.',
+  first:
+    'Record again while a processor is free for each of these threads: the cost shows whether they meet there. If they will always take turns, change nothing.',
 }
 
 /** The observation, without a claim about its cause. */
 export function observedCauseOf(facts: CauseFacts): Words {
   const { cause, remedy } = causeOf(facts)
+  // The remedy begins with what tells whether it is one.
+  if (tookTurns(facts)) return { cause, remedy }
   const doubt = doubtOf(facts)
   return { cause: `${cause} ${lookForText(facts.class, doubt)}`, remedy: ifSoText(doubt.remedy ?? remedy) }
 }
 
 /** The cause with its alternatives. */
 export function possibleCauseOf(facts: CauseFacts): Words {
+  if (tookTurns(facts)) return causeOf(facts)
   const doubt = doubtOf(facts)
   return { cause: alternativesText(doubt), remedy: ifSoText(doubt.remedy ?? causeOf(facts).remedy) }
 }
