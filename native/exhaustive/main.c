@@ -25,6 +25,7 @@
 #include "options.h"
 #include "exhaustive/program/process.h"
 #include "exhaustive/program/threads/program_threads.h"
+#include "exhaustive/program/unchecked_code.h"
 #include "registers/register_events.h"
 #include "exhaustive/translation/repeated_answers.h"
 #include "scope/loop_headers.h"
@@ -79,7 +80,10 @@ static void start(void) {
   hagstone_start_windows();
 }
 
-static void finish(Int exit_status) { hagstone_finish_recording(); }
+static void finish(Int exit_status) {
+  hagstone_finish_recording();
+  if (VG_(clo_stats)) hagstone_print_code_checks();
+}
 
 static void announce(void) {
   VG_(details_name)("hagstone");

@@ -131,6 +131,8 @@ Bool hagstone_process_option(const HChar *argument) {
     hagstone_options.reuse_objects = flag;
   else if VG_BOOL_CLO (argument, "--generic", flag)
     hagstone_options.generic = flag;
+  else if VG_BOOL_CLO (argument, "--check-code", flag)
+    hagstone_options.check_code = flag;
   else if VG_STR_CLO (argument, "--keep-answers", hagstone_options.kept_answers) {
   } else if VG_STR_CLO (argument, "--repeat-answers", hagstone_options.repeated_answers) {
   } else if VG_BINT_CLO (argument, "--rank", number, -1, 0x7fffffff)
@@ -185,6 +187,7 @@ void hagstone_print_usage(void) {
       "    --spatial-threshold=BILLIONTHS   least share of non-unique values at marks that is recorded [200000000]\n"
       "    --virtual=SPEC            a virtual PMU, repeatable\n"
       "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
+      "    --check-code=yes|no       check all code that Valgrind translates, for tests [no]\n"
       "    --keep-answers=FILE --repeat-answers=FILE   keep what the kernel answers the program, and give it the same in "
       "another run\n"
       "    --rank=N                  of the MPI task [none]\n");

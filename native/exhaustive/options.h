@@ -41,6 +41,7 @@ struct hagstone_options {
   int value_clearing;         /* --value-clearing=yes|no */
   int value_reference;        /* --value-reference=yes|no */
   int generic;                /* --generic=yes: every measurement through its access function, no code of its own */
+  int check_code;             /* --check-code=yes: Valgrind checks all code that it translates (unchecked_code.h) */
   const char *kept_answers;   /* --keep-answers=FILE: of the kernel, for another run; null: none (repeated_answers.h) */
   const char *repeated_answers; /* --repeat-answers=FILE */
   int32_t rank;               /* --rank=N, -1: none */

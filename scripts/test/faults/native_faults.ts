@@ -17,6 +17,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^EngineStart', build: ['hagstone_engine_test'] },
   },
   {
+    name: 'engine-code-checks',
+    means: 'Valgrind checks all code that it translates three times in every run, which only tests need',
+    file: 'native/exhaustive/CMakeLists.txt',
+    find: '--wrap=sanityCheckIRSB',
+    replace: '--wrap=sanityCheckIRSC',
+    test: { ctest: '^EngineStart', build: ['hagstone_engine_test'] },
+  },
+  {
     name: 'missed-periods',
     means: 'a sample after a long system call weighs one period only',
     file: 'native/agent/sampling/clocks/cpu_timer.cpp',

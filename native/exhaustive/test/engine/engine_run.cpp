@@ -148,8 +148,8 @@ EngineRun run_below_engine(const std::string &program, const std::vector<std::st
                            const std::vector<std::string> &arguments) {
   const TemporaryDirectory directory;
   setenv("VALGRIND_LIB", HAGSTONE_LIBEXEC, 1);
-  std::vector<std::string> command = {"valgrind",  "--quiet",         "--command-line-only=yes",
-                                      "--vgdb=no", "--tool=hagstone", "--recording=" + directory.path};
+  std::vector<std::string> command = {"valgrind",        "--quiet",          "--command-line-only=yes",      "--vgdb=no",
+                                      "--tool=hagstone", "--check-code=yes", "--recording=" + directory.path};
   command.insert(command.end(), options.begin(), options.end());
   command.push_back(program);
   command.insert(command.end(), arguments.begin(), arguments.end());

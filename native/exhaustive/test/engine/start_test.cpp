@@ -17,5 +17,19 @@ TEST(EngineStart, ReadsNoLineNumbers) {
   EXPECT_EQ(printed.output.size(), plain.output.size());
 }
 
+TEST(EngineStart, ChecksCodeOnlyOnRequest) {
+  const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_accesses";
+  const auto checks = [&](const std::string &option) {
+    const std::string told = run_below_engine(program, {"--measure=dead-stores", "--stats=yes", option}).outcome.output;
+    const std::string before = " hagstone: ";
+    const size_t start = told.rfind(before);
+    const size_t end = told.rfind(" checks of code");
+    if (start == std::string::npos || end == std::string::npos) return told;
+    return told.substr(start + before.size(), end - start - before.size());
+  };
+  EXPECT_EQ(checks("--check-code=no"), "0");
+  EXPECT_GT(std::stoul(checks("--check-code=yes")), 0u);
+}
+
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

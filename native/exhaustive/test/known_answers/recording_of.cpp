@@ -19,8 +19,8 @@ Directory::~Directory() { std::filesystem::remove_all(path); }
 
 RawFile recording_of(const std::string &program, const std::vector<std::string> &options) {
   const Directory directory;
-  std::string command = "VALGRIND_LIB='" HAGSTONE_LIBEXEC "' valgrind --quiet --tool=hagstone --recording=" +
-                        directory.path;
+  std::string command =
+      "VALGRIND_LIB='" HAGSTONE_LIBEXEC "' valgrind --quiet --tool=hagstone --check-code=yes --recording=" + directory.path;
   for (const std::string &option : options) command += " " + option;
   command += " " + program + " > /dev/null";
   if (const int status = std::system(command.c_str()); status != 0)

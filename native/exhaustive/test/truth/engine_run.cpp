@@ -92,7 +92,8 @@ std::string run_engine(const std::string &program, const std::string &directory,
 }
 
 std::string run_engine(const std::string &program, const std::string &directory, const std::vector<std::string> &options) {
-  std::vector<std::string> words = {"valgrind", "--tool=hagstone", "--quiet", "--vgdb=no", "--recording=" + directory};
+  std::vector<std::string> words = {"valgrind", "--tool=hagstone", "--check-code=yes",
+                                    "--quiet",  "--vgdb=no",       "--recording=" + directory};
   words.insert(words.end(), options.begin(), options.end());
   words.push_back(program);
   std::vector<char *> arguments;
