@@ -46,7 +46,7 @@ export async function exportProfile(
     const page = format === 'html' && pageSources !== undefined ? pageSources(sharedSources(profile, path, ownRecordings, places)) : NO_SOURCES
     const kept = (question: KeptQuestion): ReturnType<typeof keptReport> => keptReport(profile, path, question)
     const lineText = lineTexts(profile, path, ownRecordings, places)
-    await writeExport(profile, format, { ...writing, ...page, stacks, top, lineText, kept, keptWeights: () => keptWeights(path) }, output)
+    await writeExport(profile, format, { ...writing, ...page, stacks, top, lineText, kept, keptWeights: () => keptWeights(profile, path) }, output)
   } finally {
     close()
   }

@@ -1,6 +1,7 @@
 /** Analyses, in the calling thread. */
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
 import type { CancelSignal } from '../../shared/rpc/contract.ts'
 import { analyzeInMemory, analyzeRecording } from '../analysis/analyze_recording.ts'
@@ -19,13 +20,18 @@ import type { AnalysisProgress, AnalysisRequest, ProfileRequest } from './finish
 /** Bytes of raw files: of more, merging takes longer than reading the code of modules. */
 const MOST_AHEAD = 8 << 20
 
+/** Profiles with so many rows carry their report. With a million, they and their raw files have more bytes. */
+const LARGE = { rows: 1_000_000, bytes: 8 << 20 }
+
 /** Analyses of one recording, which share its modules and everything learned about their code. */
 export class RecordingAnalysis {
   readonly #symbols: OpenModules
   readonly #kept = { keptLoops: new KeptLoops(), keptCode: new KeptCode() }
+  readonly #large: { rows: number; bytes: number }
 
-  constructor(symbols: SymbolSource = loadSymbolsAddon()) {
+  constructor(symbols: SymbolSource = loadSymbolsAddon(), large = LARGE) {
     this.#symbols = new OpenModules(symbols)
+    this.#large = large
   }
 
   /**
@@ -43,8 +49,34 @@ export class RecordingAnalysis {
     return made
   }
 
-  /** Writes the profile. @throws as analyzeRecording and reduceShards do */
-  async profile({ directory, output, counting, reduce }: ProfileRequest, { signal, onProgress }: AnalysisProgress): Promise<void> {
+  /** Writes the profile; a large one carries its report. @throws as analyzeRecording and reduceShards do */
+  async profile(request: ProfileRequest, hooks: AnalysisProgress): Promise<void> {
+    // Small recordings make no large profiles.
+    if (!request.reduce && bytesIn(request.directory) < this.#large.bytes) return this.#write(request, hooks)
+    // Nobody has opened the file while it is changed.
+    const temporary = join(dirname(request.output), `.${process.pid}-${threadId}.partial`)
+    try {
+      await this.#write({ ...request, output: temporary }, hooks)
+      if (await this.#carriesReport(temporary)) renameSync(temporary, request.output)
+      else await this.#write(request, hooks)
+    } finally {
+      rmSync(temporary, { force: true })
+    }
+  }
+
+  /** False: it could not be added, and the file may be damaged. A small profile needs none. */
+  async #carriesReport(path: string): Promise<boolean> {
+    if (statSync(path).size < this.#large.bytes) return true
+    try {
+      const { carryReportOf } = await import('../report/kept/carry_report.ts')
+      carryReportOf(path, { large: this.#large.rows })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async #write({ directory, output, counting, reduce }: ProfileRequest, { signal, onProgress }: AnalysisProgress): Promise<void> {
     const analyze = reduce ? reduceShards : analyzeRecording
     await analyze(directory, output, {
       onProgress,

@@ -1,14 +1,19 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { recordingDirectory, SOLVER_SYMBOLS, solverRecording } from '../../analysis/recording.testing.ts'
 import type { SymbolSource } from '../../analysis/symbols/symbol_source.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { openProfile } from '../../profile/open_profile.ts'
+import { carriedReport } from '../../report/kept/carried_report.ts'
+import { carryReportOf } from '../../report/kept/carry_report.ts'
 import { openSummaryReport } from '../../report/summary_report.ts'
 import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
 import { AnalysisAhead, analyzeAhead } from './analysis_ahead.ts'
 import { analyze } from './analysis.ts'
+
+vi.mock('../../report/kept/carry_report.ts', { spy: true })
 
 const hooks = { onProgress: () => {}, signal: null }
 const NAME = 'process-1-1.hagraw'
@@ -35,6 +40,34 @@ test('a profile is the same after an analysis of less of the recording, which le
   await alone.profile(request, hooks)
   alone.close()
   expect(readFileSync(output).equals(whole)).toBe(true)
+})
+
+test('a large profile carries its report, and is written whole if that fails', async () => {
+  const directory = recordingDirectory({ [NAME]: solverRecording({ traps: 100 }) })
+  const folder = temporaryDirectory()
+  mkdirSync(folder, { recursive: true })
+  const written = async (name: string, large: { rows: number; bytes: number }): Promise<string> => {
+    const output = join(folder, name)
+    const analysis = new RecordingAnalysis(SOLVER_SYMBOLS, large)
+    await analysis.profile({ type: 'profile', directory, output, counting: null, reduce: false }, hooks)
+    analysis.close()
+    return output
+  }
+  const carries = (path: string): boolean => {
+    const { profile, close } = openProfile(path)
+    const carried = carriedReport(profile, path, () => null)
+    close()
+    return carried !== null
+  }
+  expect(carries(await written('large.hagstone', { rows: 0, bytes: 0 }))).toBe(true)
+  const small = await written('small.hagstone', { rows: 1_000_000, bytes: 0 })
+  expect(carries(small)).toBe(false)
+  vi.mocked(carryReportOf).mockImplementation((path) => {
+    writeFileSync(path, 'cut off')
+    throw new Error('the disk is full')
+  })
+  expect(readFileSync(await written('failed.hagstone', { rows: 0, bytes: 0 })).equals(readFileSync(small))).toBe(true)
+  expect(readdirSync(folder).sort()).toEqual(['failed.hagstone', 'large.hagstone', 'small.hagstone'])
 })
 
 test('the thread that analysed ahead makes the profile', async () => {

@@ -1,11 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { KeptFiles } from '../../cache/kept_files.ts'
 import { openProfile } from '../../profile/open_profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
-import { severalTools } from '../../profile/several_tools.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
 import { identityOf } from '../../file_identity.ts'
@@ -13,7 +11,9 @@ import { findingsOf, findingsWithPairs } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import { STACK_FORMS } from '../../../shared/exported.ts'
 import { samplesOf, type Samples } from '../../export/samples.ts'
-import { keptReport, keptWeights, openFindings, type KeptParts } from './kept_report.ts'
+import type { KeptParts } from './kept_parts.ts'
+import { keptReport, keptWeights, openFindings } from './kept_report.ts'
+import { failed, profiles, withoutTables } from './kept_profiles.testing.ts'
 import { isKept, reportPieces, type RenderOptions } from '../render_report.ts'
 import { writtenReport } from '../report.ts'
 
@@ -21,49 +21,10 @@ const directory = temporaryDirectory()
 const SOURCE: Record<string, string> = { '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/solver.c:131': 'work[i] = 0;' }
 const lineText: LineText = (file, line) => SOURCE[`${file}:${line}`] ?? null
 
-/** Recorded ones of every version, and drawn ones. */
-function profiles(): string[] {
-  mkdirSync(directory, { recursive: true })
-  const fixtures = join(import.meta.dirname, '../../profile')
-  const recorded = readdirSync(fixtures)
-    .filter((name) => name.endsWith('.hagstone.gz'))
-    .map((name) => {
-      const path = join(directory, name.slice(0, -'.gz'.length))
-      writeFileSync(path, gunzipSync(readFileSync(join(fixtures, name))))
-      return path
-    })
-  const manyCauses = Array.from(
-    { length: 130 },
-    (_, i) => `main m.c:1 > init_${i} f_${i}.c:5   KILLED_BY   main m.c:2 > fill_${i} f_${i}.c:8   ${20_000_000 - 100_000 * i}/50`,
-  )
-  const drawn = { several: severalTools(), many: profileFromStacks(manyCauses.join('\n')) }
-  return [
-    ...recorded,
-    ...Object.entries(drawn).map(([name, profile]) => {
-      const path = join(directory, `${name}.hagstone`)
-      writeProfile(path, profile, [])
-      return path
-    }),
-  ]
-}
-
 const keptIn = (name: string): { files: KeptFiles; large: number } => ({
   files: new KeptFiles('reports-2', 1 << 28, { XDG_CACHE_HOME: join(directory, name) }),
   large: 0,
 })
-
-/** A reader that finds only the kept report: reading the profile's pairs or tree rows fails. */
-function withoutTables<T extends { nodes: { length: number }; pairs: { length: number } }>(profile: T): T {
-  const closed = { get: (target: object, name: string) => (name === 'length' ? (target as { length: number }).length : failed(name)) }
-  return Object.defineProperties(Object.create(profile) as T, {
-    nodes: { value: new Proxy(profile.nodes, closed) },
-    pairs: { value: new Proxy(profile.pairs, closed) },
-  })
-}
-
-function failed(name: string): never {
-  throw new Error(`${name} was read`)
-}
 
 test('reports made from kept data equal those made from the profile, without its pairs', () => {
   const questions: Array<Pick<RenderOptions, 'view' | 'format' | 'top'>> = [
@@ -73,7 +34,7 @@ test('reports made from kept data equal those made from the profile, without its
     { view: 'findings', format: 'csv', top: 5 },
     { view: 'pairs', format: 'csv', top: 5 },
   ]
-  for (const path of profiles()) {
+  for (const path of profiles(directory)) {
     const { profile, close } = openProfile(path)
     // Observed reuses are read again, for the question's own conversion, and marks' contexts are few.
     const isAnswered = !profile.run.tools.includes('reuse-distance') && profile.spatialValues.length === 0
@@ -109,12 +70,12 @@ test('reports made from kept data equal those made from the profile, without its
 
 test('exported stacks of kept weights equal those of the profile, without looking for them', () => {
   const contents = ({ stacks, ...rest }: Samples): unknown => ({ ...rest, paths: rest.samples.map(({ stack }) => stacks.path(stack)), frames: stacks.frames })
-  for (const path of profiles()) {
+  for (const path of profiles(directory)) {
     const { profile, close } = openProfile(path)
     const keeping = keptIn('weights')
-    expect(keptWeights(path, keeping.files)).toBeUndefined()
+    expect(keptWeights(profile, path, keeping)).toBeUndefined()
     keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false }, keeping)
-    const known = keptWeights(path, keeping.files)
+    const known = keptWeights(profile, path, keeping)
     expect(known).toBeDefined()
     const unread = Object.create(profile, {
       contextTotals: { get: () => failed('contextTotals') },
@@ -128,17 +89,17 @@ test('exported stacks of kept weights equal those of the profile, without lookin
 })
 
 test('a window reads the kept findings, and keeps those that it made, once nobody waits', () => {
-  for (const path of profiles()) {
+  for (const path of profiles(directory)) {
     const { profile, close } = openProfile(path)
     const keeping = keptIn('window')
     const file = { path, identity: identityOf(path) }
     const made = openFindings(profile, file, lineText, keeping)
-    expect(keptWeights(path, keeping.files)).toBeUndefined()
+    expect(keptWeights(profile, path, keeping)).toBeUndefined()
     for (const part of made.toKeep) part()
     const commands = keptIn('command')
     const expected = keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false }, commands)!
     expect(keptReport(withoutTables(profile), path, { lineText, use: 'here', top: 1, functions: false }, keeping), path).toEqual(expected)
-    expect(keptWeights(path, keeping.files), path).toEqual(keptWeights(path, commands.files))
+    expect(keptWeights(profile, path, keeping), path).toEqual(keptWeights(profile, path, commands))
 
     const read = openFindings(withoutTables(profile), file, lineText, keeping)
     expect(read.findings, path).toEqual(made.findings)
@@ -162,7 +123,7 @@ test('a window neither reads nor keeps the report of another file, of a part, or
   rmSync(path)
   writeProfile(path, profileFromStacks('main m.c:1 > other m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90000000/90'), [])
   for (const part of found.toKeep) part()
-  expect(keptWeights(path, keeping.files)).toBeUndefined()
+  expect(keptWeights(profile, path, keeping)).toBeUndefined()
   const { profile: recent, close: closeRecent } = openProfile(path)
   const other = keptReport(recent, path, { lineText, use: 'here', top: 1, functions: false }, keeping)!
   const again = openFindings(profile, { path, identity }, lineText, keeping)

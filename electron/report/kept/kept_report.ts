@@ -10,11 +10,11 @@ import { codeIdentity } from '../../cache/code_identity.ts'
 import { systemErrorCode } from '../../failure.ts'
 import { fileIdentity, identityOf } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
-import type { PairReport } from '../../../shared/report.ts'
-import type { PairFinding } from '../../../shared/findings/finding.ts'
 import { weightsToKeep, type KeptWeights } from '../../export/samples.ts'
 import { findingsWithPairs, type FindingsWithPairs, type RankedFindings } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
+import type { KeptParts, KeptReport } from './kept_parts.ts'
+import { carriedReport, carriedWeights, carryReport } from './carried_report.ts'
 import { functionPart, largestPairReports, largestPairs, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
 
 /** Pairs of each tool, and functions. Requests for more are answered from the profile. */
@@ -28,20 +28,6 @@ const DIRECTORY = 'reports-2'
 const MOST_BYTES = 256 << 20
 /** Bytes of a profile that are read at once for its digest. */
 const READ_AT_ONCE = 4 << 20
-
-export type KeptParts = ReportParts<PairReport[]>
-
-interface KeptReport {
-  /** Source lines that the findings used. */
-  lines: Array<[file: string, line: number, text: string | null]>
-  /** Pairs of each tool. */
-  top: number
-  /** The finding of each of the MOST_KEPT largest pairs of each tool. */
-  pairFindings: Array<[pair: number, PairFinding | null]>
-  parts: KeptParts
-  /** MOST_KEPT of each kind and table, for exported stacks. */
-  weights: KeptWeights
-}
 
 export interface KeptQuestion {
   /** Lines of the findings. */
@@ -73,12 +59,15 @@ export function keptReport(
   { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: Keeping = {},
 ): KeptParts | undefined {
   if (!isLarge(profile, large)) return undefined
+  const carried = carriedReport(profile, path, lineText)
+  if (carried !== null && hasAll(carried, top, functions)) return carried.parts
   const key = keyOf(path, use, (file) => digestOf(file, files))
   if (key === null) return undefined
-  const known = parsed(files.read(key))
-  const report = completed(known !== null && isOfLines(known, lineText) ? known : made(profile, lineText, top), profile, top, functions)
+  const kept = parsed(files.read(key))
+  const known = kept !== null && isOfLines(kept, lineText) ? kept : null
+  const report = completed(known ?? carried ?? made(profile, lineText, top), profile, top, functions)
   // A file written meanwhile is another profile.
-  if (report !== known && keyOf(path, use, (file) => digestOf(file, files)) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
+  if (report !== kept && keyOf(path, use, (file) => digestOf(file, files)) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
   return report.parts
 }
 
@@ -100,8 +89,11 @@ export function openFindings(
   lineText: LineText,
   { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: Keeping = {},
 ): OpenFindings {
+  const isWhole = identity !== null && isLarge(profile, large)
+  const carried = isWhole && identityOf(path) === identity ? carriedReport(profile, path, lineText) : null
+  if (carried?.parts.findings != null) return fromKept(carried, carried.parts.findings, profile, lineText)
   const key = (): string | null => (identityOf(path) === identity ? keyOf(path, 'here', (file) => digestOf(file, files)) : null)
-  const before = identity !== null && isLarge(profile, large) ? key() : null
+  const before = isWhole ? key() : null
   const known = before === null ? null : parsed(files.read(before))
   if (known?.parts.findings != null && isOfLines(known, lineText)) return fromKept(known, known.parts.findings, profile, lineText)
   const lines = new NotedLines(lineText)
@@ -136,18 +128,33 @@ function fromKept({ pairFindings }: KeptReport, findings: RankedFindings, profil
   }
 }
 
-/** Of a report that is kept: finding them alone takes less time than making one. @param path of the profile's file */
-export function keptWeights(path: string, files = new KeptFiles(DIRECTORY, MOST_BYTES)): KeptWeights | undefined {
+/** Of a report that is carried or kept: finding them alone takes less time than making one. @param path of the profile's file */
+export function keptWeights(
+  profile: ProfileTables,
+  path: string,
+  { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: Keeping = {},
+): KeptWeights | undefined {
+  const carried = isLarge(profile, large) ? carriedWeights(profile, path) : null
+  if (carried !== null) return carried
   const key = keyOf(path, 'here', (file) => knownDigest(file, files))
   return key === null ? undefined : parsed(files.read(key))?.weights
+}
+
+/** Makes the report that a large profile carries, and puts it into the file, which nobody else has opened yet. @throws as findingsOf does */
+export function carryOwnReport(profile: Reported, path: string, { large = LARGE }: Keeping = {}): void {
+  if (isLarge(profile, large))
+    carryReport(
+      path,
+      made(profile, () => null, FEW),
+    )
 }
 
 /** The same where nothing is missing. */
 function completed(report: KeptReport, profile: Reported, top: number, functions: boolean): KeptReport {
   const { parts } = report
+  if (hasAll(report, top, functions)) return report
   const lacksPairs = report.top < top
   const lacksFunctions = functions && parts.functions === null
-  if (!lacksPairs && !lacksFunctions) return report
   const ofPair = new Map(report.pairFindings)
   return {
     ...report,
@@ -158,6 +165,10 @@ function completed(report: KeptReport, profile: Reported, top: number, functions
       functions: lacksFunctions ? firstFunctions(profile, parts) : parts.functions,
     },
   }
+}
+
+function hasAll({ top: pairs, parts }: KeptReport, top: number, functions: boolean): boolean {
+  return pairs >= top && (!functions || parts.functions !== null)
 }
 
 function made(profile: Reported, lineText: LineText, wanted: number): KeptReport {

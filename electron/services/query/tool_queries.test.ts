@@ -81,9 +81,9 @@ it('keeps the report of a large profile while nobody waits, and reads it when th
   }
   const first = opened()
   const found = first.engine.answer('findings.read', { profile: first.profile, places })
-  expect(keptWeights(path, files)).toBeUndefined()
+  expect(keptWeights(severalTools(), path, { files, large: 0 })).toBeUndefined()
   while (first.engine.readAhead());
-  expect(keptWeights(path, files)).toBeDefined()
+  expect(keptWeights(severalTools(), path, { files, large: 0 })).toBeDefined()
   first.engine.close()
 
   const second = opened()

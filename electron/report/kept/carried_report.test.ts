@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { KeptFiles } from '../../cache/kept_files.ts'
+import { isAmendable } from '../../profile/amend_profile.ts'
+import { identityOf } from '../../file_identity.ts'
+import { openProfile } from '../../profile/open_profile.ts'
+import { severalTools } from '../../profile/several_tools.testing.ts'
+import { openForAmending } from '../../profile/sqlite.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
+import { buildReport } from '../report.ts'
+import { carriedReport } from './carried_report.ts'
+import type { KeptParts } from './kept_parts.ts'
+import { carryOwnReport, keptReport, keptWeights, openFindings } from './kept_report.ts'
+import { profiles, withoutTables } from './kept_profiles.testing.ts'
+
+const directory = temporaryDirectory()
+const noLines = (): null => null
+const large = { large: 0 }
+const question = { lineText: noLines, use: 'here', top: 1, functions: false } as const
+
+const cacheOf = (name: string): { files: KeptFiles; large: number } => ({
+  files: new KeptFiles('reports-2', 1 << 28, { XDG_CACHE_HOME: join(directory, name) }),
+  large: 0,
+})
+
+/** Changes the entry of the profile in the file. */
+function changeEntry(path: string, change: (entry: string) => string): void {
+  const database = openForAmending(path)
+  const [row] = database.rows("SELECT value FROM run WHERE name = 'report'")
+  database.run("UPDATE run SET value = ? WHERE name = 'report'", change(String(row!.value)))
+  database.close()
+}
+
+function valueIn(entry: string): unknown {
+  return JSON.parse(inflateRawSync(Buffer.from(entry.split(' ')[1]!, 'base64')).toString())
+}
+
+function withValue(entry: string, value: unknown): string {
+  return `${entry.split(' ')[0]} ${deflateRawSync(Buffer.from(JSON.stringify(value))).toString('base64')}`
+}
+
+/** A profile that carries its report, and the entry. */
+function carrying(name: string): { path: string; entry: string } {
+  const path = join(directory, `${name}.hagstone`)
+  writeProfile(path, severalTools(), [])
+  const opened = openProfile(path)
+  carryOwnReport(opened.profile, path, large)
+  opened.close()
+  let entry = ''
+  changeEntry(path, (own) => (entry = own))
+  return { path, entry }
+}
+
+test('a carried report equals the one made from the profile, without its pairs and without a file of its own', () => {
+  const carriers = profiles(directory).filter(isAmendable)
+  expect(carriers.length).toBeGreaterThan(6)
+  for (const path of carriers) {
+    const before = openProfile(path)
+    const made = keptReport(before.profile, path, question, cacheOf('made'))!
+    const weights = keptWeights(before.profile, path, cacheOf('made'))
+    carryOwnReport(before.profile, path, large)
+    before.close()
+    const { profile, close } = openProfile(path)
+    const unread = withoutTables(profile)
+    const read = keptReport(unread, path, question, cacheOf('carried'))!
+    // The order of the members is that of printed JSON.
+    expect(JSON.stringify(read), path).toBe(JSON.stringify(made))
+    expect(JSON.stringify(keptWeights(unread, path, cacheOf('carried'))), path).toBe(JSON.stringify(weights))
+    const window = openFindings(unread, { path, identity: identityOf(path) }, noLines, cacheOf('carried'))
+    expect(JSON.stringify(window.findings), path).toBe(JSON.stringify(made.findings))
+    expect(window.toKeep).toEqual([])
+    expect(existsSync(join(directory, 'carried')), path).toBe(false)
+    const report = (kept?: KeptParts): string => JSON.stringify(buildReport(profile, { top: 3, findings: { top: 3 }, ...(kept === undefined ? {} : { kept }) }))
+    expect(report(read), path).toBe(report())
+    // More than it holds is made from the profile, and kept.
+    expect(keptReport(profile, path, { ...question, top: 200, functions: true }, cacheOf('more'))!.functions).not.toBeNull()
+    expect(existsSync(join(directory, 'more'))).toBe(true)
+    close()
+  }
+})
+
+test('small profiles carry none', () => {
+  const path = join(directory, 'small.hagstone')
+  writeProfile(path, severalTools(), [])
+  const { profile, close } = openProfile(path)
+  carryOwnReport(profile, path)
+  expect(carriedReport(profile, path, noLines)).toBeNull()
+  close()
+})
+
+test('a carried report holds no source line, and does not count where a line that it asked for is available', () => {
+  const { path, entry } = carrying('lines')
+  expect((valueIn(entry) as { lines: unknown[] }).lines.length).toBeGreaterThan(0)
+  const { profile, close } = openProfile(path)
+  expect(carriedReport(profile, path, noLines)).not.toBeNull()
+  const [file, line] = (valueIn(entry) as { lines: Array<[string, number]> }).lines[0]!
+  expect(carriedReport(profile, path, (asked, at) => (asked === file && at === line ? 'work[i] = 0;' : null))).toBeNull()
+  close()
+})
+
+test('one of another build, or damaged, is ignored', () => {
+  const { path, entry } = carrying('damaged')
+  const { profile, close } = openProfile(path)
+  const isRead = (changed: string): boolean => {
+    changeEntry(path, () => changed)
+    return carriedReport(profile, path, noLines) !== null
+  }
+  expect(isRead(entry)).toBe(true)
+  expect(isRead(`${entry.startsWith('0') ? '1' : '0'}${entry.slice(1)}`)).toBe(false)
+  for (const damaged of ['', entry.split(' ')[0]!, entry.slice(0, -40), `${entry.split(' ')[0]} AAAA`, withValue(entry, null)])
+    expect(isRead(damaged)).toBe(false)
+  // 80 MB of JSON in a few kilobytes.
+  expect(isRead(withValue(entry, { ...(valueIn(entry) as object), lines: 'x'.repeat(80 << 20) }))).toBe(false)
+  close()
+})
+
+type Path = Array<string | number>
+
+function* leaves(value: unknown, path: Path = []): Generator<Path> {
+  if (typeof value !== 'object' || value === null) yield path
+  else for (const [name, own] of Object.entries(value)) yield* leaves(own, [...path, Array.isArray(value) ? Number(name) : name])
+}
+
+function replaced(value: unknown, path: Path, leaf: unknown): unknown {
+  const copy = structuredClone(value)
+  const holder = path.slice(0, -1).reduce((own, name) => (own as Record<string, unknown>)[name] as object, copy as object)
+  ;(holder as Record<string, unknown>)[path.at(-1)!] = leaf
+  return copy
+}
+
+/** Of an array only the first: the others have the same form. */
+const isFirst = (path: Path): boolean => path.every((name) => typeof name === 'string' || name === 0)
+
+test('every value of another form, and every row that the profile lacks, is rejected', () => {
+  const { path, entry } = carrying('forms')
+  const { profile, close } = openProfile(path)
+  const value = valueIn(entry)
+  const isRead = (changed: unknown): boolean => {
+    changeEntry(path, () => withValue(entry, changed))
+    return carriedReport(profile, path, noLines) !== null
+  }
+  const all = [...leaves(value)].filter(isFirst)
+  expect(all.length).toBeGreaterThan(150)
+  for (const each of all) {
+    expect(isRead(replaced(value, each, { unexpected: 1 })), each.join('.')).toBe(false)
+  }
+  const holders = new Map(all.filter((each) => typeof each.at(-1) === 'string').map((each) => [each.slice(0, -1).join('.'), each.slice(0, -1)]))
+  for (const [name, each] of holders) expect(isRead(replaced(value, [...each, 'unexpected'], 1)), name).toBe(false)
+  const rows = all.filter((each) =>
+    /^(?:pairFindings\.0\.0|parts\.findings\.findings\.0\.contexts\.0\.pair|weights\..*(?:row|kind)|weights\.(?:pair|node)Rows\..*)$/.test(each.join('.')),
+  )
+  expect(rows.length).toBeGreaterThan(12)
+  for (const each of rows) {
+    // The root's line and address, and an address, may be any.
+    if (/line|address/.test(each.join('.'))) continue
+    for (const impossible of [1 << 24, -2, 0.5]) expect(isRead(replaced(value, each, impossible)), `${each.join('.')} ${impossible}`).toBe(false)
+  }
+  close()
+})

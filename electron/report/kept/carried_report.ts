@@ -1,0 +1,145 @@
+/**
+ * The report that a large profile carries, so that its first command on another machine reads no pairs. It is made without
+ * source lines, which a shared profile must not give away, and counts where no line that it would use is available. The
+ * profile is untrusted: everything is checked, but not compared with the pairs, like stored sums.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { codeDigest } from '../../cache/code_identity.ts'
+import { LIMITS } from '../../profile/profile_schema.ts'
+import { readAmendments } from '../../profile/amend_profile.ts'
+import { openForAmending } from '../../profile/sqlite.ts'
+import { statisticsOf } from '../../../shared/metrics/totals.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { INSTRUCTION, LINE, LOOP, ROOT } from '../../../shared/profile/tables.ts'
+import type { KeptWeights } from '../../export/samples.ts'
+import type { LineText } from '../findings/line_texts.ts'
+import type { KeptReport } from './kept_parts.ts'
+import { carriedSchema, type Carried } from './carried_schema.ts'
+
+/** Entry of the table `run`: the code that made the report, a space, and the deflated JSON in Base64. Older versions leave it alone. */
+const ENTRY = 'report'
+/** Bytes of its JSON. */
+const MOST_BYTES = LIMITS.describingBytes
+
+/** Puts a report into a file that nobody else has opened. @param report made without source lines */
+export function carryReport(path: string, { parts, lines, top, pairFindings, weights }: KeptReport): void {
+  const { recorded, functions: _, ...others } = parts
+  const { totals, lacking } = recorded
+  const carried = {
+    lines: lines.map(([file, line]) => [file, line]),
+    top,
+    pairFindings,
+    parts: { totals, ...(lacking === undefined ? {} : { lacking }), ...others },
+    weights,
+  }
+  const json = Buffer.from(JSON.stringify(carried))
+  if (json.length > MOST_BYTES) return
+  const database = openForAmending(path)
+  try {
+    database.run('BEGIN')
+    database.run('INSERT INTO run VALUES (?, ?)', ENTRY, `${codeDigest()} ${deflateRawSync(json).toString('base64')}`)
+    database.run('COMMIT')
+  } finally {
+    database.close()
+  }
+}
+
+/** Null: none, of other rules, damaged, or made without source lines that are available here. @param path of the profile's file */
+export function carriedReport(profile: ProfileTables, path: string, lineText: LineText): KeptReport | null {
+  const carried = readCarried(profile, path)
+  if (carried === null || carried.lines.some(([file, line]) => lineText(file, line) !== null)) return null
+  const { lines, top, pairFindings, parts, weights } = carried
+  const { totals, lacking, ...others } = parts
+  return {
+    lines: lines.map(([file, line]) => [file, line, null]),
+    top,
+    pairFindings,
+    parts: {
+      recorded: { run: profile.run, totals, stats: statisticsOf(profile.counters), ...(lacking === undefined ? {} : { lacking }) },
+      ...others,
+      functions: null,
+    },
+    weights,
+  }
+}
+
+/** Weights depend on no source line. */
+export function carriedWeights(profile: ProfileTables, path: string): KeptWeights | null {
+  return readCarried(profile, path)?.weights ?? null
+}
+
+function readCarried(profile: ProfileTables, path: string): Carried | null {
+  const stored = readAmendments(
+    path,
+    (database) => database.rows('SELECT CASE WHEN octet_length(value) <= ? THEN value END AS value FROM run WHERE name = ?', MOST_BYTES, ENTRY)[0]?.value,
+    undefined,
+  )
+  if (typeof stored !== 'string') return null
+  const [digest, base64] = stored.split(' ', 2)
+  if (digest !== codeDigest() || base64 === undefined) return null
+  try {
+    const value: unknown = JSON.parse(inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: MOST_BYTES }).toString('utf8'))
+    // The value itself, whose members have the order of a report that is made now.
+    return carriedSchema.safeParse(value).success && fits(value as Carried, profile) ? (value as Carried) : null
+  } catch {
+    // Damaged: the profile's pairs are still there.
+    return null
+  }
+}
+
+/** Rows of the profile's tables exist, and tools are those of the run. */
+function fits({ parts, pairFindings, weights }: Carried, profile: ProfileTables): boolean {
+  const { pairs, threads, run } = profile
+  const tools = new Set<string>(run.tools)
+  const isPair = (pair: number): boolean => pair >= 0 && pair < pairs.length
+  const isThread = (thread: number): boolean => thread >= 0 && thread < threads.length
+  return (
+    run.tools.every((tool) => tool === 'values' || parts.totals[tool] !== undefined) &&
+    [...Object.keys(parts.totals), ...parts.pairs.map(({ tool }) => tool)].every((tool) => tools.has(tool)) &&
+    pairFindings.every(([pair]) => isPair(pair)) &&
+    parts.findings.findings.every(({ contexts, places, tools: own }) => contexts.every(({ pair }) => isPair(pair)) && places.length > 0 && own.length > 0) &&
+    (parts.findings.waits ?? []).every(
+      ({ threads: own, imbalance }) => own.every(({ thread }) => isThread(thread)) && (imbalance === null || isThread(imbalance.busiest)),
+    ) &&
+    areWeights(weights, profile)
+  )
+}
+
+/** Every row that a stack needs is there, and its chain of callers ends at the root, as validateTables requires of the tree itself. */
+function areWeights(
+  { kinds, pairs, use, cost, pairRows, nodeRows }: Carried['weights'],
+  { pairs: allPairs, nodes, functions, files, instructions, objects }: ProfileTables,
+): boolean {
+  const { parent, kind, functionIndex, file, line, instruction } = nodeRows.columns
+  const at = new Map(nodeRows.rows.map((row, i) => [row, i]))
+  const ownPairs = new Set(pairRows.rows)
+  const isAccess = (row: number): boolean => at.has(row) && kind[at.get(row)!] === INSTRUCTION
+  const areAsLong = ({ rows, columns }: { rows: number[]; columns: Record<string, number[]> }): boolean =>
+    Object.values(columns).every((column) => column.length === rows.length)
+  if (![pairRows, nodeRows].every(areAsLong) || at.size !== nodeRows.rows.length) return false
+  const isNode = (row: number, i: number): boolean => {
+    if (row === 0) return parent[i] === -1 && kind[i] === ROOT
+    return (
+      row < nodes.length &&
+      parent[i]! < row &&
+      at.has(parent[i]!) &&
+      kind[i] !== ROOT &&
+      functionIndex[i]! >= 0 &&
+      functionIndex[i]! < functions.length &&
+      file[i]! < files.length &&
+      (kind[i] !== LINE || (file[i]! >= 0 && line[i]! > 0)) &&
+      (kind[i] !== LOOP || file[i]! >= 0 === line[i]! > 0) &&
+      (kind[i] === INSTRUCTION ? instruction[i]! >= 0 && instruction[i]! < instructions.length : instruction[i] === -1)
+    )
+  }
+  const { source, target, object } = pairRows.columns
+  const isPair = (row: number, i: number): boolean => row < allPairs.length && isAccess(source[i]!) && isAccess(target[i]!) && object[i]! < objects.length
+  const areOfKinds = ({ largest, sums }: Carried['weights']['pairs'], isRow: (own: { row: number; node: number }) => boolean): boolean =>
+    sums.length === kinds.length && largest.every((own) => own.kind < kinds.length && isRow(own))
+  return (
+    nodeRows.rows.every(isNode) &&
+    pairRows.rows.every(isPair) &&
+    areOfKinds(pairs, ({ row }) => ownPairs.has(row)) &&
+    [use, cost].every((table) => areOfKinds(table, ({ node }) => at.has(node)))
+  )
+}
