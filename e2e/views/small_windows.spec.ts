@@ -138,6 +138,20 @@ test('text at 200 % leaves room for source lines and columns', async ({ page, ho
   await expectWholeColumns(window)
 })
 
-test('text at 200 % in a small window leaves room for source lines', async ({ page, host }) => {
-  await expectSourceLines(await openAt(page, host.address, 500, 350), 2)
+test('text at 200 % in a small window leaves room for source lines, and shows that the advice has more lines', async ({ page, host }) => {
+  const window = await openAt(page, host.address, 500, 350)
+  await expectSourceLines(window, 2)
+  const advice = page.locator('.pair-advice-body')
+  const hidden = (): Promise<number> => advice.evaluate((body) => body.scrollHeight - body.clientHeight)
+  expect(await hidden()).toBeGreaterThan(0)
+  const before = await advice.evaluate(({ clientHeight }) => clientHeight)
+  await page.getByRole('button', { name: '… more' }).click()
+  expect(await advice.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(before)
+  await page.getByRole('button', { name: 'less' }).click()
+  await expect.poll(hidden).toBeGreaterThan(0)
+  await test.step('where all of it is in sight, nothing says more', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect.poll(hidden).toBe(0)
+    await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
+  })
 })

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { Advice, Sureness } from '../../shared/advice/advice.ts'
 import { LEFT_OUT_OF_FINDINGS, type Finding, type PairFinding } from '../../shared/findings/finding.ts'
 import { withFittingNames } from '../../shared/names/fitting_names.ts'
@@ -28,7 +29,7 @@ export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) 
     )
   const { evidence } = advice
   return (
-    <div className="pair-advice selectable">
+    <Unfolding>
       <div className="pair-advice-text">{finding === null ? <OwnAdvice advice={advice} /> : <OfFinding of={finding} onShow={onShowFinding} />}</div>
       <details>
         <summary>why</summary>
@@ -40,6 +41,34 @@ export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) 
           ))}
         </ul>
       </details>
+    </Unfolding>
+  )
+}
+
+/** In a low window it shows its first lines, and a button for the rest. */
+function Unfolding({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  const [isCut, setCut] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  useLayoutEffect(() => {
+    const measured = body.current
+    if (measured === null) return
+    const measure = (): void => setCut(measured.scrollHeight > measured.clientHeight + 1)
+    const observer = new ResizeObserver(measure)
+    // What it holds can grow while it does not.
+    for (const element of [measured, ...measured.children]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div className="pair-advice selectable">
+      <div ref={body} className={isWhole ? 'pair-advice-body whole' : 'pair-advice-body'}>
+        {children}
+      </div>
+      {isCut || isWhole ? (
+        <button type="button" className="plain pair-advice-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'less' : '… more'}
+        </button>
+      ) : null}
     </div>
   )
 }

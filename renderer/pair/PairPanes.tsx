@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import { outcomeOf, type Outcome } from '../../shared/outcome.ts'
 import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -9,10 +10,11 @@ import { Failure } from '../components/Failure.tsx'
 import { NoteEditor } from '../components/NoteEditor.tsx'
 import { Split } from '../components/Split.tsx'
 import { toolWords } from '../tools/tools.ts'
-import { PairAdvice } from './PairAdvice.tsx'
 import { PairFacts } from './PairFacts.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
 import './pair.css'
+
+const PairAdvice = lazy(async () => ({ default: (await import('./PairAdvice.tsx')).PairAdvice }))
 
 /** The selected pair: the earlier access above, the later access below. @param ofFinding the remedy is in the finding */
 export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
@@ -81,12 +83,14 @@ function SelectedPairAdvice({ details: { row, advice } }: { details: PairDetails
   // Until this pair's advice arrives, the answer is that of another pair.
   if (answer.state === 'waiting' || (answer.state === 'here' && answer.value.pair !== pair)) return null
   return (
-    <PairAdvice
-      key={pair}
-      advice={advice}
-      finding={answer.state === 'here' ? answer.value.finding : null}
-      onShowFinding={(id) => showFinding(application, id).catch((error) => report(application, error))}
-    />
+    <Suspense fallback={null}>
+      <PairAdvice
+        key={pair}
+        advice={advice}
+        finding={answer.state === 'here' ? answer.value.finding : null}
+        onShowFinding={(id) => showFinding(application, id).catch((error) => report(application, error))}
+      />
+    </Suspense>
   )
 }
 
