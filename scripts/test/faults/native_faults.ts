@@ -169,6 +169,14 @@ export const nativeFaults: Fault[] = [
     test: scriptedSharing,
   },
   {
+    name: 'sharing-pooled',
+    means: 'workers of a pool that count in elements of one cache line are said to write to the same variable',
+    file: 'native/agent/sampling/tools/false_sharing.cpp',
+    find: '(part.overlaps ? plan.met_own : plan.met_rest) += 1;',
+    replace: 'plan.met_own += 1;',
+    test: { ctest: '^PooledCounters.ShareFalselyTrulyOrNotAtAll', build: ['hagstone_agent', 'hagstone_agent_test'] },
+  },
+  {
     name: 'sharing-group',
     means: 'each watchpoint of one sample counts as a decided sample',
     file: 'native/agent/sampling/watchpoints.cpp',
