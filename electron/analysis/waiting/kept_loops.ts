@@ -26,7 +26,7 @@ export class KeptLoops {
   readonly #leastCode: number
   readonly #modules = new Map<SymbolModule, Module>()
 
-  constructor(files = new KeptFiles('loops-2', MOST_BYTES), leastCode = LEAST_CODE) {
+  constructor(files = new KeptFiles('loops-3', MOST_BYTES), leastCode = LEAST_CODE) {
     this.#files = files
     this.#leastCode = leastCode
   }

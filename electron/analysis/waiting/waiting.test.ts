@@ -285,7 +285,7 @@ it("is in no thread's use of an exhaustive run", async () => {
 })
 
 it('is known for modules analysed before, by their build id and file', async () => {
-  const kept = (): KeptLoops => new KeptLoops(new KeptFiles('loops-2', 1 << 20, { XDG_CACHE_HOME: directory }), 0)
+  const kept = (): KeptLoops => new KeptLoops(new KeptFiles('loops-3', 1 << 20, { XDG_CACHE_HOME: directory }), 0)
   let looks = 0
   const file = join(directory, 'library.so')
   writeFileSync(file, 'code')

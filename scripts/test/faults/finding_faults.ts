@@ -779,6 +779,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-frame-pointer',
+    means: 'a loop works that yields until a place changes whose address is in rbp, as in OpenBLAS',
+    file: 'shared/advice/code/waiting_loop.ts',
+    find: "(memory.base === 'rbp' && hasFramePointer(flow))",
+    replace: "memory.base === 'rbp'",
+    test: waiting,
+  },
+  {
+    name: 'waiting-timed',
+    means: 'a loop works that yields until a time is over, as in OpenBLAS',
+    file: 'shared/advice/code/waiting_loop.ts',
+    find: 'calls.length > 0 && /^rdtscp?$/',
+    replace: 'calls.length < 0 && /^rdtscp?$/',
+    test: waiting,
+  },
+  {
     name: 'waiting-callbacks',
     means: 'functions of the program that a waiting library calls wait, too',
     file: 'electron/analysis/waiting/waiting_rows.ts',

@@ -20,6 +20,14 @@ describe('a loop that waits', () => {
     ['tries to take a lock by an exchange', 'mov edx, 0x1\nloop: mov eax, edx\nxchg [0x5200], eax\ntest eax, eax\njnz loop\nret'],
     ['tries to take a lock by comparing and exchanging', 'mov edx, 0x1\nloop: xor eax, eax\nlock cmpxchg [rdi], edx\njnz loop\nret'],
     ['gives the processor to others', 'loop: call 0x9000; sched_yield@plt\nmov eax, [0x5240]\ntest eax, eax\njz loop\nret'],
+    [
+      'gives the processor to others until the time is over',
+      'mov ebx, eax\nloop: mov rax, [rbp]\ntest rax, rax\njnz out\ncall 0x9000; sched_yield@plt\nrdtsc\nsub eax, ebx\ncmp [0x5240], eax\njae loop\nout: ret',
+    ],
+    [
+      'looks at a place whose address the register of frames holds',
+      'mov rbp, r12\nloop: call 0x9000; sched_yield@plt\nmov rax, [rbp+0x40]\ntest rax, rax\njnz loop\nret',
+    ],
     ['sleeps', 'loop: mov qword ptr [rsp], 0x3e8\ncall 0x9000; nanosleep@plt\nmov eax, [0x5240]\ntest eax, eax\njz loop\nret'],
     ['pauses', 'jmp loop\nagain: pause\nloop: mov eax, [0x5240]\ntest eax, eax\njz again\nret'],
     ['pauses for some rounds, whatever else happens', 'loop: pause\nsub ecx, 0x1\njnz loop\nret'],
@@ -42,6 +50,11 @@ describe('a loop that works', () => {
     [
       'reads a clock again where it changed meanwhile, and pauses while it is being set',
       'loop: mov ecx, [rdi]\ntest ecx, 0x1\njnz busy\nrdtsc\nmov edx, [rdi]\ncmp ecx, edx\njnz loop\nret\nbusy: pause\njmp loop',
+    ],
+    ['reads a clock again where it changed meanwhile', 'loop: mov ecx, [rdi]\nrdtsc\nmov edx, [rdi]\ncmp ecx, edx\njnz loop\nret'],
+    [
+      'gives the processor to others while a variable of its own frame is set',
+      'push rbp\nmov rbp, rsp\nloop: call 0x9000; sched_yield@plt\nmov rax, [rbp-0x8]\ntest rax, rax\njnz loop\nret',
     ],
     ['pauses, but writes to memory', 'loop: pause\nmov [rsi], rdx\nadd rsi, 0x8\nsub rcx, 0x1\njnz loop\nret'],
     ['pauses, but computes', 'loop: pause\nmulsd xmm0, xmm1\nsub rcx, 0x1\njnz loop\nret'],

@@ -35,7 +35,7 @@ function isPausing(flow: FunctionFlow, loop: Loop): boolean {
   const inside = loop.body.map((position) => flow.instructions[position]!)
   if (hasInnerPausing(flow, loop) || hasRoundWithoutPause(flow, loop)) return false
   return inside.every(
-    (instruction) => (!instruction.writes || isOnStack(instruction) || isAtomic(instruction)) && (!isFloatingPoint(instruction) || isMove(instruction)),
+    (instruction) => (!instruction.writes || isOnStack(flow, instruction) || isAtomic(instruction)) && (!isFloatingPoint(instruction) || isMove(instruction)),
   )
 }
 
@@ -71,8 +71,9 @@ function isRereading(flow: FunctionFlow, loop: Loop): boolean {
   const calls = inside.filter(({ mnemonic }) => mnemonic === 'call')
   if (!calls.every(({ note }) => note !== null && yields(note))) return false
   // Arguments of a call that sleeps lie in the frame.
-  if (!inside.every((instruction) => !instruction.writes || isTry(flow, loop, instruction) || (calls.length > 0 && isOnStack(instruction)))) return false
-  if (!inside.every((instruction) => isPlain(flow, loop, instruction))) return false
+  if (!inside.every((instruction) => !instruction.writes || isTry(flow, loop, instruction) || (calls.length > 0 && isOnStack(flow, instruction)))) return false
+  // It may yield until the time is over.
+  if (!inside.every((instruction) => isPlain(flow, loop, instruction) || (calls.length > 0 && /^rdtscp?$/.test(instruction.mnemonic)))) return false
   if (!inside.every(({ reads, memory }) => !reads || memory === null || addressMotion(flow, loop, memory).kind === 'invariant')) return false
   return loop.body.some((position) => isWatched(flow, loop, position))
 }
@@ -80,7 +81,7 @@ function isRereading(flow: FunctionFlow, loop: Loop): boolean {
 /** Control leaves the loop when the value that it reads here is another. */
 function isWatched(flow: FunctionFlow, loop: Loop, position: number): boolean {
   const instruction = flow.instructions[position]!
-  if (!instruction.reads || instruction.memory === null || isOnStack(instruction)) return false
+  if (!instruction.reads || instruction.memory === null || isOnStack(flow, instruction)) return false
   if (instruction.mnemonic.startsWith('cmpxchg')) return flow.instructions.slice(position + 1, position + 3).some(({ mnemonic }) => /^j(?!mp)/.test(mnemonic))
   return exitTest(flow, loop, position)?.withKey === true || isPartWatched(flow, loop, position)
 }
@@ -141,6 +142,18 @@ function isAtomic({ text, mnemonic }: Instruction): boolean {
   return text.startsWith('lock ') || mnemonic === 'xchg'
 }
 
-function isOnStack({ memory }: Instruction): boolean {
-  return memory !== null && (memory.base === 'rsp' || memory.base === 'rbp') && memory.segment === null
+function isOnStack(flow: FunctionFlow, { memory }: Instruction): boolean {
+  return memory !== null && memory.segment === null && (memory.base === 'rsp' || (memory.base === 'rbp' && hasFramePointer(flow)))
+}
+
+const framePointers = new WeakMap<FunctionFlow, boolean>()
+
+/** Without one, rbp is a register like any other. */
+function hasFramePointer(flow: FunctionFlow): boolean {
+  let known = framePointers.get(flow)
+  if (known === undefined) {
+    known = flow.instructions.some(({ mnemonic, operands }) => mnemonic === 'mov' && operands[0] === 'rbp' && operands[1] === 'rsp')
+    framePointers.set(flow, known)
+  }
+  return known
 }
