@@ -21,3 +21,6 @@ export const securityHeaders: Record<string, string> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 }
+
+/** Of files whose content never changes: reloaded windows then neither transfer nor compile them again. */
+export const keptByBrowser: Record<string, string> = { 'Cache-Control': 'private, max-age=31536000, immutable' }

@@ -183,6 +183,13 @@ describe('documents', () => {
     })
   })
 
+  test('files that a digest of their content names are kept by the browser, pages are not', async () => {
+    const headers = { Cookie: await cookie() }
+    const keptFor = async (path: string) => (await ask(path, headers)).headers['cache-control']
+    expect(await keptFor('/assets/main.js')).toBe('private, max-age=31536000, immutable')
+    for (const path of ['/', '/index.html', '/assets/gone.js']) expect(await keptFor(path), path).toBe('no-store')
+  })
+
   test('have their type', async () => {
     expect((await ask('/assets/main.js', { Cookie: await cookie() })).headers['content-type']).toBe('text/javascript; charset=utf-8')
   })

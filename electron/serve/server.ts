@@ -8,7 +8,7 @@ import { WebSocketServer } from 'ws'
 import type { Port } from '../../shared/rpc/wire.ts'
 import { webSocketPort } from '../rpc/web_socket_port.ts'
 import { Access, isAllowedHost, isOwnOrigin, portOf, tokenParameter } from './access.ts'
-import { securityHeaders } from './content_security.ts'
+import { keptByBrowser, securityHeaders } from './content_security.ts'
 import { listenOn, loopback } from './listener.ts'
 import { entryPage, otherUserPage, plain, strangerPage, tokenPage } from './pages.ts'
 import type { Page } from './pages.ts'
@@ -77,7 +77,7 @@ export async function startServer({ directory, listen, connect, users = servedUs
     strangers.recognise(request.socket)
     const file = findStaticFile(directory, url.pathname)
     if (file === null) return answer(response, plain(404, 'There is no such file.'))
-    response.writeHead(200, { ...securityHeaders, 'Content-Type': file.contentType })
+    response.writeHead(200, { ...securityHeaders, ...(file.isNamedByContent ? keptByBrowser : {}), 'Content-Type': file.contentType })
     if (request.method === 'HEAD') response.end()
     // A window that closes halfway must not leave the file open.
     else pipeline(createReadStream(file.path), response, () => {})

@@ -18,6 +18,8 @@ const contentTypes: Record<string, string> = {
 export interface StaticFile {
   path: string
   contentType: string
+  /** Its name carries a digest of its content. */
+  isNamedByContent: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ export function findStaticFile(directory: string, urlPath: string): StaticFile |
     const root = realpathSync(directory)
     const path = realpathSync(join(root, name))
     if (!path.startsWith(root + sep) || !statSync(path).isFile()) return null
-    return { path, contentType }
+    return { path, contentType, isNamedByContent: path.startsWith(join(root, 'assets') + sep) }
   } catch {
     return null
   }
