@@ -19,8 +19,13 @@ export function showWindow(application: Application): void {
   startApplication(application)
   // The editor is most of the script: it loads while the first profile is being opened. The palette is there at once when it is requested.
   requestIdleCallback(() => {
-    void import('./components/explained_heads.ts').then(({ explainHeads }) => explainHeads())
-    void Promise.all([import('./editor/CodeView.tsx'), import('./commands/CommandPalette.tsx')])
+    const loaded = [
+      import('./components/explained_heads.ts').then(({ explainHeads }) => explainHeads()),
+      import('./editor/CodeView.tsx'),
+      import('./commands/CommandPalette.tsx'),
+    ]
+    // Where the host has ended, the window says so already.
+    for (const part of loaded) part.catch(() => {})
   })
 }
 
