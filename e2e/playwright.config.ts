@@ -28,7 +28,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumProgram,
-      args: [...chromiumSwitches],
+      // For support/kept_context.ts.
+      args: [...chromiumSwitches, '--process-per-site'],
     },
   },
 })

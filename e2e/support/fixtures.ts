@@ -3,6 +3,7 @@ import { test as base, expect } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KeptContext } from './kept_context.ts'
 import { delayAnswers } from './late_answers.ts'
 import { RecordedSamples } from './recorded_samples.ts'
 import type { SampleRun } from './recorded_samples.ts'
@@ -19,6 +20,7 @@ interface TestFixtures {
   expectedConsoleErrors: RegExp[]
 }
 interface WorkerFixtures {
+  keptContext: KeptContext
   /** A directory for the worker's recordings. */
   recordings: string
   samples: RecordedSamples
@@ -40,6 +42,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  keptContext: [
+    async ({ browser }, use) => {
+      const kept = new KeptContext(browser)
+      await use(kept)
+      await kept.end()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ keptContext, viewport, colorScheme, locale, deviceScaleFactor, hasTouch, permissions, contextOptions }, use) => {
+    await use(await keptContext.with({ viewport, colorScheme, locale, deviceScaleFactor, hasTouch, permissions, contextOptions }))
+    await keptContext.clear(permissions ?? [])
+  },
   recordings: [
     // eslint-disable-next-line no-empty-pattern -- Playwright insists on a destructured first parameter
     async ({}, use) => {

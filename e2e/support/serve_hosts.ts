@@ -17,6 +17,9 @@ export interface Host {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
+/** Of hosts that have ended. What a browser has compiled or kept of the windows is of use on the same port only. */
+const freePorts: string[] = []
+
 export class ServeHost implements Host {
   address: string
   readonly home: string
@@ -34,7 +37,8 @@ export class ServeHost implements Host {
     // None of them was opened here.
     rmSync(join(stateOf(home), 'hagstone', listOfOpened), { force: true })
     const { PATH = '', LANG = 'C.UTF-8' } = process.env
-    const command = [commandLine[1], 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0', '--until-input-ends']
+    const port = freePorts.pop()
+    const command = [commandLine[1], 'serve', ...profiles, '--allow-launch', '--no-open', '--port', port ?? '0', '--until-input-ends']
     const server = spawn(commandLine[0], command, {
       cwd: home,
       env: {
@@ -49,7 +53,14 @@ export class ServeHost implements Host {
       },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    return new ServeHost(await addressOf(server), home, server, profiles)
+    try {
+      return new ServeHost(await addressOf(server), home, server, profiles)
+    } catch (error) {
+      rmSync(home, { recursive: true, force: true })
+      // Another program may have taken the port.
+      if (port === undefined) throw error
+      return ServeHost.start(profiles, recordings)
+    }
   }
 
   private constructor(address: string, home: string, server: ChildProcess, profiles: string[]) {
@@ -81,6 +92,7 @@ export class ServeHost implements Host {
 
   async end(): Promise<void> {
     await this.kill('SIGTERM')
+    freePorts.push(new URL(this.address).port)
     rmSync(this.home, { recursive: true, force: true })
   }
 }
