@@ -237,7 +237,7 @@ export class CauseGatherer {
             : concluded
     const isChance = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target) && this.#isChance(tool, heaviest, wastes)
     // Most data of an interpreter is needed by the program that it runs.
-    const interprets = name === 'interpreted-operation' && sureness === 'observed'
+    const interprets = name === 'interpreted-operation' && tool === 'redundant-loads' && sureness === 'observed'
     const leftOut =
       (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
@@ -614,7 +614,7 @@ function keysOf(
   // The calls that move elements cost the same, whether or not the elements are used.
   if (name === 'growth-copy' && wasted !== null) return { mergeKeys: [`${wasted.file}:${wasted.function}`], sharedKeys: [] }
   // All operations of an interpreter.
-  if (name === 'interpreted-operation') return { mergeKeys: [`${functions}|operations`], sharedKeys: [] }
+  if (name === 'interpreted-operation') return { mergeKeys: [`${family}|${functions}|operations`], sharedKeys: [] }
   // Spilled registers are stored, and loaded again.
   if (name === 'spill-and-reload') return { mergeKeys: [`${functions}|${wasted?.loop ?? ''}`], sharedKeys: [] }
   // The earlier use of the data does not affect its current traversal.

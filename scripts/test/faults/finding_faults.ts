@@ -11,6 +11,14 @@ const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.
 
 export const findingFaults: Fault[] = [
   {
+    name: 'interpreter-results-by-chance',
+    means: 'results of operations that are sometimes the same are said to be already there',
+    file: 'shared/advice/rules/interpreters.ts',
+    find: 'isStackSlot(target) || !mostlyRepeats(facts)',
+    replace: 'isStackSlot(target)',
+    test: { vitest: ['shared/advice/rules/interpreters.test.ts'] },
+  },
+  {
     name: 'flag-set-seldom',
     means: 'a flag that other code changes in many iterations is said to be set again for nothing',
     file: 'shared/advice/rules/stores.ts',

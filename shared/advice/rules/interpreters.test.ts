@@ -38,7 +38,15 @@ describe('an operation of an interpreter', () => {
   it('is one of several, in a loop that chooses', () => {
     expect(classify(pair(interpreter(4))).class).toBe('repeated-load')
     expect(classify(pair(interpreter(12).replace('jmp rax', 'jmp head'))).class).not.toBe('interpreted-operation')
-    expect(classify(pair(interpreter(12), 'load', { tool: 'silent-stores' })).class).not.toBe('interpreted-operation')
+    expect(classify(pair(interpreter(12), 'load', { tool: 'dead-stores', relation: 'KILLED_BY' })).class).not.toBe('interpreted-operation')
+  })
+  it('stores results that are mostly there, which claims no cause', () => {
+    const tagged = interpreter(12).replace('load: mov rdi, [rdx+0x8]', 'lea rdi, [rdx+rdx*2] \n store: mov [rcx+0x8], rdi')
+    const stored = (text: string, rest: Partial<PairFacts> = {}): PairFacts => pair(text, 'store', { tool: 'silent-stores', ...rest })
+    expect(firstConclusion(stored(tagged))).toMatchObject({ class: 'interpreted-operation', sureness: 'observed' })
+    expect(firstConclusion(stored(tagged, { wastedHere: () => 0.7 }))).toBeNull()
+    expect(firstConclusion(stored(tagged.replace('[rcx+0x8]', '[rsp+0x8]')))?.class).not.toBe('interpreted-operation')
+    expect(firstConclusion(stored(tagged, { tool: 'dead-stores', relation: 'KILLED_BY' }))?.class).not.toBe('interpreted-operation')
   })
   it('may be aligned by any number of instructions', () => {
     expect(firstConclusion(pair(interpreter(12).replace('nop', Array.from({ length: 10_000 }, () => 'nop').join(' \n '))))).toMatchObject({

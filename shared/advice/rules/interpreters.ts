@@ -1,8 +1,8 @@
-/** Loads of a loop that executes one operation after the other, chosen by data: interpreters of scripts, formulas, and queries. */
+/** Accesses of a loop that executes one operation after the other, chosen by data: interpreters of scripts, formulas, and queries. */
 import type { FunctionFlow } from '../code/function_flow.ts'
 import { madeBy } from '../code/definitions.ts'
 import { registersIn } from '../code/instruction.ts'
-import { loopPlace, mostlyRepeats, sameFunction, type AccessFacts, type Rule } from '../pair_facts.ts'
+import { isStackSlot, loopPlace, mostlyRepeats, sameFunction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 /** Fewer pieces of code to choose from are the states of a decoder, for example. */
@@ -12,16 +12,19 @@ const MOST_STEPS = 4000
 
 export const interpretedOperation: Rule = (facts) => {
   const { target } = facts
-  if (facts.tool !== 'redundant-loads' || target.flow === null || target.instruction?.memory == null || !sameFunction(facts)) return null
+  const isStore = facts.tool === 'silent-stores' && facts.relation === 'REDUNDANT_WITH'
+  if ((facts.tool !== 'redundant-loads' && !isStore) || target.flow === null || target.instruction?.memory == null || !sameFunction(facts)) return null
+  // Some results are the same by chance.
+  if (isStore && (isStackSlot(target) || !mostlyRepeats(facts))) return null
   if (target.loop === null || target.loop.loop?.complete === true) return null
   const { jumps, operations } = choicesOf(target.flow)
   if (operations < FEWEST_OPERATIONS || !leadsTo(target.flow, target.position, jumps)) return null
   return {
     class: 'interpreted-operation',
-    sureness: isOfOperation(target, jumps) && mostlyRepeats(facts) ? 'possible' : 'observed',
+    sureness: !isStore && isOfOperation(target, jumps) && mostlyRepeats(facts) ? 'possible' : 'observed',
     evidence: [
       `The ${target.loop.text} chooses one of at least ${operations} pieces of code by a value, as interpreters do.`,
-      `${accessText(target)} loads in one of them what was loaded before, ${timesText(facts)}.`,
+      `${accessText(target)} ${isStore ? 'stores in one of them what is already there' : 'loads in one of them what was loaded before'}, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: loopPlace(target),

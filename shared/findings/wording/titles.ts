@@ -49,7 +49,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'table-lookup':
       return `${who} looks up the same entries of ${facts.data ?? 'a table'} again and again${inLoop}`
     case 'interpreted-operation':
-      return `${holderOf(side)} interprets one operation after the other${inLoop}, and loads unchanged data for each`
+      return `${holderOf(side)} interprets one operation after the other${inLoop}, and ${facts.tool === 'silent-stores' ? 'stores results that are already there' : 'loads unchanged data for each'}`
     case 'linear-search':
       return side.through !== null
         ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}`
