@@ -3,7 +3,15 @@ import { useApplication, useAppState } from '../application/context.ts'
 import { useCommands } from './context.ts'
 import { keyText } from './keys.ts'
 
-/** Every key, from the same registry that obeys it. */
+/** Keys that belong to what has the focus (components/explained_heads.ts, grid/GridHeader.tsx). */
+const keysOfHeads = [
+  { title: 'Go from the rows to the column heads', keys: ['Shift+Tab'] },
+  { title: 'Go to the next or previous head', keys: ['ArrowLeft', 'ArrowRight'] },
+  { title: 'Go from a head to its edge', keys: ['Tab'] },
+  { title: 'At the edge: make the column narrower or wider', keys: ['ArrowLeft', 'ArrowRight'] },
+]
+
+/** Every key, those of commands from the same registry that obeys them. */
 export function HelpOverlay() {
   const application = useApplication()
   const open = useAppState((state) => state.overlay === 'help')
@@ -33,6 +41,19 @@ export function HelpOverlay() {
                   ))}
               </section>
             ))}
+            <section className="help-group">
+              <h2>Column heads</h2>
+              {keysOfHeads.map(({ title, keys }) => (
+                <div key={title} className="help-row">
+                  <span>{title}</span>
+                  <span>
+                    {keys.map((key) => (
+                      <kbd key={key}>{keyText(key)}</kbd>
+                    ))}
+                  </span>
+                </div>
+              ))}
+            </section>
           </div>
           <div className="dialog-foot">
             <Dialog.Close className="action">Close</Dialog.Close>

@@ -48,6 +48,7 @@ test('Tab goes from a head to its edge, whose arrow keys change the width of the
   const edge = edgeOf(heads[1]!)
   expect(stops()).toEqual([edge])
   edge.focus()
+  expect(edge.title).toContain('← →')
   expect(stops()).toEqual([edge])
   expect(tooltip()).toBeNull()
   const width = (): number => Number(edge.getAttribute('aria-valuenow'))

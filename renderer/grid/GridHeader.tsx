@@ -81,6 +81,7 @@ function ResizeEdge({ title, width, minimum, onResize }: ResizeEdgeProps) {
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of column ${title}`}
+      title="Width: drag, or Tab to this edge and ← →"
       aria-valuenow={Math.round(width)}
       aria-valuemin={minimum}
       aria-valuemax={maximum}

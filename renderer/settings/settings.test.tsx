@@ -64,6 +64,7 @@ describe('the registry', () => {
     const help = await screen.findByRole('dialog', { name: 'Keys' })
     const rows = new Set([...help.querySelectorAll('.help-row')].map((row) => row.textContent))
     for (const { title, keys } of commands) if (keys.length > 0) expect([...rows]).toContain(title + keys.map(keyText).join(''))
+    expect([...rows]).toContain('At the edge: make the column narrower or wider←→')
   })
 })
 
