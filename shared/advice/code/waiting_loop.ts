@@ -4,6 +4,7 @@ import type { FunctionFlow, Loop } from './function_flow.ts'
 import { canonicalRegister, constantRegister, definedRegisters, isFloatingPoint, registersIn, type Instruction } from './instruction.ts'
 import { addressMotion, exitTest } from './loop_facts.ts'
 import { registersOf } from './loop_registers.ts'
+import { hasFramePointer } from './unoptimised_code.ts'
 
 /** Longer loops do more than wait. */
 const LONGEST = 64
@@ -144,16 +145,4 @@ function isAtomic({ text, mnemonic }: Instruction): boolean {
 
 function isOnStack(flow: FunctionFlow, { memory }: Instruction): boolean {
   return memory !== null && memory.segment === null && (memory.base === 'rsp' || (memory.base === 'rbp' && hasFramePointer(flow)))
-}
-
-const framePointers = new WeakMap<FunctionFlow, boolean>()
-
-/** Without one, rbp is a register like any other. */
-function hasFramePointer(flow: FunctionFlow): boolean {
-  let known = framePointers.get(flow)
-  if (known === undefined) {
-    known = flow.instructions.some(({ mnemonic, operands }) => mnemonic === 'mov' && operands[0] === 'rbp' && operands[1] === 'rsp')
-    framePointers.set(flow, known)
-  }
-  return known
 }
