@@ -48,7 +48,9 @@ const profileName = (level: Level): string => path(`${level}-${recordings++}.hag
 
 async function firstFaults(samples: AdviceSample[], level: Level): Promise<string[]> {
   const found = await findingsOfBatch(samples, level, profileName(level))
-  return samples.flatMap((sample) => fault(sample, found.get(sample)!, level === 'O0') ?? [])
+  return samples.flatMap(
+    (sample) => fault(level === 'O3' && sample.observedAtO3 ? { ...sample, observed: true } : sample, found.get(sample)!, level === 'O0') ?? [],
+  )
 }
 
 async function falseFindings(samples: AdviceSample[], level: Level): Promise<string[]> {

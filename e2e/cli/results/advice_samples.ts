@@ -25,6 +25,8 @@ export interface AdviceSample {
   finding: AdviceClass[] | 'none' | null
   /** The first finding claims no cause. */
   observed: boolean
+  /** The same at -O3, where the compiler vectorizes the loop. */
+  observedAtO3: boolean
   /** Title of the first finding; null: none is expected. */
   title: string | null
   /** Condition of the first advice on values; null: none is expected. */
@@ -51,6 +53,7 @@ function sampleAt(path: string): AdviceSample {
     tools: said('Tools')!.split(', ') as Tool[],
     finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed),
     observed: said('Sureness') === 'observed',
+    observedAtO3: said('Sureness at -O3') === 'observed',
     title: said('Title'),
     advice: said('Advice'),
     marks,

@@ -6,6 +6,7 @@
 //
 // Tools: redundant-loads
 // Finding: stencil-reload
+// Sureness at -O3: observed
 #include "../apart.h"
 #include <stdio.h>
 
