@@ -146,10 +146,19 @@ const picturesAreWanted = process.env['UPDATE_SCREENSHOTS'] !== undefined
 /** Writes docs/screenshots/NAME.png when UPDATE_SCREENSHOTS is set: pictures of the documentation, not assertions. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!picturesAreWanted) return
-  await expect(page.locator('.state.pulse')).toHaveCount(0)
+  await expect(page.locator('.state.pulse, .engine.pulse')).toHaveCount(0)
+  // Languages are loaded on demand. Machine code has no colours.
+  await expect.poll(() => uncolouredPanes(page), { timeout: 5000 }).toBe(0)
   // The mouse leaves the window, so that nothing looks hovered.
   await page.mouse.move(0, 0)
   writeFileSync(new URL(`../../docs/screenshots/${name}.png`, import.meta.url), smallerPng(await page.screenshot()))
+}
+
+function uncolouredPanes(page: Page): Promise<number> {
+  return page.locator('.monaco-editor .view-lines').evaluateAll((panes) => {
+    const colours = (pane: Element): number => new Set([...pane.querySelectorAll('[class^=mtk]')].map(({ className }) => className)).size
+    return panes.filter((pane) => /[{};]/.test(pane.textContent) && colours(pane) < 2).length
+  })
 }
 
 /** The same in dark as NAME.png and in light as NAME-light.png. */

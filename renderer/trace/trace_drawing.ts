@@ -10,10 +10,10 @@ const opaque = 255
 
 /**
  * Of the functions with the most time, by place. Chosen so that any two, and each and the grey of waiting, also differ for
- * eyes without red, green, or blue cones.
+ * eyes without red, green, or blue cones. The first are least like the colour of waste.
  */
 const palettes: Record<'dark' | 'light', Colour[]> = {
-  dark: ['#c48a64', '#5def39', '#e212b9', '#f797f7', '#b30f0f', '#3939ef', '#e0e0ae', '#6884f3', '#2bcaaa', '#8722a0'].map(parsedColour),
+  dark: ['#6884f3', '#5def39', '#e212b9', '#f797f7', '#b30f0f', '#3939ef', '#e0e0ae', '#2bcaaa', '#8722a0', '#c48a64'].map(parsedColour),
   light: ['#6884f3', '#840b0b', '#0b0b84', '#ef3939', '#920fb3', '#4bca2b', '#f797f7', '#196376', '#3b840b', '#c464b1'].map(parsedColour),
 }
 /** Places that have a colour of a palette. */
