@@ -3,12 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MethodName } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { createFakeHost } from '../testing/fake_host.ts'
+import { fakePairs } from '../testing/fake_profile.ts'
 import { createApplication } from './application.ts'
 import type { Application } from './application.ts'
 import { refreshRecent } from './host_facts.ts'
 import { openDroppedFile, openFile } from './opening/open_file.ts'
 import { openProfile } from './opening/open_profile.ts'
-import { notePair, selectPair, selectPairAtLine, showPairsAt, showTool, showView } from './profiles.ts'
+import { notePair, selectPair, selectPairAtLine, selectPairOfAnyTool, showPairsAt, showTool, showView } from './profiles.ts'
 import { stepPlace, watchSessions } from './sessions/sessions.ts'
 import { startApplication } from './startup.ts'
 
@@ -139,6 +140,25 @@ test('findings that come late leave the pair and the tool that were chosen meanw
   late[0]!()
   await Promise.all([opening, choosing])
   expect(shown()).toMatchObject({ tool: 'silent-stores', view: 'pairs', selection: { pair: 8 } })
+})
+
+test('a finding of another tool whose pair is known late leaves the view chosen meanwhile, with the rows of its tool', async () => {
+  await openProfile(application, path)
+  const before = shown().tool
+  const late = hold('pairs.details')
+  const ofAnother = fakePairs.findIndex(({ row }) => row.tool === 'silent-stores')
+  const selecting = selectPairOfAnyTool(application, ofAnother)
+  await expect.poll(() => late.length).toBeGreaterThan(0)
+  const going = showView(application, 'bottom-up')
+  for (const answer of late.splice(0)) answer()
+  release('pairs.details')
+  await Promise.all([selecting, going])
+  await settled()
+  expect(before).not.toBe('silent-stores')
+  expect(shown()).toMatchObject({ tool: 'silent-stores', view: 'bottom-up', selection: { pair: ofAnother } })
+  expect(shown().trees['bottom-up'].pager.rowCount).toBeGreaterThan(0)
+  expect(shown().trees['bottom-up'].selectedRow?.heaviestPair).toBe(ofAnother)
+  expect(application.store.getState().notice).toBeNull()
 })
 
 test('a row chosen while the host still answers about another change is shown at once, and not again when that is done', async () => {
