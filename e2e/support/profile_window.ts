@@ -148,7 +148,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   if (!picturesAreWanted) return
   await expect(page.locator('.state.pulse, .engine.pulse')).toHaveCount(0)
   // Languages are loaded on demand. Machine code has no colours.
-  await expect.poll(() => uncolouredPanes(page), { timeout: 5000 }).toBe(0)
+  await expect.poll(() => uncolouredPanes(page)).toBe(0)
   // The mouse leaves the window, so that nothing looks hovered.
   await page.mouse.move(0, 0)
   writeFileSync(new URL(`../../docs/screenshots/${name}.png`, import.meta.url), smallerPng(await page.screenshot()))
