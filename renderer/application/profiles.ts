@@ -229,11 +229,10 @@ export async function selectPairOfAnyTool(application: Application, pair: PairId
   // The person may have gone on to another finding, pair, tool or profile meanwhile.
   if (!isLast()) return
   if (now?.findings !== findings || findings.state.getState().selected !== selected) return
-  const isOfAnother = now.tool !== details.row.tool
-  if (isOfAnother) changeTool(application, now, details.row.tool)
+  if (now.tool !== details.row.tool) changeTool(application, now, details.row.tool)
   updateProfile(application, { selection: { pair, details, failure: null, shownFrame: noFrame } })
-  // The view that the person went to meanwhile has rows of the tool before.
-  if (isOfAnother && now.view !== 'findings') await showView(application, now.view)
+  // The view that the person went to meanwhile does not show the pair yet, or has rows of the tool before.
+  if (now.view !== 'findings') await showView(application, now.view)
 }
 
 /** Keeps a person's note on a pair, and shows it wherever the pair stands. */
