@@ -47,7 +47,9 @@ export type AdviceClass = (typeof ADVICE_CLASSES)[number]
  * certain: it follows from the measurement; likely: from the code that did it; possible: other readings of the code remain;
  * observed: no claim, only the measurement and a hint where to look.
  */
-export type Sureness = 'certain' | 'likely' | 'possible' | 'observed'
+export const SURENESSES = ['certain', 'likely', 'possible', 'observed'] as const
+
+export type Sureness = (typeof SURENESSES)[number]
 
 export interface Advice {
   class: AdviceClass

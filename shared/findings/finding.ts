@@ -40,7 +40,9 @@ export interface FindingContext {
  * The groups of the list, in their order: costs that are certain; traversals, which most programs need; findings that may
  * cost nothing, or may be of needed work.
  */
-export type FindingGroup = 'first' | 'traversals' | 'uncertain'
+export const FINDING_GROUPS = ['first', 'traversals', 'uncertain'] as const
+
+export type FindingGroup = (typeof FINDING_GROUPS)[number]
 
 /** Sharing that was observed between threads on one processor, too, where it costs nothing. */
 interface SharingOnSeveral {
@@ -110,17 +112,20 @@ export interface Finding {
  * data; library: what library functions do within one call; library-threads: libraries' code that no function of the program called; needed-again: read again by other work; chance: values that came
  * within the tolerance of others.
  */
-export type LeftOutReason =
-  | 'loader-and-startup'
-  | 'calls'
-  | 'allocator'
-  | 'waiting'
-  | 'required'
-  | 'library'
-  | 'library-threads'
-  | 'needed-again'
-  | 'chance'
-  | 'small'
+export const LEFT_OUT_REASONS = [
+  'loader-and-startup',
+  'calls',
+  'allocator',
+  'waiting',
+  'required',
+  'library',
+  'library-threads',
+  'needed-again',
+  'chance',
+  'small',
+] as const
+
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 
 /** Begins the sentence about a pair that is left out; the reason's text completes it. */
 export const LEFT_OUT_OF_FINDINGS = 'Not in the findings, because you cannot change it:'

@@ -11,7 +11,9 @@ import { openForAmending } from '../../profile/sqlite.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
 import { buildReport } from '../report.ts'
+import { WAIT_KINDS, type Wait } from '../../../shared/findings/waits/wait.ts'
 import { carriedReport } from './carried_report.ts'
+import type { Carried } from './carried_schema.ts'
 import type { KeptParts } from './kept_parts.ts'
 import { carryOwnReport, keptReport, keptWeights, openFindings } from './kept_report.ts'
 import { profiles, withoutTables } from './kept_profiles.testing.ts'
@@ -158,5 +160,31 @@ test('every value of another form, and every row that the profile lacks, is reje
     if (/line|address/.test(each.join('.'))) continue
     for (const impossible of [1 << 24, -2, 0.5]) expect(isRead(replaced(value, each, impossible)), `${each.join('.')} ${impossible}`).toBe(false)
   }
+  close()
+})
+
+test.each(WAIT_KINDS)('a carried report may tell of waiting (%s)', (kind) => {
+  const { path, entry } = carrying(`waits-${kind}`)
+  const carried = valueIn(entry) as Carried
+  const wait: Wait = {
+    kind,
+    text: 'main() waits.',
+    remedy: 'Give each thread the same work.',
+    function: 'main',
+    file: 'a.c',
+    line: 3,
+    library: null,
+    region: null,
+    call: null,
+    amount: 1,
+    shareOfRun: 0.5,
+    interval: null,
+    threads: [],
+    imbalance: null,
+  }
+  carried.parts.findings.waits = [wait]
+  changeEntry(path, () => withValue(entry, carried))
+  const { profile, close } = openProfile(path)
+  expect(carriedReport(profile, path, noLines)?.parts.findings?.waits).toEqual([wait])
   close()
 })

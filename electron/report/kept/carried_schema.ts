@@ -1,6 +1,8 @@
 /** The form of a carried report. Its profile is untrusted, so every value is checked; what has another form is no report. */
 import { z } from 'zod'
-import { ADVICE_CLASSES } from '../../../shared/advice/advice.ts'
+import { ADVICE_CLASSES, SURENESSES } from '../../../shared/advice/advice.ts'
+import { FINDING_GROUPS, LEFT_OUT_REASONS } from '../../../shared/findings/finding.ts'
+import { WAIT_KINDS } from '../../../shared/findings/waits/wait.ts'
 import { NODE_KINDS } from '../../../shared/profile/tables.ts'
 import type { FrameChain } from '../../../shared/profile/frame.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
@@ -18,7 +20,7 @@ const interval = z.tuple([number, number]).nullable()
 const tool = z.enum(TOOLS)
 const relation = z.enum(RELATIONS)
 const adviceClass = z.enum(ADVICE_CLASSES)
-const sureness = z.enum(['certain', 'likely', 'possible', 'observed'])
+const sureness = z.enum(SURENESSES)
 const texts = z.array(text)
 const place = { function: text, file: optionalText, line }
 const change = z.strictObject(place).nullable()
@@ -64,7 +66,7 @@ const finding = z.strictObject({
   ...ofFinding,
   class: adviceClass,
   tools: z.array(tool),
-  group: z.enum(['first', 'traversals', 'uncertain']),
+  group: z.enum(FINDING_GROUPS),
   relation,
   places: z.array(z.strictObject({ ...place, role: z.enum(['earlier', 'later']), text: z.null(), inLibrary: optionalText })),
   data: optionalText,
@@ -81,9 +83,9 @@ const finding = z.strictObject({
   contextCount: count,
   contexts: z.array(z.strictObject({ pair: row, share: number, source: frames, target: frames })),
 })
-const reason = z.enum(['loader-and-startup', 'calls', 'allocator', 'waiting', 'required', 'library', 'library-threads', 'needed-again', 'chance', 'small'])
+const reason = z.enum(LEFT_OUT_REASONS)
 const wait = z.strictObject({
-  kind: z.enum(['region-end', 'barrier', 'lock', 'tasks', 'message', 'between-regions', 'loop', 'sleep', 'other']),
+  kind: z.enum(WAIT_KINDS),
   text,
   remedy: text,
   function: optionalText,

@@ -5,19 +5,22 @@
  * of the OpenMP runtime while the program runs one thread; loop: a waiting loop of the program's own; sleep: by a condition
  * variable or a future, or for the end of a thread, until another thread wakes it; atomic: by std::atomic's wait().
  */
-export type WaitKind =
-  | 'region-end'
-  | 'barrier'
-  | 'lock'
-  | 'semaphore'
-  | 'latch'
-  | 'atomic'
-  | 'tasks'
-  | 'message'
-  | 'between-regions'
-  | 'loop'
-  | 'sleep'
-  | 'other'
+export const WAIT_KINDS = [
+  'region-end',
+  'barrier',
+  'lock',
+  'semaphore',
+  'latch',
+  'atomic',
+  'tasks',
+  'message',
+  'between-regions',
+  'loop',
+  'sleep',
+  'other',
+] as const
+
+export type WaitKind = (typeof WAIT_KINDS)[number]
 
 /** A thread that waits there or works in the region. */
 export interface WaitThread {
