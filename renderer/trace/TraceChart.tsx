@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { TraceCells, TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
+import type { TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
 import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
@@ -10,7 +10,7 @@ import { placeIn } from '../components/text_scale.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { dragged } from './lane_selection.ts'
 import type { ShownTrace } from './save_trace.ts'
-import { emptyDrawing, laneNames, pictureOf } from './trace_drawing.ts'
+import { emptyDrawing, laneNames, noCells, pictureOf } from './trace_drawing.ts'
 import { panLanes, panTo, zoomLanes, zoomTime, type TraceChoices } from './trace_viewport.ts'
 import { useSize } from './use_size.ts'
 import { useTheme, useTraceColours } from './use_trace_colours.ts'
@@ -44,8 +44,6 @@ interface TraceChartProps {
   onDrawn(drawn: ShownTrace): void
   onFilter(): void
 }
-
-const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], places: [], lanes: [], runs: [] }
 
 /** Lanes over time on a canvas. Arrow keys move the cursor; + and - zoom, A and D pan, PageDown and PageUp change the depth. */
 export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDrawn, onFilter }: TraceChartProps) {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { TraceCells, TraceSummary } from '../../shared/rpc/trace.ts'
+import type { TraceSummary } from '../../shared/rpc/trace.ts'
 import { report } from '../application/application.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { showView } from '../application/profiles.ts'
@@ -8,7 +8,7 @@ import { useAnswer } from '../application/use_answer.ts'
 import { placeIn } from '../components/text_scale.ts'
 import { countedText, countText, quantityText } from '../format/quantities.ts'
 import { dragged, threadsOf, type LanePoint } from './lane_selection.ts'
-import { emptyDrawing, laneNames, pictureOf } from './trace_drawing.ts'
+import { emptyDrawing, laneNames, noCells, pictureOf } from './trace_drawing.ts'
 import { changePart } from './trace_part.ts'
 import { wholeTrace } from './trace_viewport.ts'
 import { useSize } from './use_size.ts'
@@ -21,8 +21,6 @@ const [tallest, tallestInShortWindow, shortWindow] = [54, 27, 800]
 const edge = 3
 /** Share of the time, per press of a key. */
 const keyStep = 0.01
-
-const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], places: [], lanes: [], runs: [] }
 
 /** The trace in small above all views: each thread's activity over time, and the part of the run that they are of. */
 export default function TraceLanes() {

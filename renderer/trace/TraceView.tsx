@@ -20,14 +20,13 @@ import { toolWords } from '../tools/tools.ts'
 import { changePart } from './trace_part.ts'
 import { threadsOf } from './lane_selection.ts'
 import { sizeOfSvg, traceSvg, traceTable, type ShownTrace } from './save_trace.ts'
-import { cssColour, type Colour } from './trace_drawing.ts'
+import { cssColour, noCells, type Colour } from './trace_drawing.ts'
 import { TraceChart } from './TraceChart.tsx'
 import { useTraceColours } from './use_trace_colours.ts'
 import { wholeTrace, zoomTime, type TraceChoices } from './trace_viewport.ts'
 
 const mostNames = 30
 const zoomStep = 0.5
-const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], places: [], lanes: [], runs: [] }
 
 const emptyText =
   'This profile has no trace. The sampling engine records it (profiles of format 11 and later). Runs that count every access, and recordings by processor events, have no trace.'

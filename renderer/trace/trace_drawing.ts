@@ -4,6 +4,9 @@ import { namesNeeded, threadName } from '../threads/thread_names.ts'
 
 export type Colour = [red: number, green: number, blue: number]
 
+/** Before the first answer. */
+export const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], places: [], lanes: [], runs: [] }
+
 const goldenAngle = 137.508
 const fullCircle = 360
 const opaque = 255
