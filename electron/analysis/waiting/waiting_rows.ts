@@ -67,7 +67,8 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
   })
   const isOfCrate = Uint8Array.from(functions, ({ name }) => (waitedForInCrate(name) === null ? 0 : 1))
   const isOfHeader = Uint8Array.from(functions, ({ name }) => (waitsInHeader(name) ? 1 : 0))
-  const isPausing = pausingRows(tree, weight)
+  // Most programs have none, and large trees have millions of rows.
+  const isPausing = isOfHeader.includes(1) ? pausingRows(tree, weight) : new Uint8Array(0)
   const isWake = Uint8Array.from(functions, ({ name }) => (wakes(name) ? 1 : 0))
   const isOfLibc = modules.map(({ path }) => isLibc(path))
   const isBlocking = Uint8Array.from(functions, ({ name, module }) => (isOfLibc[module] === true && blocks(name) ? 1 : 0))
