@@ -1,7 +1,7 @@
-import { useApplication, useAppState } from '../application/context.ts'
-import { addressAt } from '../application/reload.ts'
-import { useNewerHost } from '../rpc/newer_host.ts'
-import { Failure } from './Failure.tsx'
+import { useApplication, useAppState } from './application/context.ts'
+import { addressAt } from './application/reload.ts'
+import { useNewerHost } from './rpc/newer_host.ts'
+import { Failure } from './components/Failure.tsx'
 
 /** The line at the bottom: the last error or result, and whether the host is still there. */
 export function NoticeBar() {

@@ -4,10 +4,10 @@ import { functionText } from '../../shared/findings/wording/cause_facts.ts'
 import { fittingNames } from '../../shared/names/fitting_names.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
-import { announce, report } from '../application/application.ts'
+import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { selectPairOfAnyTool } from '../application/profiles.ts'
-import { copyText } from '../application/save.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
 import { NoteEditor } from '../components/NoteEditor.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { placeText } from '../format/paths.ts'
@@ -46,18 +46,7 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
             <pre aria-label="Sketch of the change" tabIndex={0}>
               {sketch}
             </pre>
-            <button
-              type="button"
-              className="plain"
-              onClick={() =>
-                copyText(sketch).then(
-                  () => announce(application, 'The sketch was copied.'),
-                  (error) => report(application, error),
-                )
-              }
-            >
-              Copy
-            </button>
+            <CopyButton text={sketch} copied="The sketch was copied." />
           </div>
         )}
       </section>
