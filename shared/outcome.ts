@@ -55,9 +55,13 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   return { kind: 'not-measured', why: 'no sampled access was accessed again before its thread ended', action: LONGER }
 }
 
-/** The tool that a run is shown by at first: the first recorded one that found anything. Null: the run has no tools. */
-export function firstTool(recorded: Recorded): Tool | null {
-  return firstToolOf(recorded.run.tools, [recorded])
+/**
+ * The tool that a run is shown by at first, in its window and in the list of runs: that of its first finding; until the
+ * findings are known, and without any, the first recorded one that found anything. Null: the run has no tools.
+ */
+export function firstTool(recorded: Recorded & { ofFirstFinding?: Tool }): Tool | null {
+  const { ofFirstFinding, run } = recorded
+  return ofFirstFinding !== undefined && run.tools.includes(ofFirstFinding) ? ofFirstFinding : firstToolOf(run.tools, [recorded])
 }
 
 /** The same of runs that are shown together: the first of the tools that found anything in one of them. */

@@ -42,6 +42,19 @@ test('the pane says what the finding of the pair says, why, and leads to it', as
   await expect(window.pairRows('linear search').and(page.locator('[aria-selected="true"]'))).toHaveText(row!)
 })
 
+test('the list of runs and the header name the tool of the first finding, also when it is opened again', async ({ page, host }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settleFindings()
+  const listed = page.locator('.run-shown .run-result')
+  for (const opened of ['first', 'again']) {
+    await expect(page.getByRole('radio', { name: /^silent stores/ }), opened).toBeChecked()
+    await expect(listed, opened).toHaveText(/% silent stores$/)
+    await page.reload()
+    await window.settleFindings()
+  }
+})
+
 test('no wasteful pair is without advice', async ({ page, host }) => {
   for (const tool of ['dead stores', 'silent stores', 'redundant loads']) {
     const window = await showPairs(page, host.address, tool)

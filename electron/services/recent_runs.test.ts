@@ -87,6 +87,23 @@ test('a run is listed by the tool that its window begins with', () => {
   ])
 })
 
+test('a run whose findings were read is listed by the tool of the first one, also when it is opened again', () => {
+  const opened = summary('/threads.hagstone', null)
+  const run: ProfileSummary['run'] = { ...opened.run, tools: ['dead-stores', 'silent-stores'] }
+  const totals = { 'dead-stores': { fraction: 0.2, waste: 2, traps: 40 }, 'silent-stores': { fraction: 0.7, waste: 7, traps: 40 } }
+  const whole = { ...opened, run, totals: totals as ProfileSummary['totals'] }
+  const listed = (): unknown => runs.list().map(({ result, label }) => [result?.tool, label])
+  runs.add(whole)
+  runs.label(whole.path, 'before')
+  expect([listed(), runs.ofFirstFinding(whole)]).toEqual([[['dead-stores', 'before']], undefined])
+  runs.update({ ...whole, ofFirstFinding: 'silent-stores' })
+  expect([listed(), runs.ofFirstFinding(whole)]).toEqual([[['silent-stores', 'before']], 'silent-stores'])
+  expect(runs.ofFirstFinding({ ...whole, run: { ...run, startedAt: '2026-01-02T03:04:06.000Z' } })).toBeUndefined()
+  runs.forget(whole.path)
+  runs.update({ ...whole, ofFirstFinding: 'silent-stores' })
+  expect(runs.list()).toEqual([])
+})
+
 test("a program's own time is known from whole runs that were sampled", () => {
   const whole = { engine: 'software', targetCpuSeconds: 2.5, exit: { code: 3, signal: null, state: 'finished' }, stoppedBy: null }
   const others = [

@@ -26,9 +26,11 @@ const storedRuns = z.array(
     result: z.object({ tool: z.enum(TOOLS), kind: z.enum(['found', 'none-found', 'not-measured']), text: z.string(), few: z.boolean() }).optional(),
     ended: z.string().optional(),
     label: z.string().optional(),
+    ofFirstFinding: z.enum(TOOLS).optional(),
   }),
 )
 type StoredRun = z.infer<typeof storedRuns>[number]
+type Summarized = Pick<ProfileSummary, 'path' | 'run' | 'totals' | 'stats' | 'lacking' | 'ofFirstFinding'>
 
 /** Opened profiles, newest first. */
 export class RecentRuns {
@@ -40,7 +42,10 @@ export class RecentRuns {
   }
 
   list(): RecentRun[] {
-    return this.#file.read().map((run) => ({ ...run, missing: !existsSync(run.path) }))
+    return this.#file.read().map((stored) => {
+      const { ofFirstFinding: _, ...run } = stored
+      return { ...run, missing: !existsSync(run.path) }
+    })
   }
 
   /**
@@ -71,23 +76,21 @@ export class RecentRuns {
     }
   }
 
-  add(summary: Pick<ProfileSummary, 'path' | 'run' | 'totals' | 'stats' | 'lacking'>): void {
-    const { path, run, totals } = summary
-    const tool = firstTool(summary)
+  /** Puts a run first. */
+  add(summary: Summarized): void {
     const before = this.#file.read()
-    const label = before.find((other) => other.path === path)?.label
-    const entry: StoredRun = {
-      path,
-      title: commandText(run.command),
-      startedAt: run.startedAt,
-      durationSeconds: run.duration,
-      ...(isWholeAndSampled(run) ? { cpuSeconds: run.targetCpuSeconds } : {}),
-      fraction: (tool === null ? undefined : totals[tool]?.fraction) ?? null,
-      ...(tool === null ? {} : { result: resultOf(summary, tool) }),
-      ...(run.exit.signal === null ? {} : { ended: `killed by ${run.exit.signal}` }),
-      ...(label === undefined ? {} : { label }),
-    }
-    this.#write([entry, ...before.filter((other) => other.path !== path)].slice(0, mostRuns))
+    const entry = entryOf(summary, before.find(({ path }) => path === summary.path)?.label)
+    this.#write([entry, ...before.filter(({ path }) => path !== summary.path)].slice(0, mostRuns))
+  }
+
+  /** Its findings are known now. A run that was forgotten meanwhile stays so. */
+  update(summary: Summarized): void {
+    this.#write(this.#file.read().map((run) => (run.path === summary.path ? entryOf(summary, run.label) : run)))
+  }
+
+  /** The tool of the run's first finding; undefined if its findings were never read, or another run has its file now. */
+  ofFirstFinding({ path, run: { startedAt } }: Pick<Summarized, 'path' | 'run'>): Tool | undefined {
+    return this.#file.read().find((run) => run.path === path && run.startedAt === startedAt)?.ofFirstFinding
   }
 
   forget(path: string): void {
@@ -109,6 +112,23 @@ export class RecentRuns {
 
   #write(runs: StoredRun[]): void {
     this.#file.writeOrWarn(runs, 'recent runs are not remembered')
+  }
+}
+
+function entryOf(summary: Summarized, label: string | undefined): StoredRun {
+  const { path, run, totals, ofFirstFinding } = summary
+  const tool = firstTool(summary)
+  return {
+    path,
+    title: commandText(run.command),
+    startedAt: run.startedAt,
+    durationSeconds: run.duration,
+    ...(isWholeAndSampled(run) ? { cpuSeconds: run.targetCpuSeconds } : {}),
+    fraction: (tool === null ? undefined : totals[tool]?.fraction) ?? null,
+    ...(tool === null ? {} : { result: resultOf(summary, tool) }),
+    ...(run.exit.signal === null ? {} : { ended: `killed by ${run.exit.signal}` }),
+    ...(label === undefined ? {} : { label }),
+    ...(ofFirstFinding === undefined ? {} : { ofFirstFinding }),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Joins all services into the handlers that an RPC host dispatches to. */
 import { resolve } from 'node:path'
-import type { CallContext, RpcHandlers } from '../../shared/rpc/contract.ts'
+import type { CallContext, ProfileSummary, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import type { ProfileId } from '../../shared/rpc/identifiers.ts'
 import { messageOf } from '../failure.ts'
 import { AnalysisError } from '../record/finishing/analysis.ts'
 import { profileOf } from '../record/finishing/kept_recording.ts'
@@ -40,6 +41,8 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
   const settings = new SettingsFile(settingsFile(), warn)
   const files = new FileThread(ownRecordingsDirectory())
   const query = createQueryHandlers(settings, files, (file, line) => openInEditor(surroundings, settings.get('editor'), file, line))
+  /** Of whole profiles, not of chosen parts of them, as the windows opened them. */
+  const summaries = new Map<ProfileId, { summary: ProfileSummary; client: number }>()
   const handlers: RpcHandlers = {
     ...query.handlers,
     ...createHostHandlers({ ...surroundings, recentRuns, files }),
@@ -47,14 +50,35 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
     ...createSettingsHandlers(settings, surroundings.launchRefusal),
     ...createDesktopHandlers(surroundings.desktop ?? null, new KnownMachines(stateFile('machines.json'), warn)),
     async 'profile.open'({ path }, context) {
-      const summary = await query.handlers['profile.open']({ path: await openable(resolve(path), context) }, context)
+      const opened = await query.handlers['profile.open']({ path: await openable(resolve(path), context) }, context)
+      const ofFirstFinding = recentRuns.ofFirstFinding(opened)
+      const summary = ofFirstFinding === undefined ? opened : { ...opened, ofFirstFinding }
+      summaries.set(summary.profile, { summary, client: context.client })
       recentRuns.add(summary)
       surroundings.desktop?.recentRunsChanged(recentRuns.list())
       return summary
     },
+    async 'profile.close'(parameters, context) {
+      summaries.delete(parameters.profile)
+      return query.handlers['profile.close'](parameters, context)
+    },
+    async 'profile.findings'(parameters, context) {
+      const findings = await query.handlers['profile.findings'](parameters, context)
+      const opened = summaries.get(parameters.profile)
+      const ofFirstFinding = findings.findings[0]?.tools[0]
+      if (opened !== undefined && ofFirstFinding !== undefined && ofFirstFinding !== opened.summary.ofFirstFinding) {
+        opened.summary = { ...opened.summary, ofFirstFinding }
+        recentRuns.update(opened.summary)
+        surroundings.desktop?.recentRunsChanged(recentRuns.list())
+      }
+      return findings
+    },
   }
   const rpc = createRpcHost(handlers, {
-    onDisconnect: (client) => query.disconnect(client),
+    onDisconnect(client) {
+      for (const [profile, opened] of summaries) if (opened.client === client) summaries.delete(profile)
+      query.disconnect(client)
+    },
     onInternalError: (method, error) => warn(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`),
   })
   return {

@@ -12,8 +12,8 @@ const LAST_NAME = /^(.*::)([^:<>()]+(?:\(.*)?)$/s
 const PLACE = /^(.+(?=\+0x)|(?:parallel region|task) at )((?:\+0x[\da-f]+|.+:\d+)(?: \(waiting\))?)$/
 
 /** A function's name that is shortened from the inside: a narrow column cuts its namespaces first, then its last name. Its tooltip is the row's. */
-export function FittingName({ name }: { name: string }) {
-  const short = fittingName(name, mostCharacters)
+export function FittingName({ name, most = mostCharacters }: { name: string; most?: number }) {
+  const short = fittingName(name, most)
   const difference = useContext(NamesApartContext).get(name)
   const parts = PLACE.exec(short) ?? LAST_NAME.exec(short)
   const last = <span className="fitting-last">{parts === null ? short : parts[2]}</span>

@@ -3,6 +3,7 @@ import { useAppState } from '../application/context.ts'
 import { Field } from './fields/Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 import { calibrationProblem } from './launch_draft.ts'
+import { RemedyLine } from './RemedyLine.tsx'
 
 /** Whether a second run counts accesses, so that samples of the clock are weighted by accesses; and the cost of that run. */
 export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
@@ -10,7 +11,7 @@ export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onC
   const engine = draft.engine === 'auto' ? doctor?.engine : draft.engine
   if (engine != null && engine !== 'software') return null
   const counting = doctor?.engines?.find((candidate) => candidate.engine === 'exhaustive')
-  const refusal = counting?.works === false ? `Calibration needs the exhaustive engine: ${counting.reason}` : null
+  const obstacle = counting?.works === false ? counting : null
   const problem = calibrationProblem(draft)
   return (
     <Field label="Calibrate">
@@ -21,7 +22,7 @@ export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onC
               id={id}
               type="checkbox"
               checked={draft.calibrate}
-              disabled={refusal !== null && !draft.calibrate}
+              disabled={obstacle !== null && !draft.calibrate}
               onChange={(event) => onChange({ calibrate: event.target.checked })}
             />
             <span className="dim">
@@ -29,7 +30,12 @@ export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onC
               as long.
             </span>
           </div>
-          {refusal === null ? null : <div role="status">{refusal}</div>}
+          {obstacle === null ? null : (
+            <div role="status">
+              Calibration needs the exhaustive engine: {obstacle.reason}
+              <RemedyLine {...obstacle} />
+            </div>
+          )}
           {!draft.calibrate ? null : (
             <>
               <input

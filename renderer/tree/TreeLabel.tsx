@@ -2,6 +2,7 @@ import { useContext, type ReactNode } from 'react'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
+import { FittingName } from '../components/FittingName.tsx'
 import { namesApart, NamesApartContext, type NamesApart } from '../components/names_apart.ts'
 import { placeText } from '../format/paths.ts'
 import { linkPhrase, relationMeaning, reverseRelation } from '../tools/relations.ts'
@@ -13,7 +14,7 @@ const mostCharacters = 48
 export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
   const difference = useContext(NamesApartContext).get(row.label)
   return (
-    <span className="tree-label" title={titleOf(row)}>
+    <span className={`tree-label${isFunction(row) && !row.matched ? ' tree-function' : ''}`} title={titleOf(row)}>
       {contentOf(row, search, difference)}
     </span>
   )
@@ -36,7 +37,9 @@ function contentOf(row: TreeRow, search: RegExp | null, difference: string | und
   const label = shownLabel(row, search)
   const whole = row.matched ? marked(label, search) : label
   const name =
-    difference === undefined || label === row.label ? (
+    isFunction(row) && !row.matched ? (
+      <FittingName name={row.label} most={mostCharacters} />
+    ) : difference === undefined || label === row.label ? (
       whole
     ) : (
       <span className="tree-apart">
@@ -49,7 +52,7 @@ function contentOf(row: TreeRow, search: RegExp | null, difference: string | und
         {row.link.outgoing ? '↳' : '↰'} … {name}
       </span>
     ) : (
-      placed(row, search, <LinkSign link={row.link} />)
+      linked(row, search, <LinkSign link={row.link} />)
     )
   switch (row.kind) {
     case 'instruction':
@@ -107,6 +110,22 @@ function shownLabel(row: TreeRow, search: RegExp | null): string {
   if (!isFunction(row)) return label
   const short = fittingName(label, mostCharacters)
   return matched && search !== null && search.test(label) && !search.test(short) ? label : short
+}
+
+/** The other access: a narrow column cuts the file before the function's name, and that from the inside. */
+function linked(row: TreeRow, search: RegExp | null, sign: ReactNode): ReactNode {
+  const [, name, file, line] = /^(.+?)( [^ ]+)?(:\d+| 0x[0-9a-f]+)$/.exec(row.label) ?? []
+  if (row.matched || name === undefined) return placed(row, search, sign)
+  return (
+    <span className="tree-placed">
+      <span className="tree-file-name">
+        <span className="tree-sign">{sign}</span>
+        <FittingName name={name} most={mostCharacters} />
+        {file === undefined ? null : <span className="tree-place">{file}</span>}
+      </span>
+      <span className="tree-line">{line}</span>
+    </span>
+  )
 }
 
 /** A name that ends in a line or an address: a narrow column cuts the part before it, since the end distinguishes such rows. */

@@ -66,6 +66,24 @@ test('a long function name keeps its end; the tooltip has all of it, and so has 
   expect(shown(/char_traits/).textContent).toBe(`${label} inlined`)
 })
 
+test('a narrow column cuts namespaces, the call site, and the file before the last name, of rows and of links', () => {
+  const label = 'linear_algebra::dense_vector<double>::assign(linear_algebra::sum<double> const&)'
+  const parts = (shown: Partial<TreeRow>, names: string[]): Array<string | undefined> => {
+    const { container } = render(<TreeLabel row={{ ...row, ...shown }} search={null} />)
+    return names.map((name) => container.querySelector(name)?.textContent)
+  }
+  const inside = ['.fitting-namespaces', '.fitting-last', '.tree-place']
+  const callSite = { file: '/src/solver.cpp', line: 40 } as TreeRow['callSite']
+  expect(parts({ kind: 'function', label, callSite }, inside)).toEqual(['linear_algebra::dense_vector::', 'assign', ' from solver.cpp:40'])
+  const link = { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } as const
+  expect(parts({ kind: 'link', label: `${label} my solver.cpp:22`, link }, [...inside, '.tree-line'])).toEqual([
+    'linear_algebra::dense_vector::',
+    'assign',
+    ' solver.cpp',
+    ':22',
+  ])
+})
+
 test('a line that was searched for is marked with its number', () => {
   const { container } = render(<TreeLabel row={{ ...row, matched: true }} search={/inc\.h:52/} />)
   expect(Array.from(container.querySelectorAll('mark'), (mark) => mark.textContent)).toEqual(['backward_references_inc.h', ':52'])

@@ -49,6 +49,8 @@ export interface ProfileSummary {
   stats: Statistics
   /** See `LackingModule` (shared/outcome.ts). */
   lacking?: LackingModule
+  /** The tool of the run's first finding, where an earlier window read the findings. */
+  ofFirstFinding?: Tool
   notes: string[]
   threads: ThreadReport[]
   nodeCount: number

@@ -48,7 +48,7 @@ export function parallelKey(name: string): string {
 }
 
 /** Functions of libgomp and libomp, which programs may link in. */
-const RUNTIME_FUNCTION = /^(?:GOMP_|GOACC_|g(?:omp|oacc)_|omp_|ompt_|__kmp|kmp_)/
+const RUNTIME_FUNCTION = /^(?:GOMP_|GOACC_|g(?:omp|oacc)_|omp_|ompt_|__kmp|kmp_)\w*(?:[.@][\w.@]*)?$/
 const RUNTIME_SOURCE = /\/libgomp\/|\/openmp\/runtime\/src\//
 
 /** @param file path of its source; undefined: without debug information */
