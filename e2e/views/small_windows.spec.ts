@@ -48,10 +48,19 @@ const expectWholeColumns = (window: ProfileWindow): Promise<void> =>
         }
         return [...element.querySelectorAll('[role=columnheader]')].filter(isCut).map((header) => header.textContent)
       })
+    /** Texts of cells that are not below their head. */
+    const astray = (grid: Locator): Promise<string[]> =>
+      grid.evaluate((element) => {
+        const edges = Array.from(element.querySelectorAll('[role=columnheader]'), (head) => head.getBoundingClientRect().right)
+        return Array.from(element.querySelectorAll('[role=row]:has(> [role=gridcell])'), (row) => Array.from(row.querySelectorAll(':scope > [role=gridcell]')))
+          .flatMap((cells) => cells.filter((cell, column) => Math.abs(cell.getBoundingClientRect().right - edges[column]!) > 1))
+          .map((cell) => cell.textContent)
+      })
     for (const view of ['Top-down', 'Bottom-up', 'Flat'] as const) {
       await window.show(view)
       await expect(window.treeRows('').first()).toBeVisible()
       expect(await cut(window.tree), view).toEqual([])
+      expect(await astray(window.tree), view).toEqual([])
     }
     await window.show('Pairs')
     await expect(window.pairRows('').first()).toBeVisible()

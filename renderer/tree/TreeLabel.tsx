@@ -14,7 +14,7 @@ const mostCharacters = 48
 export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
   const difference = useContext(NamesApartContext).get(row.label)
   return (
-    <span className={`tree-label${isFunction(row) && !row.matched ? ' tree-function' : ''}`} title={titleOf(row)}>
+    <span className={`tree-label${isFunction(row) && !row.matched ? ' tree-fitting' : ''}`} title={titleOf(row)}>
       {contentOf(row, search, difference)}
     </span>
   )
