@@ -29,22 +29,41 @@ interface FlatNumbers {
 /** A function with each tool's numbers. */
 export type FunctionRow = Pick<FlatRow, 'functionIndex' | 'name' | 'file' | 'line' | 'module'> & { tools: Partial<Record<Tool, FlatNumbers>> }
 
+/** Rows of functions in the tree, for sums of several tools. */
+interface RowsOfFunctions {
+  rows: Int32Array
+  /** By position in `rows`: its function. */
+  group: Int32Array
+}
+
+/** Each column is looked up once: a profile checks on each access whether it was read. */
+export function rowsOfFunctions({ nodes }: ProfileTables): RowsOfFunctions {
+  const { kind, functionIndex } = nodes
+  const rows = new Int32Array(kind.length)
+  let count = 0
+  for (let row = 0; row < kind.length; row++) if (isFunctionRow(kind[row]!)) rows[count++] = row
+  const found = rows.slice(0, count)
+  return { rows: found, group: found.map((row) => functionIndex[row]!) }
+}
+
 /** Functions with any metric, those with the largest own waste first. */
-export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
-  const { nodes, functions } = profile
+export function flatRows(
+  profile: ProfileTables,
+  tool: Tool,
+  { rows, group } = rowsOfFunctions(profile),
+  end = subtreeEnds(profile.nodes.parent)!,
+): FlatRow[] {
+  const { functions } = profile
   const metrics = nodeMetrics(profile, tool)
-  const end = subtreeEnds(nodes.parent)!
-  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => isFunctionRow(nodes.kind[row]!))
-  const group = rows.map((row) => nodes.functionIndex[row]!)
   const outermost = (inclusive: Float64Array): Float64Array => outermostSums(rows, group, functions.length, end, inclusive)
   const wasteInclusive = outermost(metrics.wasteInclusive)
   const useInclusive = outermost(metrics.useInclusive)
   const traps = outermost(metrics.traps)
   const wasteExclusive = new Float64Array(functions.length)
   const useExclusive = new Float64Array(functions.length)
-  for (const row of rows) {
-    wasteExclusive[nodes.functionIndex[row]!]! += metrics.wasteExclusive[row]!
-    useExclusive[nodes.functionIndex[row]!]! += metrics.useExclusive[row]!
+  for (let at = 0; at < rows.length; at++) {
+    wasteExclusive[group[at]!]! += metrics.wasteExclusive[rows[at]!]!
+    useExclusive[group[at]!]! += metrics.useExclusive[rows[at]!]!
   }
   return functions
     .map((_, functionIndex) => ({
@@ -70,8 +89,10 @@ export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
 /** Those with the largest share of any tool's own waste first. */
 export function functionsSideBySide(profile: ProfileTables, tools: readonly Tool[], totals: TotalsByTool): FunctionRow[] {
   const rows = new Map<number, { row: FunctionRow; share: number }>()
+  const inTree = rowsOfFunctions(profile)
+  const end = subtreeEnds(profile.nodes.parent)!
   for (const tool of tools) {
-    const own = flatRows(profile, tool)
+    const own = flatRows(profile, tool, inTree, end)
     const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
     for (const { functionIndex, name, file, line, module, ...numbers } of own) {
       const known = rows.get(functionIndex) ?? { row: { functionIndex, name, file, line, module, tools: {} }, share: 0 }

@@ -7,7 +7,7 @@ import { outermostSums } from '../../shared/profile/tree/call_tree.ts'
 import { subtreesOf } from '../../shared/profile/tree/subtrees.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../shared/profile/tables.ts'
-import { functionPlace, placeOfFunction } from './flat.ts'
+import { functionPlace, placeOfFunction, rowsOfFunctions } from './flat.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { costText, fit, percentText, tableLines } from './format.ts'
 
@@ -30,14 +30,14 @@ export function functionCosts(profile: ProfileTables): Map<number, FunctionCost>
   const { nodes, functions } = profile
   const subtrees = subtreesOf(nodes)
   const sums = new SparseNodeSums(nodes, runCostSums(nodes, cost), subtrees)
-  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => isFunctionRow(nodes.kind[row]!))
-  const group = rows.map((row) => nodes.functionIndex[row]!)
+  const { rows, group } = rowsOfFunctions(profile)
   const inclusive = outermostSums(rows, group, functions.length, subtrees.end, sums.column('useInclusive'))
   const waiting = outermostSums(rows, group, functions.length, subtrees.end, sums.column('wasteInclusive'))
   const observations = outermostSums(rows, group, functions.length, subtrees.end, sums.column('traps'))
   const exclusive = new Float64Array(functions.length)
+  const { kind, functionIndex } = nodes
   sums.eachExclusive((node, _, own) => {
-    if (isFunctionRow(nodes.kind[node]!)) exclusive[nodes.functionIndex[node]!]! += own
+    if (isFunctionRow(kind[node]!)) exclusive[functionIndex[node]!]! += own
   })
   for (let index = 0; index < functions.length; index++) {
     if (observations[index]! > 0)

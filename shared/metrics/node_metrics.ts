@@ -36,19 +36,22 @@ export function ownMetrics({ nodes, pairs, contextTotals, run }: Pick<ProfileTab
   const use = new Float64Array(nodes.length)
   const traps = new Float64Array(nodes.length)
   const wanted = TOOLS.indexOf(tool)
+  // Each column is looked up once: a profile checks on each access whether it was read.
+  const { tool: toolOf, relation: relationOf, source, amount, traps: trapsOf } = pairs
   for (let pair = 0; pair < pairs.length; pair++) {
-    if (pairs.tool[pair] !== wanted) continue
-    const relation = RELATIONS[pairs.relation[pair]!]!
-    const node = pairs.source[pair]!
-    traps[node]! += pairs.traps[pair]!
-    if (isWasteful(relation)) waste[node]! += pairs.amount[pair]!
-    else if (isUse(relation)) use[node]! += pairs.amount[pair]!
+    if (toolOf[pair] !== wanted) continue
+    const relation = RELATIONS[relationOf[pair]!]!
+    const node = source[pair]!
+    traps[node]! += trapsOf[pair]!
+    if (isWasteful(relation)) waste[node]! += amount[pair]!
+    else if (isUse(relation)) use[node]! += amount[pair]!
   }
+  const { tool: toolOfTotal, node: nodeOf, use: useOf, instances } = contextTotals
   for (let row = 0; row < contextTotals.length; row++) {
-    if (contextTotals.tool[row] !== wanted) continue
-    const node = contextTotals.node[row]!
-    use[node]! += contextTotals.use[row]!
-    if (run.engine === 'exhaustive') traps[node] = Math.max(traps[node]!, contextTotals.instances[row]!)
+    if (toolOfTotal[row] !== wanted) continue
+    const node = nodeOf[row]!
+    use[node]! += useOf[row]!
+    if (run.engine === 'exhaustive') traps[node] = Math.max(traps[node]!, instances[row]!)
   }
   return { waste, use, traps }
 }
@@ -63,9 +66,10 @@ export function sumMetrics(nodes: NodeTable, { waste, use, traps }: OwnMetrics):
   }
 }
 
-function exclusiveSums(nodes: NodeTable, own: Float64Array): Float64Array {
+function exclusiveSums({ parent, kind }: NodeTable, own: Float64Array): Float64Array {
   const exclusive = Float64Array.from(own)
-  for (let row = 1; row < nodes.length; row++) if (own[row] !== 0) eachHolder(nodes, row, (holder) => (exclusive[holder]! += own[row]!))
+  const tree = { parent, kind }
+  for (let row = 1; row < own.length; row++) if (own[row] !== 0) eachHolder(tree, row, (holder) => (exclusive[holder]! += own[row]!))
   return exclusive
 }
 
