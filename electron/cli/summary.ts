@@ -28,6 +28,10 @@ export function summaryLines(profile: string, recent: Pick<RecentRuns, 'add'> | 
   return summarize(report, partial, profile, files)
 }
 
+export function writtenWithoutSummary(profile: string): string {
+  return `${profile} is written; its summary was cancelled: hagstone view ${quoted(profile)}`
+}
+
 /** The same after the caveats of the recording, for readers who did not see it being made. */
 export function notesAndSummary(profile: string): string[] {
   // A partial recording's first note is its reason, with which the summary begins.

@@ -27,10 +27,14 @@ export function createDatabase(path: string, pageSize: number): Database {
 /**
  * Opens a copy of a profile with a checked schema for changes: no journal, since a failure only loses the copy.
  * Deleted data is overwritten: a user who removes a source from a profile wants to share the profile without it.
+ * @param canUndo a transaction that fails leaves the file as it was
  */
-export function openForAmending(path: string): Database {
+export function openForAmending(path: string, { canUndo = false } = {}): Database {
   const database = new DatabaseSync(path, { allowExtension: false, defensive: true, enableDoubleQuotedStringLiterals: false })
-  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+  const journal = canUndo ? 'MEMORY' : 'OFF'
+  database.exec(
+    `PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA journal_mode = ${journal}; PRAGMA synchronous = OFF`,
+  )
   return wrap(database)
 }
 

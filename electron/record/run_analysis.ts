@@ -3,7 +3,7 @@ import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
-import type { CancelSignal } from '../../shared/rpc/contract.ts'
+import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
 import { analyzeInMemory, analyzeRecording } from '../analysis/analyze_recording.ts'
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'
 import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
@@ -22,6 +22,8 @@ const MOST_AHEAD = 8 << 20
 
 /** Profiles with so many rows carry their report. With a million, they and their raw files have more bytes. */
 const LARGE = { rows: 1_000_000, bytes: 8 << 20 }
+/** Share of the work that is done when the report of a large profile begins. */
+const REPORT_BEGINS = 0.8
 
 /** Analyses of one recording, which share its modules and everything learned about their code. */
 export class RecordingAnalysis {
@@ -49,30 +51,34 @@ export class RecordingAnalysis {
     return made
   }
 
-  /** Writes the profile; a large one carries its report. @throws as analyzeRecording and reduceShards do */
-  async profile(request: ProfileRequest, hooks: AnalysisProgress): Promise<void> {
+  /** Writes the profile; a large one carries its report, unless it is cancelled meanwhile. @throws as analyzeRecording and reduceShards do */
+  async profile(request: ProfileRequest, { signal, onProgress }: AnalysisProgress): Promise<void> {
     // Small recordings make no large profiles.
-    if (!request.reduce && bytesIn(request.directory) < this.#large.bytes) return this.#write(request, hooks)
+    if (!request.reduce && bytesIn(request.directory) < this.#large.bytes) return this.#write(request, { signal, onProgress })
     // Nobody has opened the file while it is changed.
     const temporary = join(dirname(request.output), `.${process.pid}-${threadId}.partial`)
+    const progress = (from: number, to: number) => ({ reached: (share: number) => onProgress(from + (to - from) * share) })
     try {
-      await this.#write({ ...request, output: temporary }, hooks)
-      if (await this.#carriesReport(temporary)) renameSync(temporary, request.output)
-      else await this.#write(request, hooks)
+      await this.#write({ ...request, output: temporary }, { signal, onProgress: progress(0, REPORT_BEGINS).reached })
+      if (statSync(temporary).size >= this.#large.bytes) await this.#addReport(temporary, { signal, onProgress: progress(REPORT_BEGINS, 1).reached })
+      renameSync(temporary, request.output)
+      onProgress(1)
     } finally {
       rmSync(temporary, { force: true })
     }
   }
 
-  /** False: it could not be added, and the file may be damaged. A small profile needs none. */
-  async #carriesReport(path: string): Promise<boolean> {
-    if (statSync(path).size < this.#large.bytes) return true
+  /** The profile is whole without it, too. */
+  async #addReport(path: string, { signal, onProgress }: AnalysisProgress): Promise<void> {
+    const reached = (share: number): void => {
+      if (signal?.aborted === true) throw new RpcError('cancelled', 'The report was cancelled; the profile is written without it')
+      onProgress(share)
+    }
     try {
       const { carryReportOf } = await import('../report/kept/carry_report.ts')
-      carryReportOf(path, { large: this.#large.rows })
-      return true
+      carryReportOf(path, { large: this.#large.rows }, { reached })
     } catch {
-      return false
+      // The first command that shows a report makes it.
     }
   }
 

@@ -47,12 +47,7 @@ export function rowsOfFunctions({ nodes }: ProfileTables): RowsOfFunctions {
 }
 
 /** Functions with any metric, those with the largest own waste first. */
-export function flatRows(
-  profile: ProfileTables,
-  tool: Tool,
-  { rows, group } = rowsOfFunctions(profile),
-  end = subtreeEnds(profile.nodes.parent)!,
-): FlatRow[] {
+export function flatRows(profile: ProfileTables, tool: Tool, { rows, group } = rowsOfFunctions(profile), end = subtreeEnds(profile.nodes.parent)!): FlatRow[] {
   const { functions } = profile
   const metrics = nodeMetrics(profile, tool)
   const outermost = (inclusive: Float64Array): Float64Array => outermostSums(rows, group, functions.length, end, inclusive)

@@ -7,6 +7,7 @@ import { growingFloat64 } from '../profile/columns/growing_column.ts'
 import { largestRows } from '../profile/columns/largest_rows.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import { rowProgress, UNOBSERVED } from '../progress.ts'
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
@@ -65,6 +66,7 @@ export function groupPairs(
   wasted: WastedAmount,
   totals: Float64Array,
   most: number,
+  progress = UNOBSERVED,
 ): GroupedPairs {
   const { pairs } = profile
   // Each column is looked up once: a profile's columns are read on first access, and each access checks for that.
@@ -79,7 +81,9 @@ export function groupPairs(
   // By number of the reason, in the order of their first pairs.
   const left: number[][] = []
   const leftOut: GroupedPairs['leftOut'] = new Map()
+  const reached = rowProgress(progress, pairs.length)
   for (let pair = 0; pair < pairs.length; pair++) {
+    reached(pair)
     const tool = toolOf[pair]!
     if (family[tool]! < 0 || counts[relation[pair]!] === 0) continue
     const amount = wasted(pair)

@@ -8,7 +8,7 @@ import { isRawRecording, profileNameOf } from '../../record/finishing/kept_recor
 import { assertReplaceable } from '../../record/output.ts'
 import { generalStatuses, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command } from '../command.ts'
-import { notesAndSummary } from '../summary.ts'
+import { notesAndSummary, writtenWithoutSummary } from '../summary.ts'
 import { print, progressLine, say } from '../terminal.ts'
 
 /** The largest that names of partial profiles allow. */
@@ -61,19 +61,20 @@ export const analyzeCommand: Command = {
     }
     const output = resolve(values.output ?? profileNameOf(directory))
     assertReplaceable(output, exitStatus.badFile)
-    await shown((hooks) => analyze(directory, output, { ...hooks, reduce: values.reduce === true }))
-    for (const line of notesAndSummary(output)) say(line)
+    const isCancelled = await shown((hooks) => analyze(directory, output, { ...hooks, reduce: values.reduce === true }))
+    for (const line of isCancelled ? [writtenWithoutSummary(output)] : notesAndSummary(output)) say(line)
     return 0
   },
 }
 
-/** Runs an analysis with its progress on the terminal; SIGINT cancels it. */
-async function shown(analysis: (hooks: { onProgress(share: number): void; signal: AbortSignal }) => Promise<unknown>): Promise<void> {
+/** Runs an analysis with its progress on the terminal; SIGINT cancels it. @returns whether it did, too late to end the analysis */
+async function shown(analysis: (hooks: { onProgress(share: number): void; signal: AbortSignal }) => Promise<unknown>): Promise<boolean> {
   const cancelling = new AbortController()
   process.once('SIGINT', () => cancelling.abort())
   const progress = progressLine('analysing')
   try {
     await analysis({ onProgress: progress.show, signal: cancelling.signal })
+    return cancelling.signal.aborted
   } catch (error) {
     throw statedAsCode(error)
   } finally {

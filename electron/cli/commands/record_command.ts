@@ -142,6 +142,12 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
     process.off('SIGINT', cancel)
     process.off('SIGTERM', cancel)
   }
+  // Making the summary of a large profile can take as long as the part that was cancelled.
+  if (cancelling.signal.aborted && prepared.place.rank === null) {
+    const { writtenWithoutSummary } = await import('../summary.ts')
+    say(writtenWithoutSummary(prepared.place.profile))
+    return
+  }
   try {
     for (const line of await closingLines(prepared, summary)) sayForAll(prepared, line)
   } catch (error) {

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { analyzeRecording } from '../../analysis/analyze_recording.ts'
 import { recordingDirectory, SOLVER_SYMBOLS, solverRecording } from '../../analysis/recording.testing.ts'
 import type { SymbolSource } from '../../analysis/symbols/symbol_source.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
@@ -12,11 +13,18 @@ import { openSummaryReport } from '../../report/summary_report.ts'
 import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
 import { AnalysisAhead, analyzeAhead } from './analysis_ahead.ts'
 import { analyze } from './analysis.ts'
+import type { AnalysisProgress } from './analysis_messages.ts'
 
 vi.mock('../../report/kept/carry_report.ts', { spy: true })
+vi.mock('../../analysis/analyze_recording.ts', { spy: true })
 
 const hooks = { onProgress: () => {}, signal: null }
 const NAME = 'process-1-1.hagraw'
+
+function cancelling(): { signal: AbortSignal; abort(): void } {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
 
 test('a profile is the same after an analysis of less of the recording, which leaves its modules open', async () => {
   const opened: string[] = []
@@ -42,14 +50,14 @@ test('a profile is the same after an analysis of less of the recording, which le
   expect(readFileSync(output).equals(whole)).toBe(true)
 })
 
-test('a large profile carries its report, and is written whole if that fails', async () => {
+test('a large profile carries its report, and is written whole if that fails or is cancelled', async () => {
   const directory = recordingDirectory({ [NAME]: solverRecording({ traps: 100 }) })
   const folder = temporaryDirectory()
   mkdirSync(folder, { recursive: true })
-  const written = async (name: string, large: { rows: number; bytes: number }): Promise<string> => {
+  const written = async (name: string, large: { rows: number; bytes: number }, own: AnalysisProgress = hooks): Promise<string> => {
     const output = join(folder, name)
     const analysis = new RecordingAnalysis(SOLVER_SYMBOLS, large)
-    await analysis.profile({ type: 'profile', directory, output, counting: null, reduce: false }, hooks)
+    await analysis.profile({ type: 'profile', directory, output, counting: null, reduce: false }, own)
     analysis.close()
     return output
   }
@@ -62,12 +70,25 @@ test('a large profile carries its report, and is written whole if that fails', a
   expect(carries(await written('large.hagstone', { rows: 0, bytes: 0 }))).toBe(true)
   const small = await written('small.hagstone', { rows: 1_000_000, bytes: 0 })
   expect(carries(small)).toBe(false)
-  vi.mocked(carryReportOf).mockImplementation((path) => {
-    writeFileSync(path, 'cut off')
+  const all = { rows: 0, bytes: 0 }
+  const { signal, abort } = cancelling()
+  const shares: number[] = []
+  const cancelled = await written('cancelled.hagstone', all, {
+    signal,
+    onProgress: (share) => {
+      shares.push(share)
+      if (share > 0.8) abort()
+    },
+  })
+  expect(readFileSync(cancelled).equals(readFileSync(small))).toBe(true)
+  expect(shares).toEqual([...shares].sort((a, b) => a - b))
+  vi.mocked(carryReportOf).mockImplementation(() => {
     throw new Error('the disk is full')
   })
-  expect(readFileSync(await written('failed.hagstone', { rows: 0, bytes: 0 })).equals(readFileSync(small))).toBe(true)
-  expect(readdirSync(folder).sort()).toEqual(['failed.hagstone', 'large.hagstone', 'small.hagstone'])
+  vi.mocked(analyzeRecording).mockClear()
+  expect(readFileSync(await written('failed.hagstone', all)).equals(readFileSync(small))).toBe(true)
+  expect(analyzeRecording).toHaveBeenCalledOnce()
+  expect(readdirSync(folder).sort()).toEqual(['cancelled.hagstone', 'failed.hagstone', 'large.hagstone', 'small.hagstone'])
 })
 
 test('the thread that analysed ahead makes the profile', async () => {

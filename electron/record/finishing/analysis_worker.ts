@@ -7,6 +7,7 @@ import type { SummaryReport } from '../../report/summary_report.ts'
 import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
 import type { AheadWork, AnalysisMessage, AnalysisWork, ProfileRequest } from './analysis_messages.ts'
 import { analyzeAhead } from './analysis_ahead.ts'
+import { polledSignal } from './polled_signal.ts'
 
 const port = parentPort
 if (port === null) throw new Error('analysis_worker runs in a worker thread only')
@@ -16,12 +17,16 @@ const work = workerData as AnalysisWork
 const cancelling = new AbortController()
 const ending = new AbortController()
 let wanted: ProfileRequest | null = null
-port.on('message', (message: 'cancel' | ProfileRequest) => {
+const take = (message: 'cancel' | ProfileRequest): void => {
   if (message === 'cancel') cancelling.abort()
   else wanted = message
   ending.abort()
-})
-const hooks = { signal: cancelling.signal, onProgress: (share: number) => post({ type: 'progress', share }) }
+}
+port.on('message', take)
+const hooks = {
+  signal: polledSignal(port, cancelling.signal, (message) => take(message as Parameters<typeof take>[0])),
+  onProgress: (share: number) => post({ type: 'progress', share }),
+}
 
 /** Analyses ahead until then. Null: only the end was requested. */
 async function requested(analysis: RecordingAnalysis, { directory, summarised }: AheadWork): Promise<ProfileRequest | null> {

@@ -13,6 +13,7 @@ import { counted } from '../../../shared/names/counted.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../../shared/profile/tables.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { byGroup, groupOf, isEstablished, LEAST_SHARE } from './order_findings.ts'
 import { CauseGatherer, WITHOUT_CAUSE, type Cause } from './cause.ts'
@@ -30,6 +31,7 @@ export interface FindingOptions {
   lineText?: LineText
   /** At most this many findings; absent: 100. */
   top?: number
+  progress?: Progress
 }
 
 /** More are not read. */
@@ -88,24 +90,27 @@ export interface FindingsWithPairs {
   ofPair(pair: number): PairFinding | null
 }
 
-/** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */
+/** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged; what the progress throws */
 export function findingsWithPairs(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
-  { lineText = () => null, top = MOST_FINDINGS }: FindingOptions = {},
+  { lineText = () => null, top = MOST_FINDINGS, progress = UNOBSERVED }: FindingOptions = {},
 ): FindingsWithPairs {
   const places = new ChargedPlaces(profile)
+  progress.reached(0.1)
   const measured = runCost(profile)
   const cost = measured !== null && measured.amount > 0 ? measured : null
   const misses = missCosts(profile)
   const wasted = wastedAmounts(profile, misses)
   const totals = toolTotals(profile, wasted, totalsByTool(profile))
-  const grouped = groupPairs(profile, places, wasted, totals, MOST_GROUPS)
+  const grouped = groupPairs(profile, places, wasted, totals, MOST_GROUPS, partOf(progress, 0.1, 0.5))
   const costs = new WasteCosts(profile, places, cost, wasted)
   const costed = grouped.groups.map((group) => costedGroup(group, profile, costs)).sort(byRank)
   const gatherer = new CauseGatherer(profile, places, lineText, wasted)
   const left = new Map(grouped.leftOut)
   const caused: CausedGroup[] = []
-  for (const group of costed.slice(0, MOST_CLASSIFIED)) {
+  const classified = rowProgress(partOf(progress, 0.5, 0.9), Math.min(costed.length, MOST_CLASSIFIED), 1)
+  for (const [at, group] of costed.slice(0, MOST_CLASSIFIED).entries()) {
+    classified(at)
     const cause = gatherer.of(group)
     const reason = leftOutBy(cause)
     if (reason === null) caused.push({ group, cause })

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -61,7 +62,9 @@ test('a carried report equals the one made from the profile, without its pairs a
   expect(carriers.length).toBeGreaterThan(6)
   for (const path of carriers) {
     const before = openProfile(path)
-    const made = keptReport(before.profile, path, question, cacheOf('made'))!
+    const made = keptReport(before.profile, path, { ...question, top: 200, functions: true }, cacheOf('made'))!
+    const copy = `${path}.without`
+    copyFileSync(path, copy)
     const weights = keptWeights(before.profile, path, cacheOf('made'))
     carryOwnReport(before.profile, path, large)
     before.close()
@@ -77,11 +80,24 @@ test('a carried report equals the one made from the profile, without its pairs a
     expect(existsSync(join(directory, 'carried')), path).toBe(false)
     const report = (kept?: KeptParts): string => JSON.stringify(buildReport(profile, { top: 3, findings: { top: 3 }, ...(kept === undefined ? {} : { kept }) }))
     expect(report(read), path).toBe(report())
-    // More than it holds is made from the profile, and kept.
-    expect(keptReport(profile, path, { ...question, top: 200, functions: true }, cacheOf('more'))!.functions).not.toBeNull()
-    expect(existsSync(join(directory, 'more'))).toBe(true)
+    const most = { ...question, top: 200, functions: true }
+    expect(JSON.stringify(keptReport(unread, path, most, cacheOf('carried'))), path).toBe(JSON.stringify(keptReport(profile, copy, most, cacheOf('most'))))
+    expect(existsSync(join(directory, 'carried')), path).toBe(false)
     close()
   }
+})
+
+test('a file that cannot grow stays as it was', async () => {
+  const path = join(directory, 'full.hagstone')
+  writeProfile(path, severalTools(), [])
+  const before = readFileSync(path)
+  // In blocks of 1,024 bytes; Node ignores the signal that the limit sends.
+  const module = new URL('./carry_report.ts', import.meta.url).href
+  const program = `import { carryReportOf } from ${JSON.stringify(module)}; try { carryReportOf(${JSON.stringify(path)}, { large: 0 }) } catch (error) { console.error(String(error)); process.exit(7) }`
+  const limited = `ulimit -f ${Math.ceil(before.length / 1024)}; exec "$0" --input-type=module --eval "$1"`
+  const { status, stderr } = spawnSync('bash', ['-c', limited, process.execPath, program], { encoding: 'utf8' })
+  expect(status, stderr).toBe(7)
+  expect(readFileSync(path).equals(before)).toBe(true)
 })
 
 test('small profiles carry none', () => {

@@ -14,27 +14,32 @@ import { INSTRUCTION, LINE, LOOP, ROOT } from '../../../shared/profile/tables.ts
 import type { KeptWeights } from '../../export/samples.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import type { KeptReport } from './kept_parts.ts'
-import { carriedSchema, type Carried } from './carried_schema.ts'
+import { carriedSchema, type Carried, type CarriedReport } from './carried_schema.ts'
 
 /** Entry of the table `run`: the code that made the report, a space, and the deflated JSON in Base64. Older versions leave it alone. */
 const ENTRY = 'report'
 /** Bytes of its JSON. */
 const MOST_BYTES = LIMITS.describingBytes
 
-/** Puts a report into a file that nobody else has opened. @param report made without source lines */
+/**
+ * Puts a report into a file that nobody else has opened. @param report made without source lines, with findings and functions
+ * @throws what SQLite throws; then the file is as it was
+ */
 export function carryReport(path: string, { parts, lines, top, pairFindings, weights }: KeptReport): void {
-  const { recorded, functions: _, ...others } = parts
+  const { recorded, ...others } = parts
+  const { findings, functions } = others
+  if (findings === null || functions === null) return
   const { totals, lacking } = recorded
-  const carried = {
+  const carried: CarriedReport = {
     lines: lines.map(([file, line]) => [file, line]),
     top,
     pairFindings,
-    parts: { totals, ...(lacking === undefined ? {} : { lacking }), ...others },
+    parts: { totals, ...(lacking === undefined ? {} : { lacking }), ...others, findings, functions },
     weights,
   }
   const json = Buffer.from(JSON.stringify(carried))
   if (json.length > MOST_BYTES) return
-  const database = openForAmending(path)
+  const database = openForAmending(path, { canUndo: true })
   try {
     database.run('BEGIN')
     database.run('INSERT INTO run VALUES (?, ?)', ENTRY, `${codeDigest()} ${deflateRawSync(json).toString('base64')}`)
@@ -57,7 +62,6 @@ export function carriedReport(profile: ProfileTables, path: string, lineText: Li
     parts: {
       recorded: { run: profile.run, totals, stats: statisticsOf(profile.counters), ...(lacking === undefined ? {} : { lacking }) },
       ...others,
-      functions: null,
     },
     weights,
   }

@@ -7,6 +7,7 @@ import { NODE_KINDS } from '../../../shared/profile/tables.ts'
 import type { FrameChain } from '../../../shared/profile/frame.ts'
 import { RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { LIMITS } from '../../profile/profile_schema.ts'
+import type { KeptParts, KeptReport } from './kept_parts.ts'
 
 const text = z.string().max(LIMITS.textBytes)
 const optionalText = text.nullable()
@@ -68,7 +69,7 @@ const finding = z.strictObject({
   tools: z.array(tool),
   group: z.enum(FINDING_GROUPS),
   relation,
-  places: z.array(z.strictObject({ ...place, role: z.enum(['earlier', 'later']), text: z.null(), inLibrary: optionalText })),
+  places: z.array(z.strictObject({ ...place, role: z.enum(['earlier', 'later']), text: z.null() as z.ZodType<string | null>, inLibrary: optionalText })),
   data: optionalText,
   share: number,
   shareOfRun: number.nullable(),
@@ -163,6 +164,7 @@ const pair = z.strictObject({
 const ofThread = { cpuSeconds: amount, waitingShare: number.exactOptional(), samples: amount }
 const amounts = { traps: amount, waste: amount, use: amount }
 const loads = z.strictObject({ instances: amount, bytes: amount })
+const ofFunction = { exclusive: amount, inclusive: amount, waiting: amount.exactOptional() }
 const parts = z.strictObject({
   totals: z.partialRecord(tool, totals),
   lacking: z.strictObject({ name: text, cpuShare: number, share: number, of: z.enum(['samples', 'observations']) }).exactOptional(),
@@ -208,6 +210,29 @@ const parts = z.strictObject({
     }),
   ),
   regions: z.array(z.strictObject({ name: text, totals: z.partialRecord(tool, totals) })),
+  functions: z.strictObject({
+    first: z.array(
+      z.strictObject({
+        ...place,
+        module: text,
+        cpuTime: z.strictObject({ ...ofFunction, interrupts: amount }).exactOptional(),
+        executed: z.strictObject(ofFunction).exactOptional(),
+        tools: z.partialRecord(
+          tool,
+          z.strictObject({
+            wasteExclusive: amount,
+            useExclusive: amount,
+            fractionExclusive: number.nullable(),
+            wasteInclusive: amount,
+            useInclusive: amount,
+            fractionInclusive: number.nullable(),
+            traps: amount,
+          }),
+        ),
+      }),
+    ),
+    count,
+  }),
 })
 
 const rows = z.array(z.int().nonnegative().max(LIMITS.rows))
@@ -254,4 +279,24 @@ export const carriedSchema = z.strictObject({
   weights,
 })
 
-export type Carried = z.infer<typeof carriedSchema>
+type CarriedParts = Omit<KeptParts, 'recorded' | 'findings' | 'functions' | 'objects'> &
+  Pick<KeptParts['recorded'], 'totals' | 'lacking'> & {
+    [Part in 'findings' | 'functions']: NonNullable<KeptParts[Part]>
+  } & {
+    /** An assignment is text of a source line. */
+    objects: Array<Omit<KeptParts['objects'][number], 'assignedTo'>>
+  }
+/** Of a kept report, what the profile itself does not hold. */
+export type CarriedReport = Omit<KeptReport, 'lines' | 'parts'> & { lines: Array<[file: string, line: number]>; parts: CarriedParts }
+
+/** Without `readonly`, and intersections as one object. */
+type Plain<T> = T extends object ? { -readonly [K in keyof T]: Plain<T[K]> } : T
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Differing<A, B> = { [K in keyof A | keyof B]: K extends keyof A & keyof B ? (Same<Plain<A[K]>, Plain<B[K]>> extends true ? never : K) : K }[
+  | keyof A
+  | keyof B]
+/** The compiler rejects a form that lacks a member of the report: each report would count as forged. */
+type Whole<T extends { parts: object }, _Missing extends never> = T
+type Form = z.infer<typeof carriedSchema>
+
+export type Carried = Whole<Form, Differing<Omit<CarriedReport, 'parts'>, Omit<Form, 'parts'>> | Differing<CarriedParts, Form['parts']>>

@@ -10,6 +10,7 @@ import { codeIdentity } from '../../cache/code_identity.ts'
 import { systemErrorCode } from '../../failure.ts'
 import { fileIdentity, identityOf } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
+import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
 import { weightsToKeep, type KeptWeights } from '../../export/samples.ts'
 import { findingsWithPairs, type FindingsWithPairs, type RankedFindings } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
@@ -140,13 +141,18 @@ export function keptWeights(
   return key === null ? undefined : parsed(files.read(key))?.weights
 }
 
-/** Makes the report that a large profile carries, and puts it into the file, which nobody else has opened yet. @throws as findingsOf does */
-export function carryOwnReport(profile: Reported, path: string, { large = LARGE }: Keeping = {}): void {
-  if (isLarge(profile, large))
-    carryReport(
-      path,
-      made(profile, () => null, FEW),
-    )
+/**
+ * Makes the report that a large profile carries, and puts it into the file, which nobody else has opened yet. It holds
+ * everything that a kept one can, so that no command on another machine has to read the pairs.
+ * @throws as findingsOf does, and what SQLite and the progress throw; then the file is as it was
+ */
+export function carryOwnReport(profile: Reported, path: string, { large = LARGE }: Keeping = {}, progress = UNOBSERVED): void {
+  if (!isLarge(profile, large)) return
+  const report = made(profile, () => null, MOST_KEPT, partOf(progress, 0, 0.7))
+  progress.reached(0.8)
+  const whole = completed(report, profile, MOST_KEPT, true)
+  progress.reached(1)
+  carryReport(path, whole)
 }
 
 /** The same where nothing is missing. */
@@ -171,10 +177,10 @@ function hasAll({ top: pairs, parts }: KeptReport, top: number, functions: boole
   return pairs >= top && (!functions || parts.functions !== null)
 }
 
-function made(profile: Reported, lineText: LineText, wanted: number): KeptReport {
+function made(profile: Reported, lineText: LineText, wanted: number, progress = UNOBSERVED): KeptReport {
   const top = wanted > FEW ? MOST_KEPT : FEW
   const lines = new NotedLines(lineText)
-  const found = findingsWithPairs(profile, lines)
+  const found = findingsWithPairs(profile, { lineText: lines.lineText, progress })
   return reportOf(profile, { lines, found, top, parts: reportParts(profile, { top, found }), weights: weightsToKeep(profile, MOST_KEPT) })
 }
 
