@@ -8,6 +8,7 @@ import { analyzeInMemory, analyzeRecording } from '../analysis/analyze_recording
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'
 import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
 import { reduceShards } from '../analysis/shards/reduce_shards.ts'
+import { KeptAnswers } from '../analysis/symbols/kept_answers.ts'
 import { KeptCode } from '../analysis/symbols/kept_code.ts'
 import { OpenModules } from '../analysis/symbols/open_modules.ts'
 import type { SymbolSource } from '../analysis/symbols/symbol_source.ts'
@@ -29,10 +30,11 @@ const REPORT_BEGINS = 0.8
 export class RecordingAnalysis {
   readonly #symbols: OpenModules
   readonly #kept = { keptLoops: new KeptLoops(), keptCode: new KeptCode() }
+  readonly #answers = new KeptAnswers()
   readonly #large: { rows: number; bytes: number }
 
   constructor(symbols: SymbolSource = loadSymbolsAddon(), large = LARGE) {
-    this.#symbols = new OpenModules(symbols)
+    this.#symbols = new OpenModules(symbols, this.#answers)
     this.#large = large
   }
 
@@ -98,6 +100,7 @@ export class RecordingAnalysis {
   keep(): void {
     this.#kept.keptLoops.keep()
     this.#kept.keptCode.keep()
+    this.#answers.keep()
   }
 
   close(): void {

@@ -78,6 +78,11 @@ export interface ModuleSymbols {
    * the address before it. None if the function's bounds are unknown.
    */
   loops(addresses: Float64Array): LoopResult
+  /**
+   * Those of the function around the address, analysed each time, to be kept. Without places in the source. Null if the function's
+   * bounds are unknown.
+   */
+  loopsOfFunction(address: number): FunctionLoops | null
   /** All loops of the module, of every function that symbols, debug information or call frame information know. */
   loopTable(): LoopTable
   /** Whether the module runs on a processor without AVX-512. */
@@ -166,6 +171,22 @@ interface LoopResult {
   /** Address of the loop's header, which tells it from the module's other loops. */
   readonly header: Float64Array
   readonly strings: string[]
+}
+
+/** Columns: of ranges of code, of loops, and of segments of code. */
+interface FunctionLoops {
+  /** First address, first address after it, and so on; the entry's range first. */
+  readonly ranges: Float64Array
+  /** ELF virtual address of the loop's header. */
+  readonly header: Float64Array
+  /** The loop around it; -1: none. */
+  readonly parent: Int32Array
+  /** Where the segment begins; it ends where the next one begins, or at the end of its range. Ascending. */
+  readonly low: Float64Array
+  /** The segment's innermost loop; -1: none. */
+  readonly loop: Int32Array
+  /** Of the function alone. */
+  readonly statistics: LoopStatistics
 }
 
 /** Columns: of loops, and of the code that is directly in a loop. */

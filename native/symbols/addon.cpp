@@ -174,6 +174,16 @@ Napi::Object loops_result(Napi::Env env, Napi::Uint32Array loop_start, const std
   return result;
 }
 
+Napi::Object statistics_object(Napi::Env env, const LoopStatistics &statistics) {
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("functions", Napi::Number::New(env, statistics.functions));
+  result.Set("loops", Napi::Number::New(env, statistics.loops));
+  result.Set("irreducibleRegions", Napi::Number::New(env, statistics.irreducible_regions));
+  result.Set("unresolvedJumps", Napi::Number::New(env, statistics.unresolved_jumps));
+  result.Set("tooLarge", Napi::Number::New(env, statistics.too_large));
+  return result;
+}
+
 class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
  public:
   static Napi::Function define(Napi::Env env) {
@@ -201,6 +211,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceMethod<&ModuleObject::pointee>("pointee"),
                         InstanceMethod<&ModuleObject::loops>("loops"),
                         InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
+                        InstanceMethod<&ModuleObject::loops_of_function>("loopsOfFunction"),
                         InstanceMethod<&ModuleObject::loop_table>("loopTable"),
                         InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
                         InstanceMethod<&ModuleObject::function_entries>("functionEntries"),
@@ -387,6 +398,40 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
+  Napi::Value loops_of_function(const Napi::CallbackInfo &info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
+      const auto found = loops_->of_function(address_argument(info, 0));
+      if (!found) return info.Env().Null();
+      const auto row = [](uint32_t loop) { return loop == FunctionLoops::no_loop ? -1 : static_cast<int32_t>(loop); };
+      auto ranges = Napi::Float64Array::New(info.Env(), 2 * found->ranges.size());
+      for (size_t i = 0; i < found->ranges.size(); ++i) {
+        ranges[2 * i] = static_cast<double>(found->ranges[i].first);
+        ranges[2 * i + 1] = static_cast<double>(found->ranges[i].second);
+      }
+      auto header = Napi::Float64Array::New(info.Env(), found->loops.size());
+      auto parent = Napi::Int32Array::New(info.Env(), found->loops.size());
+      for (size_t i = 0; i < found->loops.size(); ++i) {
+        header[i] = static_cast<double>(found->loops[i].header);
+        parent[i] = row(found->loops[i].parent);
+      }
+      auto low = Napi::Float64Array::New(info.Env(), found->segments.size());
+      auto loop = Napi::Int32Array::New(info.Env(), found->segments.size());
+      for (size_t i = 0; i < found->segments.size(); ++i) {
+        low[i] = static_cast<double>(found->segments[i].low);
+        loop[i] = row(found->segments[i].loop);
+      }
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("ranges", ranges);
+      result.Set("header", header);
+      result.Set("parent", parent);
+      result.Set("low", low);
+      result.Set("loop", loop);
+      result.Set("statistics", statistics_object(info.Env(), found->statistics));
+      return result;
+    });
+  }
+
   Napi::Value loop_table(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
@@ -432,14 +477,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
 
   Napi::Value loop_statistics(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      const LoopStatistics statistics = loops_ == nullptr ? LoopStatistics{} : loops_->statistics();
-      Napi::Object result = Napi::Object::New(info.Env());
-      result.Set("functions", Napi::Number::New(info.Env(), statistics.functions));
-      result.Set("loops", Napi::Number::New(info.Env(), statistics.loops));
-      result.Set("irreducibleRegions", Napi::Number::New(info.Env(), statistics.irreducible_regions));
-      result.Set("unresolvedJumps", Napi::Number::New(info.Env(), statistics.unresolved_jumps));
-      result.Set("tooLarge", Napi::Number::New(info.Env(), statistics.too_large));
-      return result;
+      return statistics_object(info.Env(), loops_ == nullptr ? LoopStatistics{} : loops_->statistics());
     });
   }
 

@@ -4,6 +4,7 @@
  */
 import { systemErrorCode } from '../../failure.ts'
 import { fileIdentity } from '../../file_identity.ts'
+import type { KeptAnswers } from './kept_answers.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 interface OpenModule {
@@ -15,10 +16,13 @@ interface OpenModule {
 
 export class OpenModules implements SymbolSource {
   readonly #symbols: SymbolSource
+  readonly #answers: Pick<KeptAnswers, 'extend'> | null
   readonly #modules = new Map<string, OpenModule>()
 
-  constructor(symbols: SymbolSource) {
+  /** @param answers of earlier analyses, which the modules use; absent: none */
+  constructor(symbols: SymbolSource, answers: Pick<KeptAnswers, 'extend'> | null = null) {
     this.#symbols = symbols
+    this.#answers = answers
   }
 
   /** The same object for the same file. Its `close` does nothing. Throws as the source does. */
@@ -31,6 +35,7 @@ export class OpenModules implements SymbolSource {
     const module = this.#symbols.openModule(path, options)
     const close = module.close.bind(module)
     Object.defineProperty(module, 'close', { value: () => {} })
+    this.#answers?.extend(module)
     const identity = identityOf(path, module.debugPath)
     this.#modules.set(key, { module, identity, close })
     return module

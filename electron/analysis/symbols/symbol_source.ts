@@ -20,6 +20,7 @@ export type SymbolModule = Pick<
   | 'exportedCode'
   | 'loops'
   | 'loopStatistics'
+  | 'loopsOfFunction'
   | 'functionAt'
   | 'entryPlace'
   | 'dataSymbols'

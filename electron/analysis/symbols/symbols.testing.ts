@@ -94,6 +94,7 @@ function fakeModule({
         strings,
       }
     },
+    loopsOfFunction: () => null,
     lookupAs: () => null,
     calledFunction: () => null,
     functionEntries: (addresses) => addresses.map(() => -1),

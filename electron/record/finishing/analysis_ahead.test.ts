@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { analyzeRecording } from '../../analysis/analyze_recording.ts'
 import { recordingDirectory, SOLVER_SYMBOLS, solverRecording } from '../../analysis/recording.testing.ts'
+import { KeptAnswers } from '../../analysis/symbols/kept_answers.ts'
 import type { SymbolSource } from '../../analysis/symbols/symbol_source.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { openProfile } from '../../profile/open_profile.ts'
@@ -89,6 +90,18 @@ test('a large profile carries its report, and is written whole if that fails or 
   expect(readFileSync(await written('failed.hagstone', all)).equals(readFileSync(small))).toBe(true)
   expect(analyzeRecording).toHaveBeenCalledOnce()
   expect(readdirSync(folder).sort()).toEqual(['cancelled.hagstone', 'failed.hagstone', 'large.hagstone', 'small.hagstone'])
+})
+
+test('modules answer from what is kept, and new answers are kept with the rest', async () => {
+  const extend = vi.spyOn(KeptAnswers.prototype, 'extend')
+  const keep = vi.spyOn(KeptAnswers.prototype, 'keep')
+  const analysis = new RecordingAnalysis(SOLVER_SYMBOLS)
+  const request = { directory: recordingDirectory({ [NAME]: solverRecording() }), output: join(temporaryDirectory(), 'answers.hagstone') }
+  await analysis.profile({ type: 'profile', ...request, counting: null, reduce: false }, hooks)
+  expect(extend).toHaveBeenCalled()
+  analysis.keep()
+  expect(keep).toHaveBeenCalledOnce()
+  analysis.close()
 })
 
 test('the thread that analysed ahead makes the profile', async () => {

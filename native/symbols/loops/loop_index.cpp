@@ -46,6 +46,20 @@ void LoopIndex::enclosing(uint64_t address, std::vector<EnclosingLoop> &loops) {
   std::reverse(loops.begin() + static_cast<ptrdiff_t>(first), loops.end());
 }
 
+std::optional<FunctionLoops> LoopIndex::of_function(uint64_t address) {
+  FunctionLoops result;
+  result.ranges = ranges_of(address);
+  if (result.ranges.empty()) return std::nullopt;
+  const LoopStatistics before = statistics_;
+  const Function function = analyse(result.ranges, result.ranges.front().first);
+  for (const Loop &loop : function.loops) result.loops.push_back({loop.header, loop.parent});
+  for (const Segment &segment : function.segments) result.segments.push_back({segment.low, segment.loop});
+  result.statistics = {statistics_.functions - before.functions, statistics_.loops - before.loops,
+                       statistics_.irreducible_regions - before.irreducible_regions,
+                       statistics_.unresolved_jumps - before.unresolved_jumps, statistics_.too_large - before.too_large};
+  return result;
+}
+
 LoopTable LoopIndex::all() {
   LoopTable table;
   std::map<uint64_t, uint64_t> seen;  // end of each examined range, by its start

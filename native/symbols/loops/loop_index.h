@@ -36,6 +36,24 @@ struct LoopStatistics {
   uint32_t too_large = 0;            // functions left out
 };
 
+// The loops of one function, without their places in the source.
+struct FunctionLoops {
+  static constexpr uint32_t no_loop = UINT32_MAX;
+  struct Loop {
+    uint64_t header;  // ELF virtual address of the header block
+    uint32_t parent;  // index of the loop around it, or `no_loop`
+  };
+  // From `low` to the next segment's, or the end of the function's range, the innermost loop is `loop`.
+  struct Segment {
+    uint64_t low;
+    uint32_t loop;  // or `no_loop`
+  };
+  std::vector<AddressRange> ranges;
+  std::vector<Loop> loops;
+  std::vector<Segment> segments;
+  LoopStatistics statistics;
+};
+
 // All loops of a module and the code in them, without their places in the source.
 struct LoopTable {
   static constexpr uint32_t no_parent = UINT32_MAX;
@@ -62,6 +80,8 @@ class LoopIndex {
   // Appends the loops around the instruction that covers the address, outermost first; none if its function is not
   // known. Its header distinguishes a loop from others of its module.
   void enclosing(uint64_t address, std::vector<EnclosingLoop> &loops);
+  // The same for all addresses of the function around this one, which is analysed each time; nothing if it is not known.
+  std::optional<FunctionLoops> of_function(uint64_t address);
   // The loops of all functions that symbols, debug information, or call frame information know.
   LoopTable all();
   const LoopStatistics &statistics() const { return statistics_; }
