@@ -52,6 +52,7 @@ const sources = {
   'waiting/imbalanced_clang': 'waiting/imbalanced.c',
   'waiting/tasks': 'waiting/tasks.cpp',
   'waiting/standard_waits': 'waiting/standard_waits.cpp',
+  'waiting/standard_waits_libcxx': 'waiting/standard_waits.cpp',
   'waiting/stealing': 'waiting/stealing/stealing.rs',
   'threads_created/pool': 'threads_created/pool.c',
   'threads_created/tasks': 'threads_created/tasks.cpp',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSystemSource, LIBRARY, OWN, ownerOfModule } from './own_code.ts'
+import { isSystemSource, LIBRARY, OWN, ownerOfModule, ownersOfFunctions } from './own_code.ts'
 
 it.each([
   '/opt/spack/gcc-13.2/lib64/libgomp.so.1.0.0',
@@ -32,4 +32,12 @@ it.each([
   ['/home/user/solver/include/wait.h', false],
 ])('%s is a source of the system: %s', (path, isSystem) => {
   expect(isSystemSource(path)).toBe(isSystem)
+})
+
+it("knows Rust's standard library in a release build, which has no lines, by the code that starts the program", () => {
+  const names = ['std::rt::lang_start::{{closure}}', '<std::sys::thread::unix::Thread>::new::thread_start', 'solver::solve', 'main']
+  const functions = names.map((name) => ({ name, linkageName: '', module: 0, file: -1, line: -1 }))
+  const modules = [{ path: '/opt/solver', buildId: '', note: '' }]
+  expect([...ownersOfFunctions({ functions, modules, files: [] })]).toEqual([LIBRARY, LIBRARY, OWN, LIBRARY])
+  expect([...ownersOfFunctions({ functions: functions.slice(1), modules, files: [] })]).toEqual([OWN, OWN, OWN])
 })

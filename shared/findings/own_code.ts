@@ -66,7 +66,10 @@ export function functionsOfRuntimes({ functions, modules, files }: Pick<ProfileT
 export function ownersOfFunctions({ functions, modules, files }: Pick<ProfileTables, 'functions' | 'modules' | 'files'>): Uint8Array {
   const ofModule = modules.map(({ path }) => ownerOfModule(path))
   const isSystem = files.map(isSystemSource)
-  const hasRust = new Set(functions.flatMap(({ module, file }) => (files[file]?.endsWith('.rs') === true ? [module] : [])))
+  // A release build of Cargo has no lines.
+  const hasRust = new Set(
+    functions.flatMap(({ name, module, file }) => (files[file]?.endsWith('.rs') === true || name.startsWith('std::rt::lang_start') ? [module] : [])),
+  )
   return Uint8Array.from(functions, ({ name, module, file }) => {
     const owner = ofModule[module] ?? OWN
     if (owner !== OWN) return owner

@@ -43,6 +43,13 @@ const HEADER = {
   line: 440,
   functionLine: 435,
 }
+/** libc++ looks at the clock, tries, and in its loop looks at the clock again. */
+const POLL = {
+  name: 'bool std::__1::__libcpp_thread_poll_with_backoff<std::__1::latch::wait() const::{lambda()#1}>()',
+  file: '/usr/include/c++/v1/__thread/poll_with_backoff.h',
+  line: 40,
+  functionLine: 37,
+}
 const loop = (header: number): FakeLoop[] => [{ frame: 0, header, file, line: 5 }]
 
 function symbols(): SymbolSource {
@@ -62,9 +69,21 @@ function symbols(): SymbolSource {
         0x1000: [HEADER],
         0x1100: [HEADER, { name: 'std::__detail::__thread_relax()', file: HEADER.file, line: 136, functionLine: 134, inlined: true }],
         0x120f: [HEADER],
+        0x130f: [POLL],
+        0x140f: [POLL],
+        0x1400: [POLL],
+        0x150f: [{ name: 'std::__1::barrier<std::__1::__empty_completion>::arrive_and_wait()' }],
         0xf00: [{ name: '<rayon_core::job::StackJob<L,F,R> as rayon_core::job::Job>::execute', file: '/src/job.rs', line: 3, functionLine: 2 }],
       },
-      loops: { 0x200: loop(0x200), 0x300: loop(0x300), 0x40f: loop(0x400), 0x400: loop(0x400) },
+      loops: {
+        0x200: loop(0x200),
+        0x300: loop(0x300),
+        0x40f: loop(0x400),
+        0x400: loop(0x400),
+        0x140f: loop(0x1400),
+        0x1400: loop(0x1400),
+        0x150f: loop(0x1500),
+      },
     },
     '/usr/lib/libgomp.so.1': { frames: {} },
     [TASKS]: {
@@ -82,6 +101,7 @@ function symbols(): SymbolSource {
         0x1180: [{ name: 'pthread_barrier_wait' }, { name: 'futex_wake', inlined: true }],
         0x120f: [{ name: 'sem_wait' }],
         0x130f: [{ name: 'sem_post' }],
+        0x1400: [{ name: 'std::__1::chrono::steady_clock::now()' }],
       },
     },
   })
@@ -225,6 +245,20 @@ it('is what the headers of C++20 do in a call that pauses, yields, or sleeps, an
       ])
     ).cpuTimes.waits,
   ).toEqual(Uint8Array.of(1, 1))
+})
+
+it('is what libc++ does in a call whose loop looks at the clock, yields, or sleeps, and nothing where the value was there at once', async () => {
+  const begins: Frame[] = [main, [PROGRAM_MODULE, 0x1310, CONTEXT_RETURN_ADDRESS], [LIBC, 0x1400]]
+  const tries: Frame[] = [main, [PROGRAM_MODULE, 0x1400]]
+  const goesOn: Frame[] = [main, [PROGRAM_MODULE, 0x1410, CONTEXT_RETURN_ADDRESS], [LIBC, 0x1400]]
+  const yields: Frame[] = [main, [PROGRAM_MODULE, 0x1410, CONTEXT_RETURN_ADDRESS], [LIBC, 0x900]]
+  expect(await waits(begins, tries, goesOn, yields)).toEqual([0, 0, 1, 1])
+  expect((await analysed([begins, tries, goesOn])).cpuTimes.waits).toEqual(Uint8Array.of(1, 1, 1))
+})
+
+it('is so too in a loop without lines of the function that calls it', async () => {
+  const call: Frame = [PROGRAM_MODULE, 0x1510, CONTEXT_RETURN_ADDRESS]
+  expect(await waits([main, call, [LIBC, 0x1400]], [main, call, [PROGRAM_MODULE, 0x500]])).toEqual([1, 0])
 })
 
 it('is what a C library without symbols does in a function of its own that a blocking function calls', async () => {

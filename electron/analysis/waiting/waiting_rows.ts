@@ -8,7 +8,9 @@ import { functionsOfRuntimes, isLibc, LOADER, OF_OPENMP, OF_TASKS, OWN, ownerOfM
 import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
 import {
   blocks,
+  callsWaitInHeader,
   copiesMessages,
+  looksAtClock,
   pausesInHeader,
   runsTask,
   waitedForInCrate,
@@ -67,8 +69,9 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
   })
   const isOfCrate = Uint8Array.from(functions, ({ name }) => (waitedForInCrate(name) === null ? 0 : 1))
   const isOfHeader = Uint8Array.from(functions, ({ name }) => (waitsInHeader(name) ? 1 : 0))
+  const hasLoopOfHeader = Uint8Array.from(functions, ({ name, file }) => (file < 0 && callsWaitInHeader(name) ? 1 : 0))
   // Most programs have none, and large trees have millions of rows.
-  const isPausing = isOfHeader.includes(1) ? pausingRows(tree, weight) : new Uint8Array(0)
+  const isPausing = isOfHeader.includes(1) || hasLoopOfHeader.includes(1) ? pausingRows(tree, weight, { isOfHeader, hasLoopOfHeader }) : new Uint8Array(0)
   const isWake = Uint8Array.from(functions, ({ name }) => (wakes(name) ? 1 : 0))
   const isOfLibc = modules.map(({ path }) => isLibc(path))
   const isBlocking = Uint8Array.from(functions, ({ name, module }) => (isOfLibc[module] === true && blocks(name) ? 1 : 0))
@@ -91,6 +94,7 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
     if (isBeginOfThread[index] === 1) continue
     isBelowOwn[row] = isBelowOwn[parent]!
     if (kind === LINE || kind === INSTRUCTION) state[row] = above
+    else if (kind === LOOP && hasLoopOfHeader[index] === 1 && isPausing[row] === 1) state[row] = IN_CRATE
     else if (kind === LOOP) state[row] = above === IN_FUNCTION || above === IN_CRATE ? above : loops.stateOf(row)
     else if (isFunctionRow(kind) && (isCopy[index] === 1 || isTask[index] === 1 || isWake[index] === 1)) state[row] = WORKS
     else if (isFunctionRow(kind) && (isOfCrate[index] === 1 || above === IN_CRATE)) state[row] = IN_CRATE
@@ -109,12 +113,25 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
 }
 
 /** By row, 1 if a part of the run below it is in code that a thread reaches only if it has to wait. */
-function pausingRows({ nodes, functions }: Tree, weight: Float64Array): Uint8Array {
+function pausingRows(
+  { nodes, functions }: Tree,
+  weight: Float64Array,
+  { isOfHeader, hasLoopOfHeader }: Record<'isOfHeader' | 'hasLoopOfHeader', Uint8Array>,
+): Uint8Array {
   const isPause = Uint8Array.from(functions, ({ name }) => (pausesInHeader(name) ? 1 : 0))
+  const isClock = Uint8Array.from(functions, ({ name }) => (looksAtClock(name) ? 1 : 0))
+  const isInLoop = (row: number): boolean => {
+    let at = nodes.parent[row]!
+    if (nodes.kind[at] !== LOOP) return false
+    while (nodes.kind[at] === LOOP) at = nodes.parent[at]!
+    const index = nodes.functionIndex[at]!
+    return isFunctionRow(nodes.kind[at]!) && (isOfHeader[index] === 1 || hasLoopOfHeader[index] === 1)
+  }
   const weighs = Uint8Array.from(weight, (own) => (own > 0 ? 1 : 0))
   const isPausing = new Uint8Array(nodes.length)
   for (let row = nodes.length - 1; row > 0; row--) {
-    if (weighs[row] === 1 && isFunctionRow(nodes.kind[row]!) && isPause[nodes.functionIndex[row]!] === 1) isPausing[row] = 1
+    const index = nodes.functionIndex[row]!
+    if (weighs[row] === 1 && isFunctionRow(nodes.kind[row]!) && (isPause[index] === 1 || (isClock[index] === 1 && isInLoop(row)))) isPausing[row] = 1
     const parent = nodes.parent[row]!
     if (weighs[row] === 1) weighs[parent] = 1
     if (isPausing[row] === 1) isPausing[parent] = 1

@@ -229,6 +229,29 @@ it('names the call of a library that is built into the program, not a line of th
   ])
 })
 
+it('names no function of such a library where it has no lines', () => {
+  const begin = 'libc.so.6!start_thread > std::sys::thread::unix::Thread::new::thread_start > rayon_core::registry::ThreadBuilder::run'
+  const search = 'rayon_core::registry::WorkerThread::wait_until_cold'
+  expect(
+    texts(
+      { context: `main > spread > rayon::iter::plumbing::bridge::Callback::callback > ${search}`, waits: true, times: [60, 0] },
+      { context: `${begin} > ${search}`, waits: true, times: [0, 50] },
+      { context: 'main > meet > std::__1::latch::wait() > std::__1::__libcpp_timed_backoff_policy::operator()()', waits: true, times: [40, 0] },
+    ),
+  ).toEqual([
+    'Thread 0 waits 60 % of its CPU time for tasks in spread()',
+    'Thread 1 waits 100 % of its CPU time for tasks',
+    'Thread 0 waits 40 % of its CPU time for a latch in meet()',
+  ])
+})
+
+it('calls the shared and timed mutexes of libc++ locks, although they sleep by a condition', () => {
+  const sleep = 'libc++.so.1!std::__1::condition_variable::wait() > libc.so.6!pthread_cond_wait > libc.so.6!futex_wait'
+  expect(
+    texts({ context: `main omp.c:30 > read omp.c:40 > libc++.so.1!std::__1::__shared_mutex_base::lock_shared() > ${sleep}`, waits: true, times: [60, 0] }),
+  ).toEqual(['Thread 0 waits 100 % of its CPU time for a lock in read(), omp.c:40'])
+})
+
 it('distinguishes semaphores, latches, barriers, and atomic variables of C++20 and POSIX, and the end of a thread', () => {
   const spin = (what: string): string => `std::__atomic_wait_address(${what}) atomic_wait.h:430 > std::__detail::__thread_relax() atomic_wait.h:136`
   const sleep = 'libc.so.6!libc.so.6+0x85e50'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Two threads take turns, and the first one waits for the other in one way of C++20 or POSIX after the other. Two more ways never
+// Two threads take turns, and the first one waits for the other in one way of C++ or POSIX after the other. Two more ways never
 // wait, although they call the same functions.
 //
 // True answer: all functions named `for_…` do nothing but wait for what their name says, at the one line of each. `free_semaphore`
@@ -14,11 +14,14 @@
 
 #include <atomic>
 #include <barrier>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <latch>
 #include <memory>
+#include <mutex>
 #include <semaphore>
+#include <shared_mutex>
 #include <thread>
 #include <vector>
 
@@ -44,6 +47,12 @@ std::vector<std::unique_ptr<std::latch>> latches;
 Alone<sem_t> posix_semaphore;
 Alone<pthread_barrier_t> posix_meeting;
 Alone<pthread_rwlock_t> lock;
+Alone<std::mutex> mutex;
+Alone<std::shared_mutex> shared_mutex;
+Alone<std::mutex> of_condition;
+Alone<std::condition_variable> condition;
+// Protected by of_condition.
+int met;
 Alone<double> result;
 
 // Each line waits. The count of waits keeps the call from being the function's last one, which would replace its frame.
@@ -81,6 +90,19 @@ long waits;
   pthread_rwlock_wrlock(&lock.value);  // answer: for_writing
   waits++;
 }
+[[gnu::noinline]] void for_mutex(int) {
+  mutex.value.lock();  // answer: for_mutex
+  waits++;
+}
+[[gnu::noinline]] void for_sharing(int) {
+  shared_mutex.value.lock_shared();  // answer: for_sharing
+  waits++;
+}
+[[gnu::noinline]] void for_condition(int turn) {
+  std::unique_lock<std::mutex> locked(of_condition.value);
+  while (met <= turn) condition.value.wait(locked);  // answer: for_condition
+  waits++;
+}
 [[gnu::noinline]] void free_semaphore(int) {
   for (int call = 0; call < calls; call++) {
     unused.value.acquire();
@@ -93,6 +115,11 @@ long waits;
 
 void take(int) { pthread_rwlock_wrlock(&lock.value); }
 void release(int) { pthread_rwlock_unlock(&lock.value); }
+void take_mutex(int) { mutex.value.lock(); }
+void release_mutex(int) { mutex.value.unlock(); }
+void take_alone(int) { shared_mutex.value.lock(); }
+void release_alone(int) { shared_mutex.value.unlock(); }
+void release_shared(int) { shared_mutex.value.unlock_shared(); }
 void nothing(int) {}
 void end_atomic(int) {
   number.value.fetch_add(1);
@@ -101,6 +128,11 @@ void end_atomic(int) {
 void end_semaphore(int) { semaphore.value.release(); }
 void end_latch(int turn) { latches[turn]->count_down(); }
 void end_barrier(int) { meeting.value.arrive_and_wait(); }
+void end_condition(int turn) {
+  const std::lock_guard<std::mutex> locked(of_condition.value);
+  met = turn + 1;
+  condition.value.notify_one();
+}
 void end_posix_semaphore(int) { sem_post(&posix_semaphore.value); }
 void end_posix_barrier(int) { pthread_barrier_wait(&posix_meeting.value); }
 
@@ -120,6 +152,9 @@ constexpr Way ways[] = {
     {"for_posix_barrier", nothing, for_posix_barrier, nothing, end_posix_barrier},
     {"for_reading", take, for_reading, release, release},
     {"for_writing", take, for_writing, release, release},
+    {"for_mutex", take_mutex, for_mutex, release_mutex, release_mutex},
+    {"for_sharing", take_alone, for_sharing, release_shared, release_alone},
+    {"for_condition", nothing, for_condition, nothing, end_condition},
     {"free_semaphore", nothing, free_semaphore, nothing, nothing},
     {"free_barrier", nothing, free_barrier, nothing, nothing},
 };

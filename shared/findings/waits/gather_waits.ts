@@ -41,6 +41,8 @@ const REGION_END = /^(?:gomp_team_barrier_wait|__kmp_join_barrier)/
 const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait)/
 /** Of POSIX. */
 const SEMAPHORE = /^_*(?:new_)?sem_\w*wait/
+/** libc++ builds these from a mutex and condition variables. */
+const LOCK_BY_CONDITION = /^std::(?:__\w+::)?(?:__shared_mutex_base|shared_mutex|(?:shared_|recursive_)?timed_mutex)::(?:try_)?lock/
 const SLEEP = /^_*(?:pthread_(?:cond\w*|(?:timed|clock)?join\w*)|cnd_\w*|thrd_join)|^std::__atomic_futex_unsigned_base::/
 
 type Gathered = Pick<ProfileTables, 'run' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
@@ -184,7 +186,7 @@ class SiteFinder {
     const { nodes, functions } = this.#profile
     const called: number[] = []
     const crate = this.#inCrate(node)
-    const from = crate?.row ?? node
+    const from = crate === null ? node : this.#callerOf(crate.row)
     const charge = this.#places.charge[from]!
     let row = node
     for (; row > Math.max(0, charge - 1) && !this.#creations.has(row); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
@@ -233,6 +235,18 @@ class SiteFinder {
     return waitedFor === null ? null : { row: entry, waitedFor }
   }
 
+  /** Without lines, the libraries' functions are places of the program like any other. @returns the row of the program's own function that calls them */
+  #callerOf(entry: number): number {
+    const { nodes } = this.#profile
+    let row = entry
+    while (row > 0 && !this.#creations.has(row)) {
+      const place = this.#places.places[this.#places.place[row]!]
+      if (place === undefined || place.line > 0 || !this.#crateOf(place.functionIndex).isInCrate) break
+      row = nodes.parent[row]!
+    }
+    return row
+  }
+
   #crateOf(index: number): CrateFunction {
     let known = this.#crates.get(index)
     if (known === undefined) {
@@ -246,6 +260,7 @@ class SiteFinder {
     if (runtime === OF_TASKS || called.some((name) => TASKS.test(name))) return 'tasks'
     if (called.some((name) => MESSAGE.test(name))) return 'message'
     if (called.some((name) => BARRIER.test(name))) return 'barrier'
+    if (called.some((name) => LOCK_BY_CONDITION.test(name))) return 'lock'
     // OpenMP's runtime also sleeps by a condition between its regions.
     if (runtime === 0 && called.some((name) => SLEEP.test(name))) return 'sleep'
     if (called.some((name) => SEMAPHORE.test(name))) return 'semaphore'

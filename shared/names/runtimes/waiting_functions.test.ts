@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   blocks,
   isInThreadCrate,
+  looksAtClock,
   pausesInHeader,
   runsTask,
   waitedFor,
@@ -56,8 +57,8 @@ test('a thread that waits for a future waits, and one that sets it works', () =>
 
 const PREDICATE = 'std::__barrier_phase_t, std::__tree_barrier<std::__empty_completion>::wait(std::__barrier_phase_t&&) const::{lambda()#1}'
 test.each<[name: string, waitedFor: WaitedFor | null, waits: boolean]>([
-  [`void std::__atomic_wait_address<${PREDICATE}>(std::__barrier_phase_t const*, ${PREDICATE})`, 'atomic', true],
-  [`bool std::__detail::__atomic_spin<${PREDICATE}>(${PREDICATE} const&) [clone .isra.0]`, 'atomic', true],
+  [`void std::__atomic_wait_address<${PREDICATE}>(std::__barrier_phase_t const*, ${PREDICATE})`, 'barrier', true],
+  [`bool std::__detail::__atomic_spin<${PREDICATE}>(${PREDICATE} const&) [clone .isra.0]`, 'barrier', true],
   ['void std::__detail::__platform_wait<int>(int const*, int)', 'atomic', true],
   ['std::__detail::__waiter_pool::_M_do_wait(int const*, int)', 'atomic', true],
   ['std::__detail::__waiter_pool_base::_M_notify(int const*, bool, bool)', null, false],
@@ -74,6 +75,37 @@ test.each<[name: string, waitedFor: WaitedFor | null, waits: boolean]>([
   ['std::__atomic_base<int>::notify_one()', null, false],
 ])('in %s a thread waits for: %s', (name, kind, waitsItself) => {
   expect([waitedFor(name), waitsInHeader(name), isInThreadCrate(name)]).toEqual([kind, waitsItself, true])
+})
+
+/** As libc++ 14, 19, and 22 name them. */
+const LIBCXX_SEMAPHORE = 'std::__1::__atomic_semaphore_base::acquire()::{lambda()#1}'
+const LIBCXX_BARRIER = 'std::__1::__barrier_base<std::__1::__empty_completion>::wait(unsigned char&&) const::{lambda()#1}'
+test.each<[name: string, waitedFor: WaitedFor | null, waits: boolean]>([
+  [`bool std::__1::__libcpp_thread_poll_with_backoff<${LIBCXX_SEMAPHORE} const&>(${LIBCXX_SEMAPHORE} const&)`, 'semaphore', true],
+  ['bool std::__1::__libcpp_thread_poll_with_backoff[abi:v160006]<std::__1::latch::wait[abi:v160006]() const::{lambda()#1}>()', 'latch', true],
+  [`bool std::__1::__libcpp_thread_poll_with_backoff<${LIBCXX_BARRIER} const&>(${LIBCXX_BARRIER} const&)`, 'barrier', true],
+  ['bool std::__1::__libcpp_thread_poll_with_backoff<std::__1::__cxx_atomic_wait_test_fn_impl<int>&>()', 'atomic', true],
+  ['std::__1::__poll_with_backoff_results std::__1::__libcpp_thread_poll_with_backoff[abi:ne220108]<int>()', 'atomic', true],
+  ['std::__1::__libcpp_timed_backoff_policy::operator()[abi:ne190107](std::__1::chrono::duration<long long>) const', 'atomic', true],
+  ['std::__1::__libcpp_atomic_wait(void const volatile*, int)', 'atomic', true],
+  ['void std::__1::__atomic_wait_native<4ul>(void const*, void const*)', 'atomic', true],
+  ['std::__1::__cxx_atomic_notify_one(void const volatile*)', null, false],
+  ['std::__1::chrono::steady_clock::now()', null, false],
+  ['std::__1::counting_semaphore<9223372036854775807l>::acquire[abi:ne190107]()', 'semaphore', false],
+  ['std::__1::__atomic_semaphore_base::release(long)', null, false],
+  ['std::__1::latch::arrive_and_wait(long)', 'latch', false],
+  ['std::__1::barrier<std::__1::__empty_completion>::arrive_and_wait()', 'barrier', false],
+  ['std::__1::__barrier_base<std::__1::__empty_completion>::arrive(long)', null, false],
+  ['std::__1::__atomic_base<int, false>::wait[abi:ne190107](int, std::__1::memory_order) const', 'atomic', false],
+])('in %s of libc++ a thread waits for: %s', (name, kind, waitsItself) => {
+  expect([waitedFor(name), waitsInHeader(name)]).toEqual([kind, waitsItself])
+})
+
+test('a thread backs off only if it has to wait by libc++, which looks at the clock before', () => {
+  const backs = ['std::__1::__libcpp_timed_backoff_policy::operator()(long) const', 'std::__1::__libcpp_thread_yield()', 'sched_yield']
+  expect(backs.filter(pausesInHeader)).toEqual(backs)
+  expect(pausesInHeader('std::__1::chrono::steady_clock::now()')).toBe(false)
+  expect(['std::__1::chrono::steady_clock::now()', 'std::chrono::steady_clock::now()'].map(looksAtClock)).toEqual([true, false])
 })
 
 test('a thread pauses, yields, or sleeps only if it has to wait', () => {

@@ -25,26 +25,61 @@ const WAITS_IN_CRATE: Array<[RegExp, WaitedFor]> = [
 ]
 
 /**
- * Wait in the headers of C++20 (libstdc++): each looks at the value, pauses, yields, and then sleeps. Only of templates does the
- * name begin with the type of the result.
+ * Wait in the headers of C++20. Those of libstdc++ look at the value, pause, yield, and then sleep; those of libc++ look at the
+ * value and the clock. Only of templates does the name begin with the type of the result.
  */
 const WAITS_IN_HEADER =
   /^(?:void |bool )?std::(?:__atomic_wait_address\w*|__detail::(?:__atomic_spin|__platform_wait\w*|__(?:bare_|enters_)?(?:timed_)?waiter\w*(?:<.*>)?::_[MS]_do_(?:wait|spin)\w*))(?=[<(.]|$)/
+/** The names of libc++ contain the version of its interface: `std::__1::`, `[abi:ne190107]`. */
+const POLLS = /^(?:bool |std::__\w+::\w+ )?std::__\w+::__libcpp_thread_poll_with_backoff(?=[[<(.]|$)/
+/** Called by that function only if the value was not there at once. */
+const BACKS_OFF =
+  /^(?:void |bool )?std::__\w+::(?:__libcpp_(?:atomic_wait|thread_(?:yield|sleep_for))|__atomic_wait_(?:native|global_table)\w*|(?:__libcpp_timed_backoff_policy|__(?:libcpp_)?atomic_wait_(?:timed_)?backoff_impl)(?:<.*>)?::operator\(\))(?=[[<(.]|$)/
+const CLOCK = /^std::__\w+::chrono::(?:steady|system)_clock::now(?=[[(]|$)/
 /** For what: the outermost of these that calls one of those. */
 const CALLS_WAIT_IN_HEADER: Array<[RegExp, WaitedFor]> = [
-  [/^(?:bool )?std::(?:counting_semaphore<\d+l?>::(?:try_)?acquire\w*|__(?:atomic|platform)_semaphore::_M_(?:try_)?acquire\w*)(?=[<(]|$)/, 'semaphore'],
-  [/^std::latch::(?:arrive_and_)?wait(?=\(|$)/, 'latch'],
-  [/^std::(?:barrier|__tree_barrier)(?:<.*>)?::(?:arrive_and_)?wait(?=\(|$)/, 'barrier'],
-  [/^(?:void )?std::(?:(?:__)?atomic(?:_base|_flag|_float|_ref|_impl)?(?:<.*>)?)::wait(?=[<(]|$)/, 'atomic'],
+  [
+    /^(?:bool )?std::(?:__\w+::)?(?:counting_semaphore<\d+l?>::(?:try_)?acquire\w*|__(?:atomic|platform)_semaphore(?:_base)?::(?:_M_)?(?:try_)?acquire\w*)(?=[[<(]|$)/,
+    'semaphore',
+  ],
+  [/^std::(?:__\w+::)?latch::(?:arrive_and_)?wait(?=[[(]|$)/, 'latch'],
+  [/^std::(?:__\w+::)?(?:barrier|__tree_barrier|__barrier_base)(?:<.*>)?::(?:arrive_and_)?wait(?=[[(]|$)/, 'barrier'],
+  [/^(?:void )?std::(?:__\w+::)?(?:(?:__)?atomic(?:_base|_flag|_float|_ref|_ref_base|_impl)?(?:<.*>)?)::wait(?=[[<(]|$)/, 'atomic'],
 ]
 
+/** The functions of the first kind have the condition among their template arguments, also where the program has no lines. */
+const CONDITION: Array<[RegExp, WaitedFor]> = [
+  [/\bstd::(?:__\w+::)?__(?:atomic|platform)_semaphore(?:_base)?::\w*acquire/, 'semaphore'],
+  [/\bstd::(?:__\w+::)?latch::(?:arrive_and_)?wait\b/, 'latch'],
+  [/\bstd::(?:__\w+::)?(?:__tree_barrier|__barrier_base)(?:<.*>)?::wait\b/, 'barrier'],
+]
+
+function kindIn(patterns: ReadonlyArray<[RegExp, WaitedFor]>, name: string): WaitedFor | null {
+  return patterns.find(([pattern]) => pattern.test(name))?.[1] ?? null
+}
+
 export function waitsInHeader(name: string): boolean {
-  return WAITS_IN_HEADER.test(name)
+  return WAITS_IN_HEADER.test(name) || POLLS.test(name) || BACKS_OFF.test(name)
 }
 
 /** The part of such a function that a thread reaches only if it has to wait. */
 export function pausesInHeader(name: string): boolean {
-  return /^(?:void )?std::__detail::(?:__thread_(?:relax|yield)|__platform_wait\w*)(?=[<(]|$)/.test(name) || name === 'syscall' || yields(name)
+  return (
+    /^(?:void )?std::__detail::(?:__thread_(?:relax|yield)|__platform_wait\w*)(?=[<(]|$)/.test(name) ||
+    BACKS_OFF.test(name) ||
+    name === 'syscall' ||
+    yields(name)
+  )
+}
+
+/** Calls such a function. Without lines, that function's loop may be in its code. */
+export function callsWaitInHeader(name: string): boolean {
+  return kindIn(CALLS_WAIT_IN_HEADER, name) !== null
+}
+
+/** Looks at the clock for how long it has waited, in a loop of a function that waits. Before the loop every call does. */
+export function looksAtClock(name: string): boolean {
+  return CLOCK.test(name)
 }
 
 /** Wakes other threads, within a function that waits: the last thread at a barrier does. */
@@ -61,13 +96,13 @@ const CRATE =
 
 /** @returns null: it waits for nothing */
 export function waitedForInCrate(name: string): WaitedFor | null {
-  return WAITS_IN_CRATE.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  return kindIn(WAITS_IN_CRATE, name)
 }
 
 /** @returns of such a function, and of those of C++20 and what calls them; null: neither */
 export function waitedFor(name: string): WaitedFor | null {
-  if (waitsInHeader(name)) return 'atomic'
-  return waitedForInCrate(name) ?? CALLS_WAIT_IN_HEADER.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  if (waitsInHeader(name)) return kindIn(CONDITION, name) ?? 'atomic'
+  return waitedForInCrate(name) ?? kindIn(CALLS_WAIT_IN_HEADER, name)
 }
 
 export function runsTask(name: string): boolean {
