@@ -138,7 +138,7 @@ export function functionPart(profile: ProfileTables, totals: TotalsByTool): Func
 }
 
 /** At most this many of each tool. */
-function firstOfEach(pairs: readonly PairReport[], top: number): PairReport[] {
+export function firstOfEach(pairs: readonly PairReport[], top: number): PairReport[] {
   const taken = new Map<string, number>()
   return pairs.filter(({ tool }) => {
     const before = taken.get(tool) ?? 0

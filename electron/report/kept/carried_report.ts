@@ -14,54 +14,70 @@ import { INSTRUCTION, LINE, LOOP, ROOT } from '../../../shared/profile/tables.ts
 import type { KeptWeights } from '../../export/samples.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import type { KeptReport } from './kept_parts.ts'
-import { carriedSchema, type Carried, type CarriedReport } from './carried_schema.ts'
+import { firstOfEach } from '../report.ts'
+import { carriedRestSchema, carriedSchema, type Carried, type CarriedReport, type CarriedRest, type CarriedRestReport } from './carried_schema.ts'
 
-/** Entry of the table `run`: the code that made the report, a space, and the deflated JSON in Base64. Older versions leave it alone. */
+/**
+ * Entries of the table `run`: what most reports show, and more pairs and the functions, which take longer to read. The code
+ * that made the report, a space, and the deflated JSON in Base64. Older versions leave them alone.
+ */
 const ENTRY = 'report'
-/** Bytes of its JSON. */
+const REST = 'report_rest'
+/** Bytes of the JSON of one. */
 const MOST_BYTES = LIMITS.describingBytes
 
 /**
  * Puts a report into a file that nobody else has opened. @param report made without source lines, with findings and functions
+ * @param few pairs of each tool that most reports show
  * @throws what SQLite throws; then the file is as it was
  */
-export function carryReport(path: string, { parts, lines, top, pairFindings, weights }: KeptReport): void {
-  const { recorded, ...others } = parts
-  const { findings, functions } = others
+export function carryReport(path: string, { parts, lines, top, pairFindings, weights }: KeptReport, few: number): void {
+  const { recorded, functions, pairs, ...others } = parts
+  const { findings } = others
   if (findings === null || functions === null) return
   const { totals, lacking } = recorded
   const carried: CarriedReport = {
     lines: lines.map(([file, line]) => [file, line]),
-    top,
+    top: few,
     pairFindings,
-    parts: { totals, ...(lacking === undefined ? {} : { lacking }), ...others, findings, functions },
+    parts: { totals, ...(lacking === undefined ? {} : { lacking }), ...others, findings, pairs: firstOfEach(pairs, few) },
     weights,
   }
-  const json = Buffer.from(JSON.stringify(carried))
-  if (json.length > MOST_BYTES) return
+  const rest: CarriedRestReport = { top, pairs, functions }
+  const entries = Object.entries({ [ENTRY]: carried, [REST]: rest }).map(([name, value]) => [name, Buffer.from(JSON.stringify(value))] as const)
+  if (entries.some(([, json]) => json.length > MOST_BYTES)) return
   const database = openForAmending(path, { canUndo: true })
   try {
     database.run('BEGIN')
-    database.run('INSERT INTO run VALUES (?, ?)', ENTRY, `${codeDigest()} ${deflateRawSync(json).toString('base64')}`)
+    for (const [name, json] of entries) database.run('INSERT INTO run VALUES (?, ?)', name, `${codeDigest()} ${deflateRawSync(json).toString('base64')}`)
     database.run('COMMIT')
   } finally {
     database.close()
   }
 }
 
-/** Null: none, of other rules, damaged, or made without source lines that are available here. @param path of the profile's file */
-export function carriedReport(profile: ProfileTables, path: string, lineText: LineText): KeptReport | null {
+/**
+ * Null: none, of other rules, damaged, or made without source lines that are available here. @param path of the profile's file
+ * @param needsRest more pairs than most reports show, or functions
+ */
+export function carriedReport(profile: ProfileTables, path: string, lineText: LineText, needsRest = false): KeptReport | null {
   const carried = readCarried(profile, path)
   if (carried === null || carried.lines.some(([file, line]) => lineText(file, line) !== null)) return null
+  const rest = needsRest ? readRest(profile, path) : null
   const { lines, top, pairFindings, parts, weights } = carried
-  const { totals, lacking, ...others } = parts
+  const { totals, lacking, pairs, cost, counts, findings, ...others } = parts
   return {
     lines: lines.map(([file, line]) => [file, line, null]),
-    top,
+    top: rest?.top ?? top,
     pairFindings,
     parts: {
       recorded: { run: profile.run, totals, stats: statisticsOf(profile.counters), ...(lacking === undefined ? {} : { lacking }) },
+      cost,
+      counts,
+      findings,
+      pairs: rest?.pairs ?? pairs,
       ...others,
+      functions: rest?.functions ?? null,
     },
     weights,
   }
@@ -72,21 +88,33 @@ export function carriedWeights(profile: ProfileTables, path: string): KeptWeight
   return readCarried(profile, path)?.weights ?? null
 }
 
+// The values themselves, whose members have the order of a report that is made now.
 function readCarried(profile: ProfileTables, path: string): Carried | null {
+  const value = readEntry(path, ENTRY)
+  return carriedSchema.safeParse(value).success && fits(value as Carried, profile) ? (value as Carried) : null
+}
+
+function readRest({ run }: ProfileTables, path: string): CarriedRest | null {
+  const value = readEntry(path, REST)
+  return carriedRestSchema.safeParse(value).success && (value as CarriedRest).pairs.every(({ tool }) => run.tools.includes(tool))
+    ? (value as CarriedRest)
+    : null
+}
+
+/** Null: none of this code, or damaged. */
+function readEntry(path: string, name: string): unknown {
   const stored = readAmendments(
     path,
-    (database) => database.rows('SELECT CASE WHEN octet_length(value) <= ? THEN value END AS value FROM run WHERE name = ?', MOST_BYTES, ENTRY)[0]?.value,
+    (database) => database.rows('SELECT CASE WHEN octet_length(value) <= ? THEN value END AS value FROM run WHERE name = ?', MOST_BYTES, name)[0]?.value,
     undefined,
   )
   if (typeof stored !== 'string') return null
   const [digest, base64] = stored.split(' ', 2)
   if (digest !== codeDigest() || base64 === undefined) return null
   try {
-    const value: unknown = JSON.parse(inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: MOST_BYTES }).toString('utf8'))
-    // The value itself, whose members have the order of a report that is made now.
-    return carriedSchema.safeParse(value).success && fits(value as Carried, profile) ? (value as Carried) : null
+    return JSON.parse(inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: MOST_BYTES }).toString('utf8'))
   } catch {
-    // Damaged: the profile's pairs are still there.
+    // The profile's pairs are still there.
     return null
   }
 }

@@ -210,29 +210,30 @@ const parts = z.strictObject({
     }),
   ),
   regions: z.array(z.strictObject({ name: text, totals: z.partialRecord(tool, totals) })),
-  functions: z.strictObject({
-    first: z.array(
-      z.strictObject({
-        ...place,
-        module: text,
-        cpuTime: z.strictObject({ ...ofFunction, interrupts: amount }).exactOptional(),
-        executed: z.strictObject(ofFunction).exactOptional(),
-        tools: z.partialRecord(
-          tool,
-          z.strictObject({
-            wasteExclusive: amount,
-            useExclusive: amount,
-            fractionExclusive: number.nullable(),
-            wasteInclusive: amount,
-            useInclusive: amount,
-            fractionInclusive: number.nullable(),
-            traps: amount,
-          }),
-        ),
-      }),
-    ),
-    count,
-  }),
+})
+
+const functions = z.strictObject({
+  first: z.array(
+    z.strictObject({
+      ...place,
+      module: text,
+      cpuTime: z.strictObject({ ...ofFunction, interrupts: amount }).exactOptional(),
+      executed: z.strictObject(ofFunction).exactOptional(),
+      tools: z.partialRecord(
+        tool,
+        z.strictObject({
+          wasteExclusive: amount,
+          useExclusive: amount,
+          fractionExclusive: number.nullable(),
+          wasteInclusive: amount,
+          useInclusive: amount,
+          fractionInclusive: number.nullable(),
+          traps: amount,
+        }),
+      ),
+    }),
+  ),
+  count,
 })
 
 const rows = z.array(z.int().nonnegative().max(LIMITS.rows))
@@ -279,15 +280,21 @@ export const carriedSchema = z.strictObject({
   weights,
 })
 
+/** What few commands show of a report. */
+export const carriedRestSchema = z.strictObject({ top: count, pairs: z.array(pair), functions })
+
 type CarriedParts = Omit<KeptParts, 'recorded' | 'findings' | 'functions' | 'objects'> &
   Pick<KeptParts['recorded'], 'totals' | 'lacking'> & {
-    [Part in 'findings' | 'functions']: NonNullable<KeptParts[Part]>
-  } & {
+    findings: NonNullable<KeptParts['findings']>
     /** An assignment is text of a source line. */
     objects: Array<Omit<KeptParts['objects'][number], 'assignedTo'>>
   }
-/** Of a kept report, what the profile itself does not hold. */
+/** Of a kept report, what the profile itself does not hold, and most reports show. */
 export type CarriedReport = Omit<KeptReport, 'lines' | 'parts'> & { lines: Array<[file: string, line: number]>; parts: CarriedParts }
+
+export interface CarriedRestReport extends Pick<KeptReport, 'top'>, Pick<KeptParts, 'pairs'> {
+  functions: NonNullable<KeptParts['functions']>
+}
 
 /** Without `readonly`, and intersections as one object. */
 type Plain<T> = T extends object ? { -readonly [K in keyof T]: Plain<T[K]> } : T
@@ -296,7 +303,9 @@ type Differing<A, B> = { [K in keyof A | keyof B]: K extends keyof A & keyof B ?
   | keyof A
   | keyof B]
 /** The compiler rejects a form that lacks a member of the report: each report would count as forged. */
-type Whole<T extends { parts: object }, _Missing extends never> = T
+type Whole<T extends object, _Missing extends never> = T
 type Form = z.infer<typeof carriedSchema>
+type RestForm = z.infer<typeof carriedRestSchema>
 
 export type Carried = Whole<Form, Differing<Omit<CarriedReport, 'parts'>, Omit<Form, 'parts'>> | Differing<CarriedParts, Form['parts']>>
+export type CarriedRest = Whole<RestForm, Differing<CarriedRestReport, RestForm>>

@@ -60,7 +60,7 @@ export function keptReport(
   { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: Keeping = {},
 ): KeptParts | undefined {
   if (!isLarge(profile, large)) return undefined
-  const carried = carriedReport(profile, path, lineText)
+  const carried = carriedReport(profile, path, lineText, top > FEW || functions)
   if (carried !== null && hasAll(carried, top, functions)) return carried.parts
   const key = keyOf(path, use, (file) => digestOf(file, files))
   if (key === null) return undefined
@@ -152,7 +152,7 @@ export function carryOwnReport(profile: Reported, path: string, { large = LARGE 
   progress.reached(0.8)
   const whole = completed(report, profile, MOST_KEPT, true)
   progress.reached(1)
-  carryReport(path, whole)
+  carryReport(path, whole, FEW)
 }
 
 /** The same where nothing is missing. */

@@ -643,6 +643,22 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/record/finishing/analysis_ahead.test.ts'] },
   },
   {
+    name: 'carried-rest-form',
+    means: 'pairs and functions of a carried report reach the report unchecked',
+    file: 'electron/report/kept/carried_report.ts',
+    find: 'carriedRestSchema.safeParse(value).success && ',
+    replace: 'value !== null && ',
+    test: { vitest: ['electron/report/kept/carried_report.test.ts'] },
+  },
+  {
+    name: 'carried-rest-always',
+    means: 'a short report reads all pairs and functions that its profile carries, as long as one that shows them',
+    file: 'electron/report/kept/kept_report.ts',
+    find: 'carriedReport(profile, path, lineText, top > FEW || functions)',
+    replace: 'carriedReport(profile, path, lineText, true)',
+    test: { vitest: ['electron/report/kept/carried_report.test.ts'] },
+  },
+  {
     name: 'kept-report-window-file',
     means: 'a window shows the kept report of the file that replaced the one it opened',
     file: 'electron/report/kept/kept_report.ts',
