@@ -7,10 +7,21 @@ interface Thread {
 /** @param threads in the order of the profile @returns by thread its number */
 export function threadNumbers(threads: readonly Thread[]): number[] {
   const counts = new Map<string, number>()
-  return threads.map(({ rank = null, process }) => {
-    const key = `${rank} ${process}`
+  return threads.map((thread) => {
+    const key = processKey(thread)
     const number = counts.get(key) ?? 0
     counts.set(key, number + 1)
     return number
   })
+}
+
+/** The same for threads of one process only: processes of several machines may have the same number. */
+export function processKey({ rank = null, process }: Thread): string {
+  return `${rank} ${process}`
+}
+
+/** @param threads in the order of the profile @returns by thread "rank 1" or "process 4711"; "" if all are of one process */
+export function processNames(threads: readonly Thread[]): string[] {
+  const isOne = new Set(threads.map(processKey)).size < 2
+  return threads.map(({ rank = null, process }) => (isOne ? '' : rank === null ? `process ${process}` : `rank ${rank}`))
 }

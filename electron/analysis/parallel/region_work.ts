@@ -1,5 +1,5 @@
 /** How many instructions each thread of a team executed in the code of a parallel region (exhaustive engine). */
-import { sumOfWork } from '../../../shared/findings/waits/gather_waits.ts'
+import { sumOfWork } from '../../../shared/findings/waits/thread_times.ts'
 import type { RegionWork } from '../../../shared/run.ts'
 import { isParallelName } from '../../../shared/names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'

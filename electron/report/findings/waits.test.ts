@@ -290,6 +290,66 @@ it('distinguishes semaphores, latches, barriers, and atomic variables of C++20 a
   ])
 })
 
+/** Threads 0 and 1 are of rank 0, the others of rank 1. */
+function withRanks(profile: ProfileTables): ProfileTables {
+  const ranked = profile.threads.map((thread, row) => ({ ...thread, rank: row < 2 ? 0 : 1, process: row < 2 ? 7 : 8 }))
+  return { ...profile, threads: ranked }
+}
+
+it('names the rank of a thread, and compares the work of the threads of one rank only', () => {
+  const work = 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11'
+  const end = 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780'
+  // Rank 1 has twice the work of rank 0, and shares it out unevenly.
+  const drawn: Drawn[] = [
+    { context: work, waits: false, times: [150, 150, 450, 150] },
+    { context: end, waits: true, times: [5, 5, 10, 300] },
+    { context: 'main omp.c:30 > solve omp.c:50 > libmpi.so.40!MPI_Allreduce > libopen-pal.so.40!opal_progress', waits: true, times: [250, 0, 0, 0] },
+    { context: 'libc.so.6!start_thread > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 90, 0, 150] },
+    { context: 'main omp.c:30 > take omp.c:40 > libc.so.6!pthread_spin_lock', waits: true, times: [0, 0, 60, 70] },
+  ]
+  const profile = withRanks(profileOf(drawn, 4))
+  const [first] = waitsOf(profile)
+  expect(first!.imbalance).toEqual({ maxToMean: 1.5, threads: 2, busiest: 2, certain: true })
+  expect(waitsOf(profile).map(({ text }) => text)).toEqual([
+    'Thread 1 of rank 1 waits 45 % of its CPU time at the end of the parallel region of fill(), omp.c:9: thread 0 of rank 1 has 3.0× the work',
+    'Thread 0 of rank 0 waits 62 % of its CPU time in MPI_Allreduce in solve(), omp.c:50',
+    '2 threads of 2 ranks wait 22 to 37 % of their CPU time between parallel regions',
+    'Threads 0 and 1 of rank 1 wait 10 to 12 % of their CPU time for a lock in take(), omp.c:40',
+  ])
+})
+
+it('gives no imbalance that the worst of many ranks has by chance', () => {
+  const work = 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11'
+  const end = 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780'
+  const certainOf = (ranks: number): boolean | undefined => {
+    const times = Array.from({ length: 2 * ranks }, (_, row) => (row === 0 ? 62 : row === 1 ? 38 : 50))
+    const profile = profileOf(
+      [
+        { context: work, waits: false, times },
+        { context: end, waits: true, times: times.map((_, row) => (row % 2 === 1 ? 20 : 0)) },
+      ],
+      2 * ranks,
+    )
+    const threads = profile.threads.map((thread, row) => ({ ...thread, rank: row >> 1, process: 7 + (row >> 1) }))
+    return waitsOf({ ...profile, threads })[0]!.imbalance?.certain
+  }
+  expect([1, 2, 16].map(certainOf)).toEqual([true, false, false])
+})
+
+it('counts what the threads of each rank lose, not what one rank has more than another', () => {
+  const counts = (instructions: number[]): ProfileTables => {
+    const profile = counted(400)
+    const region = profile.run.regionWork![0]!.function
+    const four = [...profile.threads, ...profile.threads]
+    const regionWork = [{ function: region, threads: instructions.map((own, thread): [number, number] => [thread, own]) }]
+    return withRanks({ ...profile, threads: four, run: { ...profile.run, regionWork } })
+  }
+  expect(waitsOf(counts([300_000, 300_000, 100_000, 100_000]))).toEqual([])
+  expect(waitsOf(counts([100_000, 100_000, 310_000, 100_000]))[0]!.text).toBe(
+    'Threads wait at the end of the parallel region of fill(), omp.c:9: thread 0 of rank 1 has 3.1× the work',
+  )
+})
+
 it('does not name a place that only created the thread', () => {
   const work = { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [50, 0] }
   expect(texts(work, { context: 'main omp.c:30 > fill omp.c:8 > CREATED > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 40] })).toEqual([

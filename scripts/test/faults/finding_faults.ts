@@ -883,6 +883,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-ranks',
+    means: 'the work of one rank is compared with that of another rank',
+    file: 'shared/findings/waits/thread_times.ts',
+    find: 'const key = processKey(threads[thread]!)',
+    replace: "const key = ''",
+    test: waiting,
+  },
+  {
+    name: 'waiting-worst-rank',
+    means: 'the worst of many ranks is said to have more work, by chance',
+    file: 'shared/findings/waits/thread_times.ts',
+    find: ', deviationsFor(teams.length))',
+    replace: ')',
+    test: waiting,
+  },
+  {
     name: 'waiting-slow-paths',
     means: 'a thread that waits in a C library without symbols works',
     file: 'electron/analysis/waiting/waiting_rows.ts',

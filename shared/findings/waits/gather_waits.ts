@@ -1,26 +1,23 @@
 /** Gathers the waiting of a run by the place in the program that waits, with the work of the region around it by thread. */
-import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
-import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName, outlinedFrom } from '../../names/runtimes/parallel_code.ts'
 import { isInThreadCrate, runsTask, waitedFor, yields, type WaitedFor } from '../../names/runtimes/waiting_functions.ts'
 import { baseName } from '../../profile/frames.ts'
 import { creationRows } from '../../profile/created_threads.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
-import { threadNumbers } from '../../profile/thread_numbers.ts'
+import { processNames, threadNumbers } from '../../profile/thread_numbers.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import type { RegionWork } from '../../run.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
 import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_code.ts'
-import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
+import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
+import type { Wait, WaitKind } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
 /** Less of the run is not listed. */
 const LEAST_SHARE = 0.01
 const MOST_WAITS = 20
-const MOST_THREADS = 64
-const MICROSECOND = 1000
 
 const KIND_IN_LIBRARY: Record<WaitedFor, WaitKind> = {
   tasks: 'tasks',
@@ -77,10 +74,11 @@ export function gatherWaits(
   })
   const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, sites) : null
   const numbers = threadNumbers(profile.threads)
+  const processes = processNames(profile.threads)
   const executed = new Map((cost.measure === 'instructions' ? (profile.run.regionWork ?? []) : []).map((region) => [region.function, region]))
   return sites.sites
-    .map((site, at) => ({ site, at, imbalance: times === null ? exactImbalance(executed.get(site.region)) : times.imbalanceOf(site.region) }))
-    .filter(({ site, imbalance }) => site.amount >= LEAST_SHARE * cost.amount || lost(site, imbalance, executed) >= LEAST_SHARE * cost.amount)
+    .map((site, at) => ({ site, at, imbalance: times === null ? exactImbalance(executed.get(site.region), profile.threads) : times.imbalanceOf(site.region) }))
+    .filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount)
     .sort((a, b) => b.site.amount - a.site.amount || a.at - b.at)
     .slice(0, MOST_WAITS)
     .map(({ site, at, imbalance }): Wait => {
@@ -104,7 +102,7 @@ export function gatherWaits(
         imbalance,
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
-      return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, files }) }
+      return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, processes, files }) }
     })
 }
 
@@ -113,26 +111,13 @@ function libraryOf({ functions, modules }: Gathered, index: number): Wait['libra
   return looping === undefined ? null : { function: looping.name, name: baseName(modules[looping.module]!.path) }
 }
 
-/** Imbalance of all instructions of a team; undefined: not known. */
-function exactImbalance(region: RegionWork | undefined): Imbalance | null {
-  const total = region === undefined ? 0 : sumOfWork(region)
-  if (region === undefined || total === 0) return null
-  const [busiest, most] = region.threads.reduce((first, each) => (each[1] > first[1] ? each : first))
-  return { maxToMean: (most * region.threads.length) / total, threads: region.threads.length, busiest, certain: true }
-}
-
 /**
  * The instructions that the other threads could execute while the busiest one works. Threads that run one at a time wait
  * for fewer than that, so the end of an uneven region may be a short wait.
  */
-function lost({ kind, region }: Site, imbalance: Imbalance | null, executed: ReadonlyMap<number, RegionWork>): number {
+function lost({ kind, region }: Site, executed: ReadonlyMap<number, RegionWork>, threads: readonly Thread[]): number {
   const known = executed.get(region)
-  return kind !== 'region-end' || imbalance === null || known === undefined ? 0 : (imbalance.maxToMean - 1) * sumOfWork(known)
-}
-
-/** Instructions of all threads of the team. */
-export function sumOfWork({ threads }: RegionWork): number {
-  return threads.reduce((sum, [, instructions]) => sum + instructions, 0)
+  return kind !== 'region-end' || known === undefined ? 0 : teamsOf(known.threads, threads).reduce((sum, team) => sum + lostOf(team), 0)
 }
 
 /** What a function's name says of libraries that are built into programs. */
@@ -320,76 +305,5 @@ class SiteFinder {
   #callKey(row: number): string {
     const { nodes } = this.#profile
     return `${nodes.parent[row]} ${nodes.file[row]} ${nodes.line[row]}`
-  }
-}
-
-interface Spent {
-  time: number
-  samples: number
-}
-
-/** Sums of the trace by thread. */
-class ThreadTimes {
-  readonly #all: Float64Array
-  /** By site and thread, and by region and thread. */
-  readonly #waiting = new Map<string, Spent>()
-  readonly #work = new Map<number, Map<number, Spent>>()
-
-  constructor({ nodes, threads, cpuTimes, trace: { node, cpuTime }, traceAxis: { firsts } }: Gathered, { siteOf, sites, isRegion }: SiteFinder) {
-    this.#all = new Float64Array(threads.length)
-    const waits = waitingNodes({ nodes, cpuTimes })
-    const regionOf = new Int32Array(nodes.length).fill(-1)
-    for (let row = 1; row < nodes.length; row++)
-      regionOf[row] = isCalledRow(nodes.kind[row]!) && isRegion[nodes.functionIndex[row]!] === 1 ? nodes.functionIndex[row]! : regionOf[nodes.parent[row]!]!
-    for (let thread = 0; thread < threads.length; thread++) {
-      for (let sample = firsts[thread] ?? 0; sample < (firsts[thread + 1] ?? 0); sample++) {
-        const [row, time] = [node[sample]!, cpuTime[sample]! * MICROSECOND]
-        this.#all[thread]! += time
-        if (waits[row] !== 1) {
-          if (regionOf[row]! >= 0) this.#add(this.#ofRegion(regionOf[row]!), thread, time)
-          continue
-        }
-        if (siteOf[row]! < 0) continue
-        this.#add(this.#waiting, `${siteOf[row]} ${thread}`, time)
-        // A thread that only waits is of the team, too.
-        const region = sites[siteOf[row]!]!.region
-        if (region >= 0) this.#add(this.#ofRegion(region), thread, 0, 0)
-      }
-    }
-  }
-
-  threadsOf(site: number, region: number, numbers: readonly number[]): WaitThread[] {
-    const work = this.#work.get(region)
-    return Array.from(this.#all, (all, thread): WaitThread => {
-      const waiting = this.#waiting.get(`${site} ${thread}`)?.time ?? 0
-      return { thread, number: numbers[thread]!, waiting, share: all > 0 ? waiting / all : 0, work: work === undefined ? null : (work.get(thread)?.time ?? 0) }
-    })
-      .filter(({ thread, waiting }) => waiting > 0 || work?.has(thread) === true)
-      .sort((a, b) => b.waiting - a.waiting || a.thread - b.thread)
-      .slice(0, MOST_THREADS)
-  }
-
-  imbalanceOf(region: number): Imbalance | null {
-    const team = [...(this.#work.get(region) ?? [])]
-    const total = team.reduce((sum, [, { time }]) => sum + time, 0)
-    if (team.length < 2 || total === 0) return null
-    const [busiest, { time, samples }] = team.reduce((most, each) => (each[1].time > most[1].time ? each : most))
-    const all = team.reduce((sum, [, spent]) => sum + spent.samples, 0)
-    return { maxToMean: (time * team.length) / total, threads: team.length, busiest, certain: scoreInterval(samples, all)[0] > 1 / team.length }
-  }
-
-  #ofRegion(region: number): Map<number, Spent> {
-    let work = this.#work.get(region)
-    if (work === undefined) this.#work.set(region, (work = new Map()))
-    return work
-  }
-
-  #add<Key>(sums: Map<Key, Spent>, key: Key, time: number, samples = 1): void {
-    const known = sums.get(key)
-    if (known === undefined) sums.set(key, { time, samples })
-    else {
-      known.time += time
-      known.samples += samples
-    }
   }
 }

@@ -9,6 +9,8 @@ export interface WaitSurroundings {
   schedule: string | null
   /** By row of threads. */
   numbers: readonly number[]
+  /** By row of threads: "rank 1"; "" if all are of one process. */
+  processes: readonly string[]
   /** Files of the profile. */
   files: readonly string[]
 }
@@ -40,32 +42,40 @@ type Described = Omit<Wait, 'text' | 'remedy'>
 
 export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy'> {
   const why = reason(wait, surroundings)
-  const text = `${who(wait)} ${where(wait, surroundings)}${why === '' ? '' : `: ${why}`}`
+  const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${why === '' ? '' : `: ${why}`}`
   return {
     text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
     remedy: why === '' ? REMEDIES[wait.kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
   }
 }
 
-function who({ threads }: Described): string {
+function who({ threads }: Described, { processes }: WaitSurroundings): string {
   const waiting = threads.filter(({ share }) => share > 0)
   const [first] = [...waiting].sort((a, b) => b.share - a.share)
   // The threads are not known; the share of the run stands before the sentence.
   if (first === undefined) return 'threads wait'
   const alike = waiting.filter(({ share }) => share >= ALIKE * first.share)
-  if (alike.length === 1) return `thread ${first.number} waits ${percent(first.share)} of its CPU time`
+  if (alike.length === 1) return `thread ${first.number}${ofProcess(processes[first.thread])} waits ${percent(first.share)} of its CPU time`
   const [low, high] = [Math.min(...alike.map(({ share }) => share)), first.share]
   const shares = percent(low) === percent(high) ? percent(low) : `${percent(low).replace(' %', '')} to ${percent(high)}`
-  return `${numbersText(alike)} wait ${shares} of their CPU time`
+  return `${numbersText(alike, processes)} wait ${shares} of their CPU time`
 }
 
-/** "threads 1 and 3", "threads 1 to 7", "12 threads" of several processes. */
-function numbersText(threads: readonly WaitThread[]): string {
+/** " of rank 1" */
+function ofProcess(name: string | undefined): string {
+  return name === undefined || name === '' ? '' : ` of ${name}`
+}
+
+/** "threads 1 and 3", "threads 1 to 7 of rank 2", "12 threads of 4 ranks". */
+function numbersText(threads: readonly WaitThread[], processes: readonly string[]): string {
+  const names = new Set(threads.map(({ thread }) => processes[thread] ?? ''))
+  const [name = ''] = names
+  if (names.size > 1) return `${threads.length} threads of ${names.size} ${name.startsWith('rank') ? 'ranks' : 'processes'}`
   const numbers = threads.map(({ number }) => number).sort((a, b) => a - b)
-  if (new Set(numbers).size < numbers.length) return `${numbers.length} threads`
-  if (numbers.length === 2) return `threads ${numbers[0]} and ${numbers[1]}`
   const [first, last] = [numbers[0]!, numbers.at(-1)!]
-  return last - first === numbers.length - 1 ? `threads ${first} to ${last}` : `${numbers.length} threads`
+  const listed =
+    numbers.length === 2 ? `threads ${first} and ${last}` : last - first === numbers.length - 1 ? `threads ${first} to ${last}` : `${numbers.length} threads`
+  return `${listed}${ofProcess(name)}`
 }
 
 function where({ kind, function: name, file, line, call, library }: Described, { files }: WaitSurroundings): string {
@@ -100,12 +110,14 @@ function where({ kind, function: name, file, line, call, library }: Described, {
 }
 
 /** Uneven work, if it is: "static schedule, thread 0 has 3.1× the work". */
-function reason({ kind, imbalance, threads }: Described, { schedule, numbers }: WaitSurroundings): string {
+function reason({ kind, imbalance, threads: all }: Described, { schedule, numbers, processes }: WaitSurroundings): string {
   if ((kind !== 'region-end' && kind !== 'barrier') || imbalance === null || !isUneven(imbalance)) return ''
   const parts = schedule === null ? [] : [`${schedule} schedule`]
+  const process = processes[imbalance.busiest]
+  const threads = all.filter(({ thread }) => processes[thread] === process)
   // A thread that both waits most and works most waits for something else.
   if (threads[0]?.thread === imbalance.busiest) return ''
-  const busiest = numbers[imbalance.busiest]!
+  const busiest = `${numbers[imbalance.busiest]!}${ofProcess(process)}`
   const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)
   // With two threads, the mean says what both have.
   if (imbalance.threads === 2 && waiter === undefined) {

@@ -16,13 +16,13 @@ const NORMAL_975 = 1.959_963_984_540_054
 
 /**
  * Approximate 95 % interval of the same for any number of trials (Wilson, J. Am. Stat. Assoc. 22, 1927).
- * @param trials at least 1
+ * @param trials at least 1 @param deviations half of the interval, in standard deviations; default: 95 %
  */
-export function scoreInterval(seen: number, trials: number): [number, number] {
+export function scoreInterval(seen: number, trials: number, deviations = NORMAL_975): [number, number] {
   const share = seen / trials
-  const square = NORMAL_975 ** 2 / trials
+  const square = deviations ** 2 / trials
   const middle = (share + square / 2) / (1 + square)
-  const half = (NORMAL_975 * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials))) / (1 + square)
+  const half = (deviations * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials))) / (1 + square)
   return [Math.max(0, middle - half), Math.min(1, middle + half)]
 }
 
