@@ -51,6 +51,8 @@ async function openOnce(browser: Browser, address: string): Promise<WindowTimes>
       if (String(payload).includes('"profile.open"')) asked ||= Date.now()
     }),
   )
+  // Windows begin with the findings, which have no tree.
+  await page.addInitScript(() => localStorage.setItem('hagstone.preferences', JSON.stringify({ state: { firstView: 'top-down' }, version: 1 })))
   await page.addInitScript(watch)
   await page.goto(address)
   await page.waitForFunction(() => (globalThis as { moments?: Moments }).moments?.marked !== undefined, undefined, { timeout: longest })

@@ -17,6 +17,12 @@ test.beforeEach(async ({ page, host }) => {
   await window.show('Values')
 })
 
+test('the filter of the tables has room in a small window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const filter = page.getByRole('searchbox', { name: 'Filter value tables' })
+  expect(await filter.evaluate((field) => field.clientWidth)).toBeGreaterThan(140)
+})
+
 test('tables show their most frequent values, and one is opened in source and machine code', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Tables of' }).selectOption('loads')
   await page.getByRole('searchbox', { name: 'Filter value tables' }).fill('linear_search')

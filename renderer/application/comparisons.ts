@@ -1,5 +1,6 @@
 import type { ComparedFindingRow, Normalisation } from '../../shared/comparison.ts'
 import type { Side as Version } from '../../shared/compare/compared_number.ts'
+import { mostChangedTool } from '../../shared/compare/most_changed_tool.ts'
 import { firstToolOf } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -95,7 +96,7 @@ export async function swapVersions(application: Application): Promise<void> {
 }
 
 function createComparison(application: Application, summary: ComparisonSummary, profiles: OpenComparison['profiles'], keep: Partial<Choices>): OpenComparison {
-  const tool = keep.tool !== undefined && summary.tools.includes(keep.tool) ? keep.tool : (firstToolOf(summary.tools, Object.values(profiles)) ?? 'dead-stores')
+  const tool = keep.tool !== undefined && summary.tools.includes(keep.tool) ? keep.tool : (firstComparedTool(summary, profiles) ?? 'dead-stores')
   return {
     view: tool === 'values' ? 'values' : 'pairs',
     look: 'source',
@@ -109,6 +110,12 @@ function createComparison(application: Application, summary: ComparisonSummary, 
     profiles,
     leftViews: new Map(),
   }
+}
+
+/** The tool of the verdict. */
+function firstComparedTool({ tools, totals }: ComparisonSummary, profiles: OpenComparison['profiles']): Tool | null {
+  const waste = Object.entries(totals.run ?? {}).map(([tool, compared]) => [tool, compared.waste])
+  return mostChangedTool(Object.fromEntries(waste)) ?? firstToolOf(tools, Object.values(profiles))
 }
 
 /** The row has no place of its own: the program, a thread, or a module. */

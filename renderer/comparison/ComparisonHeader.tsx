@@ -122,8 +122,9 @@ function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool;
           <span className="version-sign">{which}</span>
           {label === undefined ? null : <strong className="run-named">{label}</strong>}
           <code title={`${run.command.join(' ')}\nin ${run.workingDirectory}\n${path}`}>{commandName(run.command.join(' '))}</code>
+          <span className="dim comparison-name">{baseName(path)}</span>
           <span className="dim comparison-file">
-            {baseName(path)}, {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+            {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
           </span>
         </div>
       </th>

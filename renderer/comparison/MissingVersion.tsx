@@ -14,12 +14,14 @@ interface MissingVersionProps {
   text: SourceText | null
   /** The shown code is missing in this version. */
   absent: boolean
+  /** Because it was too rare to be seen. */
+  unseen?: boolean | undefined
   /** The file was changed since: its old text is not kept. */
   overwritten: boolean
 }
 
 /** Why one version has no source to compare, and the remedy. */
-export function MissingVersion({ which, file, module, text, absent, overwritten }: MissingVersionProps) {
+export function MissingVersion({ which, file, module, text, absent, unseen = false, overwritten }: MissingVersionProps) {
   const application = useApplication()
   const { profile } = useComparison((open) => open.profiles[which])
   if (overwritten) {
@@ -33,7 +35,7 @@ export function MissingVersion({ which, file, module, text, absent, overwritten 
   if (file === null && absent)
     return (
       <div className="side-warning" role="status">
-        The {which} version does not have it.
+        {unseen ? `The ${which} run has no observation of it, which can be chance: it is rare.` : `The ${which} version does not have it.`}
       </div>
     )
   if (file === null || text === null)

@@ -216,6 +216,7 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
           module={places[other].module}
           text={overwritten ? null : texts[other]}
           absent={places[other].absent}
+          unseen={places[other].unseen}
           overwritten={overwritten}
         />
       ) : null}

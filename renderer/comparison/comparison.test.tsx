@@ -72,11 +72,25 @@ test('the labels of both runs are beside their commands', async () => {
   expect(rows[2]!.querySelector('strong')).toBeNull()
 })
 
-test('a comparison begins with the first tool that found anything in either run', async () => {
+test('a comparison begins with the tool of its verdict: the one whose waste certainly changed most', async () => {
+  const run = fakeComparison.totals.run!
+  const { 'dead-stores': dead, 'silent-stores': silent } = run
+  const totals = {
+    ...run,
+    'dead-stores': { ...dead!, waste: { ...dead!.waste, significance: 'noise' as const } },
+    'silent-stores': { ...silent!, waste: { ...silent!.waste, significance: 'significant' as const } },
+  }
+  host.answer('compare.open', () => ({ ...fakeComparison, comparison: 1, totals: { run: totals } }))
+  await start()
+  expect(application.store.getState().comparison?.tool).toBe('silent-stores')
+})
+
+test('where no change can be estimated, with the first tool that found anything in either run', async () => {
   const opened = { old: await host.call('profile.open', { path: older }), new: await host.call('profile.open', { path: newer }) }
   const { 'dead-stores': dead, ...others } = fakeSummary.totals
   const totals = { ...others, 'dead-stores': { ...dead!, waste: 0, fraction: 0 } }
   host.answer('profile.open', ({ path }) => ({ ...opened[path === older ? 'old' : 'new'], totals }))
+  host.answer('compare.open', () => ({ ...fakeComparison, comparison: 1, totals: {} }))
   await start()
   expect(application.store.getState().comparison?.tool).toBe('silent-stores')
 })
@@ -192,7 +206,7 @@ test('pairs are drawn with what became of them, the largest change first', async
     '− gone | ◆ init_row solver.c:117 | KILLED_BY | ▲ fill_row solver.c:129 | 3.08s | 0s | −3.08 s | gone',
     'Δ changed → moved | ◆ fill_row solver.c:120 → 129 | KILLED_BY | ▲ fill_row solver.c:120 → 129 | 620ms | 1.90s | +1.28 s | +206 %',
     '+ new | ◆ init_row solver.c:117 | KILLED_BY | ▲ init_row solver.c:117 | 0s | 400ms | +400 ms | new',
-    '= unchanged | ◆ libfmt.so.9 + 0x1f3a0  | KILLED_BY | ▲ libfmt.so.9 + 0x1f3a0  | 160ms | 170ms | ≈ +10.0 ms | +6.25 %',
+    '≈ unchanged | ◆ libfmt.so.9 + 0x1f3a0  | KILLED_BY | ▲ libfmt.so.9 + 0x1f3a0  | 160ms | 170ms | ≈ +10.0 ms | +6.25 %',
   ])
 })
 
@@ -437,7 +451,7 @@ test('two ticked runs are compared, the older as the old one', async () => {
   await start()
   await act(async () => application.runCommand('compare.close'))
   fireEvent.click(await screen.findByRole('checkbox', { name: /input\.dat/ }))
-  expect(screen.getByText('Tick a second run to compare.')).toBeTruthy()
+  expect(await screen.findByText('Tick a second run to compare.')).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: /small\.dat/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Compare' }))
   await screen.findByRole('main', { name: 'Comparison of two runs' })

@@ -17,13 +17,15 @@ interface VersionPlace {
   lines: Array<{ side: Side | null; line: number }>
   /** The shown code is missing in this version: its file is shown for comparison. */
   absent: boolean
+  /** The run has no observation of the pair, perhaps by chance. */
+  unseen?: boolean
 }
 
 /** Places of one access of a pair; the other access is lit too where it is in the same file. Either run may lack the pair. */
 export function placesOfPair(pair: ComparedPair, details: Record<Version, PairDetails | null>, look: Side): VersionedPlaces {
   const of = (version: Version): VersionPlace => {
     const present = details[version]
-    if (present === null) return { file: pair[look].files[version], module: null, lines: [], absent: true }
+    if (present === null) return { file: pair[look].files[version], module: null, lines: [], absent: true, unseen: pair.status === 'unchanged' }
     const shownOf = (side: Side): Frame => {
       const chain = chainOf(present[side])
       return chain[innermostWithSource(chain)] ?? present[side].leaf

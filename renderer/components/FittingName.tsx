@@ -8,8 +8,8 @@ export const mostCharacters = 32
 /** "Minisat::Solver::" and "propagate(int)"; null of names without a namespace, and of operators. */
 const LAST_NAME = /^(.*::)([^:<>()]+(?:\(.*)?)$/s
 
-/** "libz.so.1" and "+0x3080", "parallel region at " and "solver.c:12", also of a thread that waits there: the end distinguishes such names. */
-const PLACE = /^(.+(?=\+0x)|(?:parallel region|task) at )((?:\+0x[\da-f]+|.+:\d+)(?: \(waiting\))?)$/
+/** "libz.so.1" and "+0x3080", "parallel region at " and "solver.c:12", also of a thread that waits there or in a function: the end distinguishes such names. */
+const PLACE = /^(.+(?=\+0x)|(?:parallel region|task) at |[^:<>()+]+(?= \(waiting\)$))((?:\+0x[\da-f]+|.+:\d+)?(?: \(waiting\))?)$/
 
 /** A function's name that is shortened from the inside: a narrow column cuts its namespaces first, then its last name. Its tooltip is the row's. */
 export function FittingName({ name, most = mostCharacters }: { name: string; most?: number }) {

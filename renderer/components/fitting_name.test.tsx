@@ -16,6 +16,7 @@ test.each([
   ['libgomp.so.1+0x1d500 (waiting)', ['libgomp.so.1', '+0x1d500 (waiting)']],
   ['parallel region at omp.c:5 (waiting)', ['parallel region at\u00a0', 'omp.c:5 (waiting)']],
   ['parallel region at omp.c:5', ['parallel region at\u00a0', 'omp.c:5']],
+  ['GOMP_parallel_loop_dynamic (waiting)', ['GOMP_parallel_loop_dynamic', ' (waiting)']],
   ['(deeper callers cut)', [null, '(deeper callers cut)']],
 ])('of %s the namespaces are cut before the last name', (name, parts) => {
   const { container } = render(<FittingName name={name} />)

@@ -1,21 +1,24 @@
+import { lazy, Suspense } from 'react'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { showFrame, toggleDisassembly } from '../application/profiles.ts'
 import type { Side } from '../application/pair_side.ts'
 import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
-import { baseName, isEndOf, placeText } from '../format/paths.ts'
+import { baseName, fileName, isEndOf } from '../format/paths.ts'
 import { relationWords } from '../tools/relations.ts'
 import { chainOf, innermostWithSource } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
-import { SideValues } from './SideValues.tsx'
 import { SourcePane } from './SourcePane.tsx'
+
+const SideValues = lazy(async () => ({ default: (await import('./SideValues.tsx')).SideValues }))
 
 /** One access of the pair: its kind, its callers, and its line lit in the source or in the machine code. */
 export function PairSidePane({ which, details, shownFrame }: { which: Side; details: PairDetails; shownFrame: number | null }) {
   const application = useApplication()
   const disassembly = useProfile((profile) => profile.disassembly)
+  const hasValues = useProfile((profile) => profile.summary.run.tools.includes('values'))
   const side = details[which]
   const chain = chainOf(side)
   const leaf = chain.length - 1
@@ -31,8 +34,11 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
         <strong>{relationWords(details.row.tool, details.row.relation)[which]}</strong>
         <span className="dim">{accessMarks[which].title}</span>
         <span className="side-place selectable" title={frame.file ?? frame.module}>
-          {isLeaf ? '' : 'call site '}
-          {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : placeText(frame.file, frame.line)}
+          <span className="side-file">
+            {isLeaf ? '' : 'call site '}
+            {frame.file === null ? baseName(frame.module) : fileName(frame.file)}
+          </span>
+          <span>{frame.file === null ? ` ${frame.address}` : frame.line === null ? '' : `:${frame.line}`}</span>
         </span>
         <span className="toolbar-space" />
         <button
@@ -70,7 +76,11 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           {frame.loop === null ? null : <span title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
         </div>
       )}
-      {isLeaf ? <SideValues which={which} side={side} tool={details.row.tool} /> : null}
+      {isLeaf && hasValues ? (
+        <Suspense fallback={null}>
+          <SideValues which={which} side={side} tool={details.row.tool} />
+        </Suspense>
+      ) : null}
       <div className="side-body">
         {machineCode ? (
           <DisassemblyPane which={which} side={side} shown={shown} />

@@ -27,14 +27,13 @@ function rolesOf(tool: Tool): ValueRole[][] {
   }
 }
 
-/** The commonest values of one access of the pair, in all of its contexts: the old ones of the earlier, the new ones of the later. Nothing where values were not recorded. */
+/** The commonest values of one access of the pair, in all of its contexts: the old ones of the earlier, the new ones of the later. @param tool of a run that recorded values */
 export function SideValues({ which, side, tool }: { which: Side; side: PairSide; tool: Tool }) {
   const { client } = useApplication()
   const profile = useProfile((open) => open.summary.profile)
-  const recorded = useProfile((open) => open.summary.run.tools.includes('values'))
   const moduleIndex = side.moduleIndices.at(-1) ?? -1
   const { address } = side.leaf
-  const answer = useAnswer(recorded && moduleIndex >= 0 ? `${profile} ${moduleIndex} ${address}` : null, (signal) =>
+  const answer = useAnswer(moduleIndex >= 0 ? `${profile} ${moduleIndex} ${address}` : null, (signal) =>
     client.call('values.at', { profile, moduleIndex, address }, { signal }),
   )
   if (answer.state !== 'here') return null

@@ -80,6 +80,7 @@ function NoObjects({ summary }: { summary: ProfileSummary }) {
     return (
       <div className="state">
         <span>Objects are named for false sharing and, by the exhaustive engine, for spatial loads; this run looked for neither.</span>
+        {run.tools.includes('reuse-distance') ? <span>Distances between reuses of one object are in the view Reuse distance, under “object”.</span> : null}
         <button type="button" className="action" onClick={() => recordAgain(application, summary, { engine: 'exhaustive', tools: ['spatial-loads'] })}>
           Record it…
         </button>

@@ -260,6 +260,12 @@ describe('reuse distances', () => {
     expect(await screen.findByText('This run did not measure reuse distances.')).toBeTruthy()
     press('6')
     expect(await screen.findByText(/this run looked for neither/)).toBeTruthy()
+    expect(screen.queryByText(/^Distances between reuses of one object/)).toBeNull()
+    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['reuse-distance'] }, objects: [], profile: 3, path }))
+    host.emit('host.openProfile', { path: '/tmp/reuse.hagstone' })
+    await waitFor(() => expect(screen.queryByText(/this run looked for neither/)).toBeNull())
+    press('6')
+    expect(await screen.findByText(/^Distances between reuses of one object/)).toBeTruthy()
   })
 })
 

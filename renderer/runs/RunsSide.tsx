@@ -1,11 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { refreshRecent } from '../application/host_facts.ts'
 import { openProfile } from '../application/opening/open_profile.ts'
 import { countedText } from '../format/quantities.ts'
 import { RunRow } from './RunRow.tsx'
-import { TickedRuns } from './TickedRuns.tsx'
 import './runs.css'
+
+const TickedRuns = lazy(async () => ({ default: (await import('./TickedRuns.tsx')).TickedRuns }))
 
 /** Recent runs by day, newest first. */
 export function RunsSide() {
@@ -68,7 +70,11 @@ export function RunsSide() {
           </section>
         ))
       )}
-      <TickedRuns />
+      {ticked.length === 0 ? null : (
+        <Suspense fallback={null}>
+          <TickedRuns />
+        </Suspense>
+      )}
     </aside>
   )
 }

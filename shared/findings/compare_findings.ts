@@ -1,4 +1,5 @@
 /** Findings of two runs that are gone, smaller, larger or new, and the change of the run's CPU time (docs/comparing.md, Findings). */
+import { mostChangedTool } from '../compare/most_changed_tool.ts'
 import { unitOf } from '../names/unit_of.ts'
 import { compareNumbers, type Estimate } from '../compare/numbers.ts'
 import type { ComparedNumber, Side } from '../compare/compared_number.ts'
@@ -126,12 +127,11 @@ function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, wasteByToo
  * how much the one that seems to have changed most can have changed. Null: no tool's change can be estimated.
  */
 function wasteText(wasteByTool: WasteByTool): string | null {
-  const changes = (Object.entries(wasteByTool) as Array<[Tool, ComparedNumber]>)
-    .filter(([tool, { significance, old, new: recent }]) => wasteNoun(tool) !== null && significance !== 'unknown' && (old > 0 || recent > 0))
-    .sort(([, a], [, b]) => Number(a.significance === 'noise') - Number(b.significance === 'noise') || Math.abs(b.change) - Math.abs(a.change))
-  if (changes.length === 0) return null
-  const [tool, { change, ci95, significance }] = changes[0]!
-  const [noun, verb] = wasteNoun(tool)!
+  const tool = mostChangedTool(wasteByTool)
+  const words = tool === null ? null : wasteNoun(tool)
+  if (tool === null || words === null) return null
+  const { change, ci95, significance } = wasteByTool[tool]!
+  const [noun, verb] = words
   if (significance === 'noise' && ci95) {
     const [less, more] = [-Math.min(0, ci95[0]), Math.max(0, ci95[1])].map(nanosecondsText)
     return `no change of ${noun} is shown: at most ${less} less or ${more} more (95 % CI)`

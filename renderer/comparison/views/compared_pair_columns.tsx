@@ -20,7 +20,7 @@ export const statusWords: Record<PairStatus, { sign: string; description: string
   new: { sign: '+', description: 'Only the new run has the pair' },
   gone: { sign: '−', description: 'Only the old run has the pair' },
   changed: { sign: 'Δ', description: 'Both runs have the pair, with amounts that differ beyond the noise' },
-  unchanged: { sign: '=', description: 'Both runs have the pair with the same amount, or within the noise' },
+  unchanged: { sign: '=', description: 'The same amount in both runs; ≈ within the noise, also where only one run has an observation of a rare pair' },
 }
 
 const moveWords: Record<PairMove, string> = {
@@ -146,7 +146,7 @@ function Status({ row }: { row: ComparedPair }) {
   return (
     <>
       <span className={`chip status ${tone}`} title={description}>
-        <span aria-hidden>{sign}</span> {row.status}
+        <span aria-hidden>{row.status === 'unchanged' && amount.change !== 0 ? '≈' : sign}</span> {row.status}
       </span>
       {row.moved === null ? null : (
         <span className="dim" title={moveWords[row.moved]}>
