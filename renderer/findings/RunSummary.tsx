@@ -19,6 +19,8 @@ import { significant } from '../../shared/significant.ts'
 
 const mostFunctions = 5
 const mostLetters = 36
+/** Threads that ran for less of the CPU time of the longest one are not part of the balance. */
+const leastOfLongest = 0.01
 
 /** The run at a glance: the program, its machine, how well it was measured, and where its time went. */
 export function RunSummary({ summary }: { summary: ProfileSummary }) {
@@ -44,7 +46,11 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
   const { run, threads } = summary
   const waits = threads.some(({ waitingShare = 0 }) => (waitingShare ?? 0) > 0)
   // Those of mpirun itself have no rank.
-  const working = threads.some(({ rank }) => rank !== null) ? threads.filter(({ rank }) => rank !== null) : threads
+  const ranked = threads.some(({ rank }) => rank !== null) ? threads.filter(({ rank }) => rank !== null) : threads
+  // Message passing libraries have threads of their own that sleep.
+  const longest = ranked.reduce((largest, { cpuSeconds }) => Math.max(largest, cpuSeconds), 0)
+  const working = ranked.filter(({ cpuSeconds }) => cpuSeconds >= leastOfLongest * longest)
+  const idle = ranked.length - working.length
   const times = working.map(({ cpuSeconds, waitingShare }) => cpuSeconds * (1 - (waitingShare ?? 0)))
   const mean = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length)
   const most = times.reduce((largest, time) => Math.max(largest, time), 0)
@@ -62,12 +68,12 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
     ['recorded', `${new Date(run.startedAt).toLocaleString()}, ${run.engine} engine`, run.engineReason],
     ['time', `${durationText(run.duration)} elapsed, ${durationText(run.targetCpuSeconds)} of CPU time`],
     ['threads', several.filter((text) => text !== '').join(', ')],
-    ...(working.length < 2 || mean === 0
+    ...(ranked.length < 2 || mean === 0
       ? []
       : [
           [
             'balance',
-            `busiest thread ${durationText(most)}${work}, ${significant(most / mean, 2)} × the mean`,
+            `busiest thread ${durationText(most)}${work}, ${significant(most / mean, 2)} × the mean${idle === 0 ? '' : `; ${countedText(idle, 'other thread')} hardly ran`}`,
             `${busiest}; mean ${durationText(mean)} of CPU time${waits ? ', without waiting for other threads' : ''}`,
           ] satisfies Fact,
         ]),

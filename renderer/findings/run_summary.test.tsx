@@ -31,6 +31,16 @@ test('the balance of a job is that of its ranks: their starter does not count', 
   expect(ran.textContent).toMatch(/2 ranks, 3 processes.*1\.0 × the mean/)
 })
 
+test('threads that sleep all the time, as those of MPI libraries, are not part of the balance', async () => {
+  const host = prepareHost()
+  const [thread] = fakeSummary.threads
+  const threads = [10, 6, 0.001, 0.002].map((cpuSeconds, at) => ({ ...thread!, rank: null, thread: 90 + at, cpuSeconds, waitingShare: 0 }))
+  host.answer('profile.open', () => ({ ...fakeSummary, profile: 1, path: '/tmp/a.hagstone', threads }))
+  showWindow(host, 'findings').preferences.setState({ summaryShown: true })
+  const ran = await screen.findByRole('region', { name: 'What ran' })
+  expect(ran.textContent).toMatch(/busiest thread 10\.0 s, 1\.3 × the mean; 2 other threads hardly ran/)
+})
+
 test('hot functions that are instances of one template are distinguished by their arguments', async () => {
   const host = prepareHost()
   const instance = (element: string): string => `void expression_templates::linear_algebra::Vector<${element}>::assign_from(Sum<${element}> const&)`
