@@ -62,7 +62,8 @@ export class RecordingAnalysis {
     const progress = (from: number, to: number) => ({ reached: (share: number) => onProgress(from + (to - from) * share) })
     try {
       await this.#write({ ...request, output: temporary }, { signal, onProgress: progress(0, REPORT_BEGINS).reached })
-      if (statSync(temporary).size >= this.#large.bytes) await this.#addReport(temporary, { signal, onProgress: progress(REPORT_BEGINS, 1).reached })
+      if (statSync(temporary).size >= this.#large.bytes)
+        await this.#addReport(temporary, request.isOwn ?? false, { signal, onProgress: progress(REPORT_BEGINS, 1).reached })
       renameSync(temporary, request.output)
       onProgress(1)
     } finally {
@@ -71,14 +72,14 @@ export class RecordingAnalysis {
   }
 
   /** The profile is whole without it, too. */
-  async #addReport(path: string, { signal, onProgress }: AnalysisProgress): Promise<void> {
+  async #addReport(path: string, isOwn: boolean, { signal, onProgress }: AnalysisProgress): Promise<void> {
     const reached = (share: number): void => {
       if (signal?.aborted === true) throw new RpcError('cancelled', 'The report was cancelled; the profile is written without it')
       onProgress(share)
     }
     try {
       const { carryReportOf } = await import('../report/kept/carry_report.ts')
-      carryReportOf(path, { large: this.#large.rows }, { reached })
+      carryReportOf(path, { large: this.#large.rows }, { reached }, isOwn)
     } catch {
       // The first command that shows a report makes it.
     }

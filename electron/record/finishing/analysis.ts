@@ -19,6 +19,8 @@ export interface AnalysisHooks extends AnalysisProgress {
    * waits for it.
    */
   smallHere?: boolean
+  /** The user recorded it here, so the report that is kept for later commands may use source lines. */
+  isOwn?: boolean
   /** Has analysed the recording so far. */
   ahead?: AnalysisAhead | null
 }
@@ -49,9 +51,9 @@ const SMALL = 2 << 20
 export async function analyze(
   directory: string,
   output: string,
-  { counting, reduce, smallHere, ahead, ...hooks }: AnalysisHooks,
+  { counting, reduce, smallHere, isOwn, ahead, ...hooks }: AnalysisHooks,
 ): Promise<SummaryReport | null> {
-  const request: AnalysisRequest = { type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false }
+  const request: AnalysisRequest = { type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false, isOwn: isOwn ?? false }
   const begun = ahead?.take() ?? null
   if (begun !== null) {
     begun.postMessage(request)

@@ -16,6 +16,8 @@ export interface ProfileRequest {
   output: string
   counting: CountingRecording | null
   reduce: boolean
+  /** The user recorded it here, so its report may use source lines; absent: another user may have. */
+  isOwn?: boolean
 }
 
 export type AnalysisRequest = ProfileRequest | { type: 'shard'; directory: string; shard: Shard }

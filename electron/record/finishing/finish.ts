@@ -58,7 +58,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   if (place.rank !== null) return null
   let summary: SummaryReport | null
   try {
-    summary = await analyze(recordingDirectory, place.profile, hooks)
+    summary = await analyze(recordingDirectory, place.profile, { ...hooks, isOwn: true })
   } catch (error) {
     const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
     throw new Failure(

@@ -7,7 +7,7 @@ import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../
 import { hasFindings, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
-import { runCost } from '../../../shared/metrics/run_cost.ts'
+import { runCost, type RunCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
@@ -32,6 +32,21 @@ export interface FindingOptions {
   /** At most this many findings; absent: 100. */
   top?: number
   progress?: Progress
+  /** Of the same profile; absent: they are gathered. */
+  gathered?: GatheredPairs
+}
+
+/** Everything that reads all pairs and no source line: findings with other lines can share it. */
+export interface GatheredPairs {
+  places: ChargedPlaces
+  cost: RunCost | null
+  misses: MissCosts | null
+  wasted: WastedAmount
+  totals: Float64Array
+  costs: WasteCosts
+  /** By rank. */
+  costed: readonly CostedGroup[]
+  leftOut: ReadonlyMap<LeftOutReason, readonly number[]>
 }
 
 /** More are not read. */
@@ -90,23 +105,29 @@ export interface FindingsWithPairs {
   ofPair(pair: number): PairFinding | null
 }
 
-/** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged; what the progress throws */
-export function findingsWithPairs(
-  profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
-  { lineText = () => null, top = MOST_FINDINGS, progress = UNOBSERVED }: FindingOptions = {},
-): FindingsWithPairs {
+/** @throws what the progress throws */
+export function gatherPairs(profile: ProfileTables, progress = UNOBSERVED): GatheredPairs {
   const places = new ChargedPlaces(profile)
-  progress.reached(0.1)
+  progress.reached(0.2)
   const measured = runCost(profile)
   const cost = measured !== null && measured.amount > 0 ? measured : null
   const misses = missCosts(profile)
   const wasted = wastedAmounts(profile, misses)
   const totals = toolTotals(profile, wasted, totalsByTool(profile))
-  const grouped = groupPairs(profile, places, wasted, totals, MOST_GROUPS, partOf(progress, 0.1, 0.5))
+  const { groups, leftOut } = groupPairs(profile, places, wasted, totals, MOST_GROUPS, partOf(progress, 0.2, 1))
   const costs = new WasteCosts(profile, places, cost, wasted)
-  const costed = grouped.groups.map((group) => costedGroup(group, profile, costs)).sort(byRank)
+  const costed = groups.map((group) => costedGroup(group, profile, costs)).sort(byRank)
+  return { places, cost, misses, wasted, totals, costs, costed, leftOut }
+}
+
+/** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged; what the progress throws */
+export function findingsWithPairs(
+  profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
+  { lineText = () => null, top = MOST_FINDINGS, progress = UNOBSERVED, gathered: known }: FindingOptions = {},
+): FindingsWithPairs {
+  const { places, cost, misses, wasted, totals, costs, costed, leftOut } = known ?? gatherPairs(profile, partOf(progress, 0, 0.5))
   const gatherer = new CauseGatherer(profile, places, lineText, wasted)
-  const left = new Map(grouped.leftOut)
+  const left = new Map(Array.from(leftOut, ([reason, own]) => [reason, [...own]]))
   const caused: CausedGroup[] = []
   const classified = rowProgress(partOf(progress, 0.5, 0.9), Math.min(costed.length, MOST_CLASSIFIED), 1)
   for (const [at, group] of costed.slice(0, MOST_CLASSIFIED).entries()) {

@@ -12,6 +12,7 @@ import { openForAmending } from '../../profile/sqlite.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { UNOBSERVED } from '../../../shared/progress.ts'
 import { buildReport } from '../report.ts'
 import { WAIT_KINDS, type Wait } from '../../../shared/findings/waits/wait.ts'
 import { carriedReport } from './carried_report.ts'
@@ -110,6 +111,23 @@ test('small profiles carry none', () => {
   carryOwnReport(profile, path)
   expect(carriedReport(profile, path, noLines)).toBeNull()
   close()
+})
+
+test('where sources are available, the report with their lines is kept, too, as one that is made apart from it', () => {
+  for (const path of profiles(directory).filter(isAmendable)) {
+    const { profile, close } = openProfile(path)
+    const lineText = (file: string, line: number): string => `${file.length} = values[${line}];`
+    const apart = `${path}.apart`
+    copyFileSync(path, apart)
+    const asked = { ...question, lineText }
+    const made = keptReport(profile, apart, asked, cacheOf('apart'))!
+    carryOwnReport(profile, path, cacheOf('shared'), UNOBSERVED, lineText)
+    const usesLines = carriedReport(profile, path, lineText) === null
+    const read = keptReport(usesLines ? withoutTables(profile) : profile, path, asked, cacheOf('shared'))!
+    expect(JSON.stringify(read), path).toBe(JSON.stringify(made))
+    close()
+  }
+  expect(existsSync(join(directory, 'shared'))).toBe(true)
 })
 
 test('a carried report holds no source line, and does not count where a line that it asked for is available', () => {

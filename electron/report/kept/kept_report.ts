@@ -12,7 +12,7 @@ import { fileIdentity, identityOf } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
 import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
 import { weightsToKeep, type KeptWeights } from '../../export/samples.ts'
-import { findingsWithPairs, type FindingsWithPairs, type RankedFindings } from '../findings/findings.ts'
+import { findingsWithPairs, gatherPairs, type FindingOptions, type FindingsWithPairs, type GatheredPairs, type RankedFindings } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import type { KeptParts, KeptReport } from './kept_parts.ts'
 import { carriedReport, carriedWeights, carryReport } from './carried_report.ts'
@@ -50,7 +50,7 @@ type Reported = ProfileTables & Partial<Pick<Profile, 'codeAt'>>
 
 /**
  * For a large profile; made and kept if nothing is kept yet. Absent for others.
- * @param path of the profile's file
+ * @param path of the profile's file @param gathered of the profile; absent: gathered if needed
  * @throws as findingsOf does
  */
 export function keptReport(
@@ -58,6 +58,7 @@ export function keptReport(
   path: string,
   { lineText, use, top, functions }: KeptQuestion,
   { files = new KeptFiles(DIRECTORY, MOST_BYTES), large = LARGE }: Keeping = {},
+  gathered?: GatheredPairs,
 ): KeptParts | undefined {
   if (!isLarge(profile, large)) return undefined
   const carried = carriedReport(profile, path, lineText, top > FEW || functions)
@@ -66,7 +67,7 @@ export function keptReport(
   if (key === null) return undefined
   const kept = parsed(files.read(key))
   const known = kept !== null && isOfLines(kept, lineText) ? kept : null
-  const report = completed(known ?? carried ?? made(profile, lineText, top), profile, top, functions)
+  const report = completed(known ?? carried ?? made(profile, lineText, top, gathered === undefined ? {} : { gathered }), profile, top, functions)
   // A file written meanwhile is another profile.
   if (report !== kept && keyOf(path, use, (file) => digestOf(file, files)) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
   return report.parts
@@ -144,15 +145,18 @@ export function keptWeights(
 /**
  * Makes the report that a large profile carries, and puts it into the file, which nobody else has opened yet. It holds
  * everything that a kept one can, so that no command on another machine has to read the pairs.
- * @throws as findingsOf does, and what SQLite and the progress throw; then the file is as it was
+ * @param lineText the user's own sources: the report with them is kept, too, for commands and windows here; null: not here
+ * @throws as findingsOf does, and what SQLite and the progress throw; then the file is as it was, or carries the report
  */
-export function carryOwnReport(profile: Reported, path: string, { large = LARGE }: Keeping = {}, progress = UNOBSERVED): void {
-  if (!isLarge(profile, large)) return
-  const report = made(profile, () => null, MOST_KEPT, partOf(progress, 0, 0.7))
+export function carryOwnReport(profile: Reported, path: string, keeping: Keeping = {}, progress = UNOBSERVED, lineText: LineText | null = null): void {
+  if (!isLarge(profile, keeping.large ?? LARGE)) return
+  const gathered = gatherPairs(profile, partOf(progress, 0, 0.4))
+  const report = made(profile, () => null, MOST_KEPT, { gathered, progress: partOf(progress, 0.4, 0.7) })
   progress.reached(0.8)
   const whole = completed(report, profile, MOST_KEPT, true)
-  progress.reached(1)
+  progress.reached(0.9)
   carryReport(path, whole, FEW)
+  if (lineText !== null && !isOfLines(report, lineText)) keptReport(profile, path, { lineText, use: 'here', top: FEW, functions: false }, keeping, gathered)
 }
 
 /** The same where nothing is missing. */
@@ -177,10 +181,10 @@ function hasAll({ top: pairs, parts }: KeptReport, top: number, functions: boole
   return pairs >= top && (!functions || parts.functions !== null)
 }
 
-function made(profile: Reported, lineText: LineText, wanted: number, progress = UNOBSERVED): KeptReport {
+function made(profile: Reported, lineText: LineText, wanted: number, options: Pick<FindingOptions, 'gathered' | 'progress'> = {}): KeptReport {
   const top = wanted > FEW ? MOST_KEPT : FEW
   const lines = new NotedLines(lineText)
-  const found = findingsWithPairs(profile, { lineText: lines.lineText, progress })
+  const found = findingsWithPairs(profile, { lineText: lines.lineText, ...options })
   return reportOf(profile, { lines, found, top, parts: reportParts(profile, { top, found }), weights: weightsToKeep(profile, MOST_KEPT) })
 }
 

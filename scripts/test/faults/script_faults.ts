@@ -590,7 +590,7 @@ export const scriptFaults: Fault[] = [
     name: 'carried-report-written',
     means: 'a large profile carries no report',
     file: 'electron/record/run_analysis.ts',
-    find: 'carryReportOf(path, { large: this.#large.rows }, { reached })',
+    find: 'carryReportOf(path, { large: this.#large.rows }, { reached }, isOwn)',
     replace: 'void carryReportOf',
     test: { vitest: ['electron/record/finishing/analysis_ahead.test.ts'] },
   },
