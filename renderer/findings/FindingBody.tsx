@@ -12,7 +12,8 @@ import { NoteEditor } from '../components/NoteEditor.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { placeText } from '../format/paths.ts'
 import { countedText, percentText } from '../format/quantities.ts'
-import { capitalised, costOf, shareText, surenessWords } from './finding_words.ts'
+import { SURENESS_WORDS, surenessText } from '../../shared/findings/wording/sureness_words.ts'
+import { capitalised, costOf, shareText } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 
 /** The problem, the remedy, the possible saving and its certainty; then the measurements, their places and instructions. */
@@ -69,8 +70,7 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           {shareOfRun === null ? null : <span className="dim">It is {shareText(finding)}. </span>}
         </p>
         <p>
-          <strong>{capitalised(surenessWords[sureness].title)}</strong>: {surenessWords[sureness].description[0]?.toLowerCase()}
-          {surenessWords[sureness].description.slice(1)}.
+          <strong>{capitalised(SURENESS_WORDS[sureness].title)}</strong>{surenessText(sureness).slice(sureness.length)}.
         </p>
       </section>
       {seen.length === 0 ? null : (

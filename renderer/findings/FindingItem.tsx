@@ -10,7 +10,8 @@ import { AccessMark } from '../components/AccessMark.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
-import { costOf, fewText, findingPlaceText, mostOfTitle, surenessWords } from './finding_words.ts'
+import { SURENESS_WORDS } from '../../shared/findings/wording/sureness_words.ts'
+import { costOf, fewText, findingPlaceText, mostOfTitle } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 import { openPlace } from './open_place.ts'
 
@@ -73,8 +74,8 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
                 </span>
               )}
             </span>
-            <span className="chip" title={surenessWords[sureness].description}>
-              {surenessWords[sureness].title}
+            <span className="chip" title={SURENESS_WORDS[sureness].description}>
+              {SURENESS_WORDS[sureness].title}
             </span>
             {tools.map((tool) => (
               <span key={tool} className="chip" title={toolWords[tool].finds}>

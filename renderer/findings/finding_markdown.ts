@@ -3,7 +3,8 @@ import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
-import { costOf, findingPlaceText, surenessWords } from './finding_words.ts'
+import { SURENESS_WORDS } from '../../shared/findings/wording/sureness_words.ts'
+import { costOf, findingPlaceText } from './finding_words.ts'
 
 /** A finding as it reads well in an issue; ends with a line break. */
 export function findingMarkdown(finding: Finding, findings: Findings, note: PairNote | undefined): string {
@@ -14,7 +15,7 @@ export function findingMarkdown(finding: Finding, findings: Findings, note: Pair
   return [
     `### ${escaped(title)}`,
     '',
-    `${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`} · ${surenessWords[sureness].title} · ${tools.map((tool) => toolWords[tool].name).join(', ')}`,
+    `${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`} · ${SURENESS_WORDS[sureness].title} · ${tools.map((tool) => toolWords[tool].name).join(', ')}`,
     '',
     ...places.map((place) => `- ${places.length === 1 ? '' : `${place.role}: `}${placeMarkdown(place)}`),
     '',

@@ -1,17 +1,9 @@
 /** Words for the figures and places of a finding, in the window, on paper and in copied text. */
 import { intervalText } from '../../shared/names/interval_text.ts'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
-import type { Sureness } from '../../shared/advice/advice.ts'
 import type { Tool } from '../../shared/run.ts'
 import { placeText } from '../format/paths.ts'
 import { countedText, percentText } from '../format/quantities.ts'
-
-export const surenessWords: Record<Sureness, { title: string; description: string }> = {
-  certain: { title: 'certain', description: 'It follows from the measurement' },
-  likely: { title: 'likely', description: 'It follows from the machine code of both accesses' },
-  possible: { title: 'possible', description: 'The machine code allows other causes: check the alternatives' },
-  observed: { title: 'observed', description: 'It was measured, but its cause is not known: look at both lines' },
-}
 
 /** Characters of a function's name in a title, whose tooltip has all of it. */
 export const mostOfTitle = 40

@@ -72,7 +72,7 @@ describe('the findings of a profile', () => {
     fireEvent.click(todo.getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(written[0]).toContain('fill_row(rows[i], a, n);'))
     expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toMatch(
-      /^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\)\. The loop at solver\.c:116 does nothing else.*Certain: it follows from the measurement\.$/,
+      /^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\)\. The loop at solver\.c:116 does nothing else.*Certain: the cause follows from the measurement\.$/,
     )
     expect(screen.getByText('Calling contexts').closest('summary')?.textContent).toBe('Calling contexts 12 contexts, 3 pairs, 2 threads')
     const contexts = within(screen.getByRole('list', { name: 'Calling contexts', hidden: true }))

@@ -4,7 +4,7 @@ import { LEFT_OUT_OF_FINDINGS, type Finding, type PairFinding } from '../../shar
 import { withFittingNames } from '../../shared/names/fitting_names.ts'
 import { placeText } from '../format/paths.ts'
 import { WrappingNames } from '../components/WrappingNames.tsx'
-import { surenessWords } from '../findings/finding_words.ts'
+import { SURENESS_WORDS } from '../../shared/findings/wording/sureness_words.ts'
 import './advice.css'
 
 /** Of a function's name in the finding's sentences, which stand above the sources. */
@@ -114,8 +114,8 @@ function OwnAdvice({ advice: { title, sureness, cause, remedy, place } }: { advi
 
 function SurenessChip({ sureness }: { sureness: Sureness }) {
   return (
-    <span className="chip" title={surenessWords[sureness].description}>
-      {surenessWords[sureness].title}
+    <span className="chip" title={SURENESS_WORDS[sureness].description}>
+      {SURENESS_WORDS[sureness].title}
     </span>
   )
 }

@@ -3,7 +3,8 @@ import type { Finding, Findings } from '../../shared/findings/finding.ts'
 import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
-import { costOf, fewText, findingPlaceText, surenessWords } from '../findings/finding_words.ts'
+import { SURENESS_WORDS } from '../../shared/findings/wording/sureness_words.ts'
+import { costOf, fewText, findingPlaceText } from '../findings/finding_words.ts'
 import { groupHeading } from '../../shared/findings/wording/group_words.ts'
 import { coverageText } from '../../shared/findings/wording/coverage_words.ts'
 import { withoutText } from '../../shared/findings/wording/no_findings_words.ts'
@@ -72,7 +73,7 @@ function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; r
       <p>
         {[
           `${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}`,
-          surenessWords[sureness].title,
+          SURENESS_WORDS[sureness].title,
           ...(fewObservations ? [fewText(finding)] : []),
           ...tools.map((tool) => toolWords[tool].name),
         ].join(' · ')}

@@ -6,6 +6,7 @@ import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { surenessText } from '../../../shared/findings/wording/sureness_words.ts'
 import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -80,10 +81,8 @@ function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, f
   const { sketch, bound } = finding
   return [
     ...wrap(`#${rank}  ${finding.title}`, width, INDENT),
-    ...labelled(
-      'cost',
-      [costText(finding, measure), ...(finding.interval === null ? [] : [`95 % CI ${intervalText(finding.interval)}`]), sureText(finding)].join(', '),
-    ),
+    ...labelled('cost', [costText(finding, measure), ...(finding.interval === null ? [] : [`95 % CI ${intervalText(finding.interval)}`])].join(', ')),
+    ...labelled('sureness', sureText(finding)),
     ...finding.places.map(
       (place) => `${INDENT}${(finding.places.length === 1 ? 'place' : place.role).padEnd(LABEL)}${placeText(place, files, width - INDENT.length - LABEL)}`,
     ),
@@ -109,7 +108,7 @@ export function costText(
 }
 
 function sureText({ sureness, fewObservations, observations }: Finding): string {
-  return fewObservations ? `only ${counted(observations, 'observation')}: not reliable` : sureness
+  return fewObservations ? `only ${counted(observations, 'observation')}: not reliable` : surenessText(sureness)
 }
 
 /** File and line stay whole: the text beside them is cut. */

@@ -129,7 +129,8 @@ describe('hagstone report', () => {
     const printed = text(drawn, 'findings')
     expect(printed).toContain(`
 #1  g0() overwrites everything that f0() has just written
-    cost       20.8 % of the stores, likely
+    cost       20.8 % of the stores
+    sureness   likely: the cause follows from the machine code of both accesses
     earlier    f0() a.c:1
     later      g0() a.c:2
     why        The result that f0() stores at a.c:1 is overwritten before anything reads it.
