@@ -70,7 +70,8 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           {shareOfRun === null ? null : <span className="dim">It is {shareText(finding)}. </span>}
         </p>
         <p>
-          <strong>{capitalised(SURENESS_WORDS[sureness].title)}</strong>{surenessText(sureness).slice(sureness.length)}.
+          <strong>{capitalised(SURENESS_WORDS[sureness].title)}</strong>
+          {surenessText(sureness).slice(sureness.length)}.
         </p>
       </section>
       {seen.length === 0 ? null : (

@@ -93,7 +93,7 @@ export interface Cause {
 const LOOKED_AT = 3
 /** Lines of a loop's body above an access that are searched for names it assigns. */
 const MOST_LINES = 60
-/** Lines of a loop's body that are searched for its next step. */
+/** Lines below an access that are searched for the next step of its loop. */
 const MOST_LINES_AFTER = 15
 /** Instructions of a loop that does one thing. */
 const SMALL_LOOP = 64
@@ -352,7 +352,8 @@ export class CauseGatherer {
     const conclusion = decisive?.conclusion ?? null
     const siblingCalls = decisive?.siblingCalls ?? null
     if (conclusion === null) {
-      const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : findingsOfTool(tool).withoutRule
+      const compares = this.#comparesInLoop(tool, heaviest)
+      const name = compares ?? findingsOfTool(tool).withoutRule
       return {
         pair: heaviest,
         class: name,
@@ -360,7 +361,7 @@ export class CauseGatherer {
         evidence: scopeLines(facts),
         place: null,
         siblingCalls,
-        details: {},
+        details: compares === 'chained-lookup' ? { chain: 'links' } : {},
       }
     }
     const { class: name, sureness, evidence, place = null, ...details } = conclusion
@@ -423,19 +424,23 @@ export class CauseGatherer {
   }
 
   /** A library's comparison that repeats one of the same call, with the next element of the program's loop. */
-  #comparesInLoop(tool: Tool, pair: number): boolean {
+  #comparesInLoop(tool: Tool, pair: number): 'linear-search' | 'chained-lookup' | null {
     const { source, target } = this.#profile.pairs
     const node = target[pair]!
-    if (tool !== 'redundant-loads' || this.#places.inLibrary[node] !== 1 || this.#places.place[source[pair]!] !== this.#places.place[node]) return false
+    if (tool !== 'redundant-loads' || this.#places.inLibrary[node] !== 1 || this.#places.place[source[pair]!] !== this.#places.place[node]) return null
     const side = this.#side(node)
     const loop = this.#places.loopAround(node)
-    if (side?.through == null || side.text === null || loop < 0 || !COMPARES.test(side.through)) return false
+    if (side?.through == null || side.text === null || loop < 0 || !COMPARES.test(side.through)) return null
     const { file, line } = this.#profile.nodes
     const words = new Set(side.text.match(/\w+/g))
     const head = this.#textAt(file[loop]!, line[loop]!)
     // Loops other than `for` advance in their body, usually below the comparison.
-    const goesOn = head !== null && /\b(?:while|do)\b/.test(head) ? this.#setBetween(file[loop]!, line[loop]!, line[loop]! + MOST_LINES_AFTER) : []
-    return [...setVariablesOf(head), ...goesOn].some((name) => words.has(name))
+    const last = head !== null && /\b(?:while|do)\b/.test(head) ? Math.max(line[loop]!, side.line ?? 0) + MOST_LINES_AFTER : line[loop]!
+    const goesOn = last === line[loop] ? [] : this.#setBetween(file[loop]!, line[loop]!, last)
+    const stepped = [...setVariablesOf(head), ...goesOn].filter((name) => words.has(name))
+    if (stepped.length === 0) return null
+    const lines = Array.from({ length: last - line[loop]! + 1 }, (_, i) => this.#textAt(file[loop]!, line[loop]! + i) ?? '')
+    return stepped.some((name) => lines.some((text) => followsLink(text, name))) ? 'chained-lookup' : 'linear-search'
   }
 
   /** Floating-point values compared within the tolerance that are certainly equal. */
@@ -569,6 +574,12 @@ function concludedOf(facts: PairFacts): Conclusion | null {
 /** Variables that a line increments or decrements. */
 function countedIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+]=)|(?:\+\+|--)\s*(\w+)(?!\s*(?:->|\.|\[|\w))/g)].flatMap((match) => match[1] ?? match[2] ?? [])
+}
+
+/** `p = p->next`, or `q = p; p = q->next`; the first element of a chain is set before the loop, or where a `for` begins. */
+function followsLink(text: string, name: string): boolean {
+  const step = text.replace(/\bfor\s*\([^;]*;/, '')
+  return new RegExp(`\\b${name}\\s*=\\s*\\w+\\s*->\\s*\\w+\\s*(?:[;,)]|$)`).test(step)
 }
 
 /** Both lines have the same text, which computes something, or calls a function that does. */

@@ -302,6 +302,11 @@ describe('work of libraries', () => {
     [
       'for (e = first; e != NULL; e = e->next)',
       'if (strcmp(key, e->name) == 0)',
+      'find() compares key with one element of a chain after the other through strcmp() in the loop at m.c:39',
+    ],
+    [
+      'for (e = table->first; e != end; e++)',
+      'if (strcmp(key, e->name) == 0)',
       'find() compares key with one element after the other through strcmp() in the loop at m.c:39',
     ],
     ['while (e != end) {', 'int order = strcmp(key, e->name);', 'find() compares key with one element after the other through strcmp() in the loop at m.c:39'],

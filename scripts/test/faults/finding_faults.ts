@@ -11,6 +11,30 @@ const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.
 
 export const findingFaults: Fault[] = [
   {
+    name: 'advice-screened-chain',
+    means: 'a walk along a chain whose elements keep the hash of their key is no lookup, since a function compares the keys',
+    file: 'shared/advice/rules/searches.ts',
+    find: 'chased && !isLeft ? screeningOfKeys(target)',
+    replace: 'chased && isLeft ? screeningOfKeys(target)',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'advice-filtered-list',
+    means: 'a walk along a whole list that calls a function for some elements is a lookup',
+    file: 'shared/advice/code/loop_facts.ts',
+    find: ' || !loop.body.some((at) => endsByResult(flow, loop, at))',
+    replace: '',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'finding-chain-compared',
+    means: 'a chain whose elements strcmp() compares is an array that could be sorted',
+    file: 'electron/report/findings/cause.ts',
+    find: 'followsLink(text, name))) ?',
+    replace: 'followsLink(text, name + "_"))) ?',
+    test: findings,
+  },
+  {
     name: 'interpreter-results-by-chance',
     means: 'results of operations that are sometimes the same are said to be already there',
     file: 'shared/advice/rules/interpreters.ts',

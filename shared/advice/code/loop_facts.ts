@@ -310,9 +310,30 @@ const LONGEST_TEST = 12
 
 /** @param position of the load */
 export function exitTest(flow: FunctionFlow, loop: Loop, position: number): ExitTest | null {
-  const load = flow.instructions[position]!
   const at = comparison(flow, position)
-  if (at === null || !leavesLoop(flow, loop, at)) return null
+  return at === null || !leavesLoop(flow, loop, at) ? null : testAt(flow, loop, position, at)
+}
+
+/** The comparison of the loaded value, after which the loop calls a function whose result may end it; null: there is none. @param position of the load */
+export function screeningTest(flow: FunctionFlow, loop: Loop, position: number): ExitTest | null {
+  if (choosingTest(flow, loop, position) === null || !loop.body.some((at) => endsByResult(flow, loop, at))) return null
+  return testAt(flow, loop, position, comparison(flow, position)!)
+}
+
+/** The call's result is tested at once, and the loop is left or goes on. */
+function endsByResult(flow: FunctionFlow, loop: Loop, call: number): boolean {
+  const [called, test] = [flow.instructions[call]!, flow.instructions[call + 1]]
+  return (
+    called.mnemonic === 'call' &&
+    test !== undefined &&
+    /^(?:test|cmp)$/.test(test.mnemonic) &&
+    canonicalRegister(test.operands[0] ?? '') === 'rax' &&
+    leavesLoop(flow, loop, call + 1)
+  )
+}
+
+function testAt(flow: FunctionFlow, loop: Loop, position: number, at: number): ExitTest {
+  const load = flow.instructions[position]!
   const value = isCompare(load) ? null : definedRegisters(load)[0]!
   return { compare: flow.instructions[at]!, withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) }
 }

@@ -228,6 +228,26 @@ describe('a traversal', () => {
   })
 })
 
+describe('a search in a chain whose elements keep the hash of their key', () => {
+  const SCREENED =
+    'jmp head \n nop \n next: mov rax, [rbx] \n test rax, rax \n jz last \n mov rbx, rax \n head: nop \n load: cmp [rbx+0x8], r12d \n jnz next \n mov rdi, [rbx+0x10] \n call 0x9000; strcmp@plt \n test eax, eax \n jnz next \n last: ret'
+  it('is a lookup, although another function compares the keys', () => {
+    expect(firstConclusion(pair(SCREENED, { scope: OUTSIDE }))).toMatchObject({
+      class: 'chained-lookup',
+      sureness: 'likely',
+      chain: 'links',
+      evidence: expect.arrayContaining([expect.stringMatching(/decides whether a function looks closer at an element, whose result may end the loop\.$/)]),
+    })
+  })
+  it('is none if the walk goes on whatever the function returns, or if the hash differs in each iteration', () => {
+    for (const other of [
+      SCREENED.replace('test eax, eax \n jnz next', 'add r13d, eax \n jmp next'),
+      SCREENED.replace('nop \n load:', 'mov r12d, [rsi+rcx*4] \n load:'),
+    ])
+      expect(classOf(pair(other, { scope: OUTSIDE }))).not.toBe('chained-lookup')
+  })
+})
+
 describe('a search for the best element of a chain', () => {
   const MATCH = `jmp head \n nop \n next: and edx, 0x7fff \n link: movzx edx, word ptr [r11+rdx*2] \n cmp edi, edx \n jae last
     head: mov eax, edx \n add rax, r9 \n load: cmp [rax+rsi*1], r10b \n jnz next \n mov r10b, [rax] \n jmp next \n last: ret`

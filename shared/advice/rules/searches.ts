@@ -1,7 +1,7 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
 import { canonicalRegister, type Instruction } from '../code/instruction.ts'
 import { carriedLinks, linksOf } from '../code/links.ts'
-import { addressMotion, choosingTest, exitTest, type ExitTest } from '../code/loop_facts.ts'
+import { addressMotion, choosingTest, exitTest, screeningTest, type ExitTest } from '../code/loop_facts.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -20,13 +20,19 @@ export const search: Rule = (facts) => {
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   const tests = test !== null ? [test] : chased ? otherTests(facts.target) : []
   const isLeft = tests.some(({ withKey, ofEnd }) => withKey && (!ofEnd || chased || probes))
-  const choosing = chased && !isLeft ? testOfElements(target) : null
-  if (!isLeft && choosing === null) return null
+  const screening = chased && !isLeft ? screeningOfKeys(target) : null
+  const choosing = chased && !isLeft && screening === null ? testOfElements(target) : null
+  if (!isLeft && screening === null && choosing === null) return null
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
     ...(chased ? { chain: choosing === null ? ('links' as const) : ('best' as const) } : probes ? { chain: 'slots' as const } : {}),
     // A walk until an element has a flag looks for no key: a better table would not shorten it.
-    sureness: chased && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd) ? 'observed' : facts.scope?.measured === true ? 'likely' : 'possible',
+    sureness:
+      chased && screening === null && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd)
+        ? 'observed'
+        : facts.scope?.measured === true
+          ? 'likely'
+          : 'possible',
     evidence: [
       chased
         ? `${accessText(target)} follows a chain: the next address is read from the present element.`
@@ -34,6 +40,7 @@ export const search: Rule = (facts) => {
           ? `${accessText(target)} tries one slot after the other, and continues at the beginning of the table after its end.`
           : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
       ...(test === null ? [] : [`${test.compare.text} decides whether the loop is left.`]),
+      ...(screening === null ? [] : [`${screening.text} decides whether a function looks closer at an element, whose result may end the loop.`]),
       ...(choosing === null ? [] : [`${choosing.text} decides whether the loop looks closer at an element, or goes on with the next one.`]),
       `The walk read the same values again, ${timesText(facts)}.`,
       ...scopeLines(facts),
@@ -54,6 +61,19 @@ function wrapsAround({ flow, loop }: AccessFacts): boolean {
 /** Tests of the chain's elements that decide whether the loop is left. */
 function otherTests(access: AccessFacts): ExitTest[] {
   return access.loop!.loop!.body.flatMap((position) => (access.flow!.instructions[position]!.reads ? (keyTest(access, position) ?? []) : []))
+}
+
+/** Of hash tables whose elements keep the hash of their key: only if it is the one looked for, a function compares the keys. */
+function screeningOfKeys({ flow, loop }: AccessFacts): Instruction | null {
+  const links = linksOf(flow!, loop!.loop!)
+  for (const position of loop!.loop!.body) {
+    const instruction = flow!.instructions[position]!
+    if (!instruction.reads || instruction.memory === null || links.includes(instruction)) continue
+    if (addressMotion(flow!, loop!.loop!, instruction.memory, position).kind !== 'chased') continue
+    const test = screeningTest(flow!, loop!.loop!, position)
+    if (test !== null && test.withKey && !test.ofEnd) return test.compare
+  }
+  return null
 }
 
 /**

@@ -55,6 +55,8 @@ function sentenceOf(facts: CauseFacts): string {
         ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}`
         : `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
     case 'chained-lookup':
+      // Its data is the text that is looked for.
+      if (side.through !== null) return `${who} compares ${facts.data ?? 'the same text'} with one element of a chain after the other${through(side)}${inLoop}`
       return climbs(facts)
         ? `${who} climbs the same branch of a tree (${facts.data}) again and again`
         : facts.chain === 'slots'
