@@ -34,6 +34,12 @@ bool is_open(pid_t thread, uint64_t address) {
          request.asked != request.answered;
 }
 
+// As it was sent, as far as the kernel lets another process say so.
+void raise_again(pid_t process, pid_t thread, siginfo_t signal) {
+  if (syscall(SYS_rt_tgsigqueueinfo, process, thread, signal.si_signo, &signal) != 0)
+    syscall(SYS_tgkill, process, thread, signal.si_signo);
+}
+
 bool stops_the_process(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
@@ -130,9 +136,15 @@ void Tracer::on_system_call(pid_t id, Thread &thread) {
 }
 
 void Tracer::on_trap(pid_t id, Thread &thread, siginfo_t signal) {
+  const bool recovered = !is_hardware_trap(signal) && recover_hidden_trap(id, thread);
   if (signal.si_code == HAGSTONE_TRACER_REQUEST_CODE) {
     if (serve(id, thread, reinterpret_cast<uint64_t>(signal.si_value.sival_ptr))) resume(id, thread, 0);
     return;
+  }
+  if (recovered) {
+    // The program blocks it again. Ticks of the agent's clock come anew.
+    if (!is_agent_timer(signal)) raise_again(thread.process, id, signal);
+    return resume(id, thread, 0);
   }
   const int place = is_hardware_trap(signal) ? thread.registers.take_trap(id) : -1;
   if (place >= 0) return on_hardware_trap(id, thread, signal, place);
@@ -144,15 +156,27 @@ void Tracer::on_trap(pid_t id, Thread &thread, siginfo_t signal) {
   resume(id, thread, swallowed ? 0 : SIGTRAP);
 }
 
+// Only one SIGTRAP of a thread can be pending: a trap that finds another one pending and blocked is never seen itself,
+// but resets the handler all the same.
+bool Tracer::recover_hidden_trap(pid_t id, Thread &thread) {
+  const int place = thread.request ? thread.registers.take_trap(id) : -1;
+  if (place < 0 || !restore_handler(id, thread)) return false;
+  count_blocked_trap(id, thread, place);
+  return true;
+}
+
+void Tracer::count_blocked_trap(pid_t id, Thread &thread, int place) {
+  hagstone_tracer_request request;
+  const uint32_t bit = 1u << place;
+  thread.registers.turn_off(id, static_cast<unsigned>(place));
+  if (!read_remote(id, thread.request, &request, sizeof request)) return;
+  request.blocked |= bit;
+  write_remote(id, thread.request + offsetof(hagstone_tracer_request, blocked), &request.blocked, sizeof bit);
+}
+
 void Tracer::on_hardware_trap(pid_t id, Thread &thread, siginfo_t signal, int place) {
   if (restore_handler(id, thread)) {
-    hagstone_tracer_request request;
-    const uint32_t bit = 1u << place;
-    thread.registers.turn_off(id, static_cast<unsigned>(place));
-    if (read_remote(id, thread.request, &request, sizeof request)) {
-      request.blocked |= bit;
-      write_remote(id, thread.request + offsetof(hagstone_tracer_request, blocked), &request.blocked, sizeof bit);
-    }
+    count_blocked_trap(id, thread, place);
     return resume(id, thread, 0);
   }
   signal.si_code = HAGSTONE_TRACER_TRAP_CODE;

@@ -56,6 +56,8 @@ class Tracer {
   void on_trap(pid_t id, Thread &thread, siginfo_t signal);
   void on_hardware_trap(pid_t id, Thread &thread, siginfo_t signal, int place);
   bool restore_handler(pid_t id, const Thread &thread);
+  bool recover_hidden_trap(pid_t id, Thread &thread);
+  void count_blocked_trap(pid_t id, Thread &thread, int place);
   bool serve(pid_t id, Thread &thread, uint64_t address);
   void let_process_go(pid_t process);
   void finish_waiting();

@@ -33,6 +33,10 @@ TEST_P(Pitfall, SignalMaskOnlyLosesTraps) {
   EXPECT_EQ(file.statistics["dropped_blocked_trap"] > 0, tells_late);
 }
 
+TEST_P(Pitfall, SignalOfTheProgramMayBePendingAtATrap) {
+  EXPECT_GT(expect_unchanged("mask_with_pending").statistics["traps"], 0u);
+}
+
 TEST_P(Pitfall, ClosedDescriptorsLeaveTheAgentItsOwn) { EXPECT_GT(expect_unchanged("close").statistics["traps"], 0u); }
 
 TEST_P(Pitfall, ForkInAHandlerKeepsSampling) { EXPECT_GT(expect_unchanged("fork_in_handler").statistics["traps"], 0u); }

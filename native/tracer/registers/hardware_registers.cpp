@@ -103,7 +103,8 @@ int HardwareRegisters::find_available(pid_t thread, uint64_t address) {
 int HardwareRegisters::take_trap(pid_t thread) {
   errno = 0;
   const long status = ptrace(PTRACE_PEEKUSER, thread, offset_of(status_register), 0);
-  if (errno) return -1;
+  constexpr long of_places = (1 << count) - 1;
+  if (errno || !(status & of_places)) return -1;
   (void)write_register(thread, status_register, 0);
   for (unsigned place = 0; place < count; place++)
     if (registers_[place].on != HAGSTONE_TRACER_OFF && (status >> place & 1)) return static_cast<int>(place);

@@ -425,6 +425,14 @@ export const nativeFaults: Fault[] = [
     test: { vitest: ['e2e/cli/recording/no_samples.test.ts'], build: ['hagstone_agent'] },
   },
   {
+    name: 'hidden-trap',
+    means: 'a program that blocks SIGTRAP while one is pending is killed by the trap of a watchpoint under the tracer',
+    file: 'native/tracer/tracer.cpp',
+    find: '!is_hardware_trap(signal) && recover_hidden_trap(id, thread)',
+    replace: 'false',
+    test: { ctest: 'Pitfall.SignalOfTheProgramMayBePendingAtATrap/tracer', build: ['hagstone_tracer', 'hagstone_tracer_test'] },
+  },
+  {
     name: 'refused-watchpoint',
     means: 'a program that forbids only watchpoints is recorded on without any',
     file: 'native/agent/recording/process_recorder.h',

@@ -57,6 +57,22 @@ static void mask(void) {
   printf("blocked %d\n", blocked_still);
 }
 
+// Its own SIGTRAP is pending meanwhile, so that of a watchpoint cannot be.
+static void mask_with_pending(void) {
+  const uint64_t trap = UINT64_C(1) << (SIGTRAP - 1);
+  int taken = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+    sweep(1);
+    sweep(2);
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &trap, NULL, sizeof trap);
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGTRAP);
+    sweep(3);
+    if (syscall(SYS_rt_sigtimedwait, &trap, NULL, NULL, sizeof trap) == SIGTRAP) taken++;
+    syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &trap, NULL, sizeof trap);
+  }
+  printf("taken %d\n", taken);
+}
+
 static void close_all(void) {
   // Long enough that the recording gets its first extents while it still has its descriptor.
   work(0.2);
@@ -208,6 +224,7 @@ int main(int count, char **arguments) {
   if (!strcmp(way, "close")) close_all();
   if (!strcmp(way, "fork_in_handler")) fork_in_handler();
   if (!strcmp(way, "poll")) poll_often();
+  if (!strcmp(way, "mask_with_pending")) mask_with_pending();
   if (!strcmp(way, "exec")) execute(arguments[0]);
   if (!strcmp(way, "after_exec")) after_exec();
   if (!strcmp(way, "block")) block();
