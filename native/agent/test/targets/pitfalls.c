@@ -35,7 +35,8 @@
 #include "work.h"
 
 // Long enough that a store waits for the next sweep to overwrite it.
-enum { ROUNDS = 150, SWEPT = 1 << 20 };
+// Blocked sweeps are a third of mask(): enough rounds that one of its samples' traps falls into them.
+enum { ROUNDS = 150, MASKED_ROUNDS = 600, SWEPT = 1 << 20 };
 static volatile int swept[SWEPT];
 
 __attribute__((noinline)) static void sweep(int value) {
@@ -46,7 +47,7 @@ static void mask(void) {
   const uint64_t trap = UINT64_C(1) << (SIGTRAP - 1);
   uint64_t blocked = 0;
   int blocked_still = 0;
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < MASKED_ROUNDS; round++) {
     sweep(1);
     sweep(2);
     syscall(SYS_rt_sigprocmask, SIG_BLOCK, &trap, NULL, sizeof trap);
