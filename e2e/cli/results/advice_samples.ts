@@ -8,6 +8,7 @@ import type { Tool } from '../../../shared/run.ts'
 import { nativeDirectories } from '../../../electron/paths.ts'
 import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { findingsOf } from '../../../electron/report/findings/findings.ts'
+import { LEAST_SHARE } from '../../../electron/report/findings/order_findings.ts'
 import { openProfile } from '../../../electron/profile/open_profile.ts'
 import { expect } from 'vitest'
 import { hagstone } from '../../support/hagstone.ts'
@@ -98,7 +99,7 @@ export async function findingsOfBatch(samples: readonly AdviceSample[], level: L
   const command = programs.length === 1 ? programs : ['/bin/sh', '-c', programs.join(' && ')]
   const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', samples[0]!.tools.join(','), '--output', profile, '--', ...command])
   expect(status, stderr).toBe(0)
-  const found = findingsIn(profile)
+  const found = findingsIn(profile, LEAST_SHARE / samples.length)
   return new Map(samples.map((sample) => [sample, found.filter((finding) => finding.places.some(({ file }) => isIn(sample, file)))]))
 }
 
@@ -106,17 +107,18 @@ export function isIn({ path }: AdviceSample, file: string | null): boolean {
   return file?.endsWith(`/${path}`) === true
 }
 
-export function findingsIn(profile: string): Finding[] {
-  return allFindingsIn(profile).findings
+export function findingsIn(profile: string, least = LEAST_SHARE): Finding[] {
+  return allFindingsIn(profile, least).findings
 }
 
-/** Without a window's consent to sources: those of the samples are at hand. */
-export function allFindingsIn(profile: string): Findings {
+/** Without a window's consent to sources: those of the samples are at hand. @param least as in FindingOptions */
+export function allFindingsIn(profile: string, least = LEAST_SHARE): Findings {
   const opened = openProfile(profile)
   try {
     return findingsOf(opened.profile, {
       lineText: (file, line) => ADVICE_SAMPLES.find((sample) => isIn(sample, file))?.lines[line - 1]?.trim() ?? null,
       top: 1000,
+      least,
     })
   } finally {
     opened.close()

@@ -31,6 +31,8 @@ export interface FindingOptions {
   lineText?: LineText
   /** At most this many findings; absent: 100. */
   top?: number
+  /** Share of the run below which none is listed; absent: LEAST_SHARE. One program of a run of several has less of it. */
+  least?: number
   progress?: Progress
   /** Of the same profile; absent: they are gathered. */
   gathered?: GatheredPairs
@@ -123,7 +125,7 @@ export function gatherPairs(profile: ProfileTables, progress = UNOBSERVED): Gath
 /** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged; what the progress throws */
 export function findingsWithPairs(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
-  { lineText = () => null, top = MOST_FINDINGS, progress = UNOBSERVED, gathered: known }: FindingOptions = {},
+  { lineText = () => null, top = MOST_FINDINGS, least = LEAST_SHARE, progress = UNOBSERVED, gathered: known }: FindingOptions = {},
 ): FindingsWithPairs {
   const { places, cost, misses, wasted, totals, costs, costed, leftOut } = known ?? gatherPairs(profile, partOf(progress, 0, 0.5))
   const gatherer = new CauseGatherer(profile, places, lineText, wasted)
@@ -141,18 +143,18 @@ export function findingsWithPairs(
   const merged = mergedGroups(caused)
     .map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : join(groups), cause }))
     .map((each) => bounded(each, profile, places, costs))
-  const gathered = gatherAlike(merged, ({ group }) => rank(group) >= LEAST_SHARE, join).map((each) =>
+  const gathered = gatherAlike(merged, ({ group }) => rank(group) >= least, join).map((each) =>
     each.cause.facts.alike === undefined ? each : bounded(each, profile, places, costs),
   )
   const standingOf = ({ group, cause }: CausedGroup) => ({
     ...cause,
     isEstablished: isEstablished(group.cost.interval, hasFewObservations(group, profile.run)),
-    isLarge: rank(group) >= LEAST_SHARE,
+    isLarge: rank(group) >= least,
   })
   const standings = gathered.map(standingOf)
   const groups = new Map(standings.map(groupOf(standings)).map((group, at) => [gathered[at]!, group]))
   const ordered = gathered.sort((a, b) => byGroup(groups.get(a)!, groups.get(b)!) || byRank(a.group, b.group))
-  const isLarge = (group: CostedGroup): boolean => rank(group) >= LEAST_SHARE
+  const isLarge = (group: CostedGroup): boolean => rank(group) >= least
   const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))
