@@ -51,6 +51,9 @@ export function vitest(name: string, report: string, options: string[], isLong =
   }
 }
 
+/** So many of the native tests that run at once only wait for programs, most of the time. */
+const WAITING_NATIVE_TESTS = 1
+
 /** @param part directory below build/native whose tests run; '' for all */
 export function ctest(name: string, part: string, options: string[], report = part === '' ? 'ctest' : `ctest-${part}`): Suite {
   const path = `${resultsDirectory}/${report}.xml`
@@ -65,7 +68,7 @@ export function ctest(name: string, part: string, options: string[], report = pa
       '--timeout',
       '600',
       '--parallel',
-      String(availableParallelism()),
+      String(availableParallelism() + WAITING_NATIVE_TESTS),
       '--output-junit',
       `${process.cwd()}/${path}`,
       ...options,
