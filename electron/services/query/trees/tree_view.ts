@@ -282,9 +282,17 @@ export class TreeView {
     this.#open[row] = open ? 1 : 0
   }
 
+  /** Of rows that waste equally much, most of them nothing, those come first in which the run spends more. */
+  get #orders(): Sort[] {
+    const [first] = this.#sorts
+    if (!this.#showsRunCost || this.#model.comparedValue !== undefined || first === undefined) return this.#sorts
+    const column = first.column.endsWith('Exclusive') ? 'runCostExclusive' : 'runCostInclusive'
+    return [...this.#sorts, { column, descending: true }]
+  }
+
   #sortedChildren(row: number, onRow: () => void): Int32Array {
     const children = this.#model.children(row)
-    return this.#model.keepsOrder(row) ? children : sortRows(this.#model, children, this.#sorts, onRow)
+    return this.#model.keepsOrder(row) ? children : sortRows(this.#model, children, this.#orders, onRow)
   }
 
   #indexOf(row: number): number | null {
@@ -301,7 +309,7 @@ export class TreeView {
   #rebuild(progress = UNOBSERVED): void {
     const onRow = this.#counted(this.rowCount, progress)
     const { rows, depths } = this.#flatten(
-      this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sorts, onRow) : Int32Array.of(this.#focus),
+      this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#orders, onRow) : Int32Array.of(this.#focus),
       0,
       onRow,
     )
@@ -311,7 +319,7 @@ export class TreeView {
 
   /** Call for each of this many rows, once and for each order that they are sorted by. */
   #counted(rows: number, progress: Progress): () => void {
-    const reached = rowProgress(progress, rows * (this.#sorts.length + 1))
+    const reached = rowProgress(progress, rows * (this.#orders.length + 1))
     let counted = 0
     return () => reached(counted++)
   }
