@@ -207,6 +207,9 @@ test('a running process is attached to from the list, watched, left alone at Sto
     await page.goto(host.address)
     await page.getByRole('button', { name: 'New recording…' }).click()
     await page.getByRole('radio', { name: 'Attach to a process' }).check()
+    // The browser's own command lines are longer than any window is wide.
+    await expect(page.getByRole('radio', { name: /chrom/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeInViewport({ ratio: 1 })
     await page.getByLabel('Process', { exact: true }).fill(program)
     const processes = page.getByRole('radiogroup', { name: 'Processes' }).getByRole('radio')
     await expect(processes).toHaveCount(1)
