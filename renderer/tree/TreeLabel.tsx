@@ -81,10 +81,12 @@ function contentOf(row: TreeRow, search: RegExp | null, difference: string | und
         <>
           {name}
           {row.apart === undefined ? null : (
-            <span className="tree-place" title="Another function has the same name">
+            <>
               {' '}
-              {row.apart}
-            </span>
+              <span className="tree-place" title="Another function has the same name">
+                {row.apart}
+              </span>
+            </>
           )}
           <CallSite row={row} />
         </>
@@ -115,13 +117,17 @@ function shownLabel(row: TreeRow, search: RegExp | null): string {
 /** The other access: a narrow column cuts the file before the function's name, and that from the inside. */
 function linked(row: TreeRow, search: RegExp | null, sign: ReactNode): ReactNode {
   const [, name, file, line] = /^(.+?)( [^ ]+)?(:\d+| 0x[0-9a-f]+)$/.exec(row.label) ?? []
-  if (row.matched || name === undefined) return placed(row, search, sign)
+  if (row.matched || name === undefined) return placed(row, search, <>{sign} </>)
   return (
     <span className="tree-placed">
       <span className="tree-file-name">
-        <span className="tree-sign">{sign}</span>
-        <FittingName name={name} most={mostCharacters} />
-        {file === undefined ? null : <span className="tree-place">{file}</span>}
+        <span className="tree-sign">{sign}</span> <FittingName name={name} most={mostCharacters} />
+        {file === undefined ? null : (
+          <>
+            {' '}
+            <span className="tree-place">{file.trimStart()}</span>
+          </>
+        )}
       </span>
       <span className="tree-line">{line}</span>
     </span>
@@ -166,7 +172,7 @@ function LinkSign({ link }: { link: NonNullable<TreeRow['link']> }) {
       <AccessMark side={link.outgoing ? 'target' : 'source'} />{' '}
       <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={`${name}: ${relationMeaning[link.relation]}`}>
         {linkPhrase[link.relation][link.outgoing ? 'outgoing' : 'incoming']} <span className="tree-relation-name">{name}</span>
-      </span>{' '}
+      </span>
     </>
   )
 }
@@ -174,10 +180,12 @@ function LinkSign({ link }: { link: NonNullable<TreeRow['link']> }) {
 function CallSite({ row }: { row: TreeRow }) {
   const place = row.callSite === null ? '' : placeText(row.callSite.file, row.callSite.line)
   return place === '' ? null : (
-    <span className="tree-place" title="where it is called">
+    <>
       {' '}
-      from {place}
-    </span>
+      <span className="tree-place" title="where it is called">
+        from {place}
+      </span>
+    </>
   )
 }
 

@@ -74,12 +74,12 @@ test('a narrow column cuts namespaces, the call site, and the file before the la
   }
   const inside = ['.fitting-namespaces', '.fitting-last', '.tree-place']
   const callSite = { file: '/src/solver.cpp', line: 40 } as TreeRow['callSite']
-  expect(parts({ kind: 'function', label, callSite }, inside)).toEqual(['linear_algebra::dense_vector::', 'assign', ' from solver.cpp:40'])
+  expect(parts({ kind: 'function', label, callSite }, inside)).toEqual(['linear_algebra::dense_vector::', 'assign', 'from solver.cpp:40'])
   const link = { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } as const
   expect(parts({ kind: 'link', label: `${label} my solver.cpp:22`, link }, [...inside, '.tree-line'])).toEqual([
     'linear_algebra::dense_vector::',
     'assign',
-    ' solver.cpp',
+    'solver.cpp',
     ':22',
   ])
 })

@@ -27,13 +27,19 @@ function labels(view: TreeView): string[] {
   return view.window(0, view.rowCount).rows.map((row) => row.label)
 }
 
-it('puts rows that waste equally much in the order of the run\'s cost', () => {
+it("puts rows that waste equally much in the order of the run's cost", () => {
   const profile = profileFromStacks(`
     main main.c:1 > rare a.c:1    KILLED_BY   main main.c:2 > last z.c:1   50
     main main.c:1 > often b.c:1   KILLED_BY   main main.c:2 > last z.c:1   50
   `)
   const [rare, often] = [...profile.pairs.source]
-  const cpuTimes = { length: 2, node: Int32Array.of(rare!, often!), interrupts: Float64Array.of(1, 9), time: Float64Array.of(1e6, 9e6), waits: new Uint8Array(2) }
+  const cpuTimes = {
+    length: 2,
+    node: Int32Array.of(rare!, often!),
+    interrupts: Float64Array.of(1, 9),
+    time: Float64Array.of(1e6, 9e6),
+    waits: new Uint8Array(2),
+  }
   const loaded = loadProfile({ ...profile, cpuTimes, codeAt: () => null })
   const view = new TreeView(new FlatModel(loaded), { column: 'wasteExclusive', descending: true }, [], true)
   view.expand(0, true, true)
