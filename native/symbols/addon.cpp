@@ -174,6 +174,22 @@ Napi::Object loops_result(Napi::Env env, Napi::Uint32Array loop_start, const std
   return result;
 }
 
+int32_t loop_row(uint32_t loop) { return loop == NestedLoop::none ? -1 : static_cast<int32_t>(loop); }
+
+// An object with these columns.
+Napi::Object nested_loops(Napi::Env env, const std::vector<NestedLoop> &loops) {
+  auto header = Napi::Float64Array::New(env, loops.size());
+  auto parent = Napi::Int32Array::New(env, loops.size());
+  for (size_t i = 0; i < loops.size(); ++i) {
+    header[i] = static_cast<double>(loops[i].header);
+    parent[i] = loop_row(loops[i].parent);
+  }
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("header", header);
+  result.Set("parent", parent);
+  return result;
+}
+
 Napi::Object statistics_object(Napi::Env env, const LoopStatistics &statistics) {
   Napi::Object result = Napi::Object::New(env);
   result.Set("functions", Napi::Number::New(env, statistics.functions));
@@ -403,28 +419,19 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
       const auto found = loops_->of_function(address_argument(info, 0));
       if (!found) return info.Env().Null();
-      const auto row = [](uint32_t loop) { return loop == FunctionLoops::no_loop ? -1 : static_cast<int32_t>(loop); };
       auto ranges = Napi::Float64Array::New(info.Env(), 2 * found->ranges.size());
       for (size_t i = 0; i < found->ranges.size(); ++i) {
         ranges[2 * i] = static_cast<double>(found->ranges[i].first);
         ranges[2 * i + 1] = static_cast<double>(found->ranges[i].second);
       }
-      auto header = Napi::Float64Array::New(info.Env(), found->loops.size());
-      auto parent = Napi::Int32Array::New(info.Env(), found->loops.size());
-      for (size_t i = 0; i < found->loops.size(); ++i) {
-        header[i] = static_cast<double>(found->loops[i].header);
-        parent[i] = row(found->loops[i].parent);
-      }
       auto low = Napi::Float64Array::New(info.Env(), found->segments.size());
       auto loop = Napi::Int32Array::New(info.Env(), found->segments.size());
       for (size_t i = 0; i < found->segments.size(); ++i) {
         low[i] = static_cast<double>(found->segments[i].low);
-        loop[i] = row(found->segments[i].loop);
+        loop[i] = loop_row(found->segments[i].loop);
       }
-      Napi::Object result = Napi::Object::New(info.Env());
+      Napi::Object result = nested_loops(info.Env(), found->loops);
       result.Set("ranges", ranges);
-      result.Set("header", header);
-      result.Set("parent", parent);
       result.Set("low", low);
       result.Set("loop", loop);
       result.Set("statistics", statistics_object(info.Env(), found->statistics));
@@ -436,12 +443,6 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     return guarded(info.Env(), [&]() -> Napi::Value {
       if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
       const LoopTable table = loops_->all();
-      auto header = Napi::Float64Array::New(info.Env(), table.loops.size());
-      auto parent = Napi::Int32Array::New(info.Env(), table.loops.size());
-      for (size_t i = 0; i < table.loops.size(); ++i) {
-        header[i] = static_cast<double>(table.loops[i].header);
-        parent[i] = table.loops[i].parent == LoopTable::no_parent ? -1 : static_cast<int32_t>(table.loops[i].parent);
-      }
       auto low = Napi::Float64Array::New(info.Env(), table.code.size());
       auto high = Napi::Float64Array::New(info.Env(), table.code.size());
       auto loop = Napi::Uint32Array::New(info.Env(), table.code.size());
@@ -450,9 +451,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
         high[i] = static_cast<double>(table.code[i].high);
         loop[i] = table.code[i].loop;
       }
-      Napi::Object result = Napi::Object::New(info.Env());
-      result.Set("header", header);
-      result.Set("parent", parent);
+      Napi::Object result = nested_loops(info.Env(), table.loops);
       result.Set("low", low);
       result.Set("high", high);
       result.Set("loop", loop);

@@ -2,6 +2,7 @@
 #include "loops/loop_index.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "elf/function_starts.h"
 #include "loops/loop_places.h"
@@ -36,7 +37,7 @@ void LoopIndex::enclosing(uint64_t address, std::vector<EnclosingLoop> &loops) {
   const Function *function = function_at(address);
   if (function == nullptr) return;
   const auto after = std::upper_bound(function->segments.begin(), function->segments.end(), address,
-                                      [](uint64_t wanted, const Segment &each) { return wanted < each.low; });
+                                      [](uint64_t wanted, const LoopSegment &each) { return wanted < each.low; });
   if (after == function->segments.begin()) return;
   const size_t first = loops.size();
   for (uint32_t loop = std::prev(after)->loop; loop != LoopForest::none; loop = function->loops[loop].parent) {
@@ -51,9 +52,9 @@ std::optional<FunctionLoops> LoopIndex::of_function(uint64_t address) {
   result.ranges = ranges_of(address);
   if (result.ranges.empty()) return std::nullopt;
   const LoopStatistics before = statistics_;
-  const Function function = analyse(result.ranges, result.ranges.front().first);
+  Function function = analyse(result.ranges, result.ranges.front().first);
   for (const Loop &loop : function.loops) result.loops.push_back({loop.header, loop.parent});
-  for (const Segment &segment : function.segments) result.segments.push_back({segment.low, segment.loop});
+  result.segments = std::move(function.segments);
   result.statistics = {statistics_.functions - before.functions, statistics_.loops - before.loops,
                        statistics_.irreducible_regions - before.irreducible_regions,
                        statistics_.unresolved_jumps - before.unresolved_jumps, statistics_.too_large - before.too_large};
@@ -80,8 +81,8 @@ LoopTable LoopIndex::all() {
     const auto first = static_cast<uint32_t>(table.loops.size());
     for (size_t i = forest.loops.size(); i-- > 0;) {
       const LoopForest::Loop &loop = forest.loops[i];
-      table.loops.push_back({address(loop.header),
-                             loop.parent == LoopForest::none ? LoopTable::no_parent : first + outer_first(loop.parent)});
+      table.loops.push_back(
+          {address(loop.header), loop.parent == LoopForest::none ? NestedLoop::none : first + outer_first(loop.parent)});
     }
     for (uint32_t block = 0; block + 1 < flow.first.size(); ++block) {
       const uint32_t loop = forest.innermost[block];

@@ -36,39 +36,37 @@ struct LoopStatistics {
   uint32_t too_large = 0;            // functions left out
 };
 
-// The loops of one function, without their places in the source.
+// A loop without its place in the source.
+struct NestedLoop {
+  static constexpr uint32_t none = UINT32_MAX;
+  uint64_t header;  // ELF virtual address of the header block
+  uint32_t parent;  // index of the loop around it, or `none`
+};
+
+// From `low` to the next segment's, or the end of the function's range, the innermost loop is `loop`.
+struct LoopSegment {
+  uint64_t low;
+  uint32_t loop;  // or NestedLoop::none
+};
+
+// The loops of one function.
 struct FunctionLoops {
-  static constexpr uint32_t no_loop = UINT32_MAX;
-  struct Loop {
-    uint64_t header;  // ELF virtual address of the header block
-    uint32_t parent;  // index of the loop around it, or `no_loop`
-  };
-  // From `low` to the next segment's, or the end of the function's range, the innermost loop is `loop`.
-  struct Segment {
-    uint64_t low;
-    uint32_t loop;  // or `no_loop`
-  };
   std::vector<AddressRange> ranges;
-  std::vector<Loop> loops;
-  std::vector<Segment> segments;
+  std::vector<NestedLoop> loops;
+  std::vector<LoopSegment> segments;
   LoopStatistics statistics;
 };
 
-// All loops of a module and the code in them, without their places in the source.
+// All loops of a module and the code in them.
 struct LoopTable {
-  static constexpr uint32_t no_parent = UINT32_MAX;
-  struct Loop {
-    uint64_t header;  // ELF virtual address of the header block
-    uint32_t parent;  // index of the loop around it, always a smaller one, or `no_parent`
-  };
   // [low, high) is in `loop` and in none inside of it.
   struct Code {
     uint64_t low;
     uint64_t high;
     uint32_t loop;
   };
-  std::vector<Loop> loops;
-  std::vector<Code> code;  // ascending and disjoint
+  std::vector<NestedLoop> loops;  // those around a loop have smaller indices
+  std::vector<Code> code;         // ascending and disjoint
 };
 
 // Natural loops of a module's functions, by control-flow analysis of the functions that are asked for.
@@ -94,14 +92,9 @@ class LoopIndex {
     uint32_t line;
     uint64_t header;
   };
-  // From `low` to the next segment's, or the end of the function's range, the innermost loop is `loop`.
-  struct Segment {
-    uint64_t low;
-    uint32_t loop;
-  };
   struct Function {
     std::vector<Loop> loops;
-    std::vector<Segment> segments;
+    std::vector<LoopSegment> segments;
   };
   struct Range {
     uint64_t high;
