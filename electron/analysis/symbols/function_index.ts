@@ -1,3 +1,5 @@
+import { lastAtMost } from '../../../shared/profile/columns/last_at_most.ts'
+
 /** Finds the function around an address. */
 export class FunctionIndex<T> {
   /** Of ranges, ascending. */
@@ -8,7 +10,7 @@ export class FunctionIndex<T> {
   /** @param ranges first address, first address after it, and so on. A range that begins where another one does replaces it. */
   add(ranges: ArrayLike<number>, added: T): void {
     for (let i = 0; i + 1 < ranges.length; i += 2) {
-      const at = lastNotAbove(this.#low, ranges[i]!)
+      const at = lastAtMost(this.#low, ranges[i]!)
       const replaces = this.#low[at] === ranges[i] ? 1 : 0
       const place = at + 1 - replaces
       this.#low.splice(place, replaces, ranges[i]!)
@@ -19,18 +21,7 @@ export class FunctionIndex<T> {
 
   /** Null: none is known there. */
   at(address: number): T | null {
-    const at = lastNotAbove(this.#low, address)
+    const at = lastAtMost(this.#low, address)
     return at >= 0 && address < this.#high[at]! ? this.#functions[at]! : null
   }
-}
-
-/** Position of the last number that is at most `wanted`; −1: none. @param ascending in this order */
-export function lastNotAbove(ascending: readonly number[], wanted: number): number {
-  let [from, to] = [0, ascending.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (ascending[middle]! <= wanted) from = middle + 1
-    else to = middle
-  }
-  return from - 1
 }

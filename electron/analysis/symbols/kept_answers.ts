@@ -3,10 +3,11 @@
  * exports. Recordings of a large program ask the same again and again. Kept by build id, in the user's cache directory, for
  * modules without debug information: loops have no places in the source there.
  */
+import { lastAtMost } from '../../../shared/profile/columns/last_at_most.ts'
 import { KeptFiles } from '../../cache/kept_files.ts'
 import type { LoopStatistics } from '../../symbols/symbols_addon.ts'
 import { identityOfCode } from './code_key.ts'
-import { FunctionIndex, lastNotAbove } from './function_index.ts'
+import { FunctionIndex } from './function_index.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 /** Bytes. */
@@ -117,7 +118,7 @@ class ModuleAnswers implements Pick<SymbolModule, Answered> {
     const found: number[] = []
     const loops = this.#functions.at(address) ?? this.#counted(address)
     if (loops === null) return found
-    for (let at = loops.loop[lastNotAbove(loops.low, address)] ?? -1; at >= 0; at = loops.parent[at]!) found.push(loops.header[at]!)
+    for (let at = loops.loop[lastAtMost(loops.low, address)] ?? -1; at >= 0; at = loops.parent[at]!) found.push(loops.header[at]!)
     return found.toReversed()
   }
 

@@ -143,18 +143,18 @@ export function findingsWithPairs(
   const merged = mergedGroups(caused)
     .map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : join(groups), cause }))
     .map((each) => bounded(each, profile, places, costs))
-  const gathered = gatherAlike(merged, ({ group }) => rank(group) >= least, join).map((each) =>
+  const isLarge = (group: CostedGroup): boolean => rank(group) >= least
+  const gathered = gatherAlike(merged, ({ group }) => isLarge(group), join).map((each) =>
     each.cause.facts.alike === undefined ? each : bounded(each, profile, places, costs),
   )
   const standingOf = ({ group, cause }: CausedGroup) => ({
     ...cause,
     isEstablished: isEstablished(group.cost.interval, hasFewObservations(group, profile.run)),
-    isLarge: rank(group) >= least,
+    isLarge: isLarge(group),
   })
   const standings = gathered.map(standingOf)
   const groups = new Map(standings.map(groupOf(standings)).map((group, at) => [gathered[at]!, group]))
   const ordered = gathered.sort((a, b) => byGroup(groups.get(a)!, groups.get(b)!) || byRank(a.group, b.group))
-  const isLarge = (group: CostedGroup): boolean => rank(group) >= least
   const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))

@@ -64,30 +64,32 @@ function otherTests(access: AccessFacts): ExitTest[] {
 }
 
 /** Of hash tables whose elements keep the hash of their key: only if it is the one looked for, a function compares the keys. */
-function screeningOfKeys({ flow, loop }: AccessFacts): Instruction | null {
-  const links = linksOf(flow!, loop!.loop!)
-  for (const position of loop!.loop!.body) {
-    const instruction = flow!.instructions[position]!
-    if (!instruction.reads || instruction.memory === null || links.includes(instruction)) continue
-    if (addressMotion(flow!, loop!.loop!, instruction.memory, position).kind !== 'chased') continue
+function screeningOfKeys(access: AccessFacts): Instruction | null {
+  const { flow, loop } = access
+  return testIn(access, linksOf(flow!, loop!.loop!), (position) => {
     const test = screeningTest(flow!, loop!.loop!, position)
-    if (test !== null && test.withKey && !test.ofEnd) return test.compare
-  }
-  return null
+    return test !== null && test.withKey && !test.ofEnd ? test.compare : null
+  })
 }
 
 /**
  * The first test of the chain's elements after which the loop goes on: it looks for the best element, as compressors do for the longest
  * match. Their links are numbers in a table of their own. A list whose elements hold their links is walked through for other reasons, too.
  */
-function testOfElements({ flow, loop }: AccessFacts): Instruction | null {
+function testOfElements(access: AccessFacts): Instruction | null {
+  const { flow, loop } = access
   const links = carriedLinks(flow!, loop!.loop!)
   if (links.length === 0 || links.some(({ memory }) => memory!.index === null)) return null
+  return testIn(access, links, (position) => choosingTest(flow!, loop!.loop!, position))
+}
+
+/** The first comparison of the chain's elements, other than their links. @param testOf the load at a position */
+function testIn({ flow, loop }: AccessFacts, links: readonly Instruction[], testOf: (position: number) => Instruction | null): Instruction | null {
   for (const position of loop!.loop!.body) {
     const instruction = flow!.instructions[position]!
     const { memory, reads } = instruction
     if (!reads || memory === null || links.includes(instruction)) continue
-    const test = addressMotion(flow!, loop!.loop!, memory, position).kind === 'chased' ? choosingTest(flow!, loop!.loop!, position) : null
+    const test = addressMotion(flow!, loop!.loop!, memory, position).kind === 'chased' ? testOf(position) : null
     if (test !== null) return test
   }
   return null

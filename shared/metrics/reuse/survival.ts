@@ -2,6 +2,7 @@
  * Distribution of time distances from samples of which some never ended: the product-limit estimator (Kaplan & Meier,
  * JASA 53, 1958). An access whose reuse was not awaited is right-censored: its distance is known to be longer.
  */
+import { lastAtMost } from '../../profile/columns/last_at_most.ts'
 
 /** The observations of one kind of watchpoint, in one distance unit. */
 export interface DistanceSamples {
@@ -115,18 +116,6 @@ export function locationWeights({
 function ascending(distances: Float64Array, weights: Float64Array): { distances: Float64Array; weights: Float64Array } {
   const order = Uint32Array.from(distances.keys()).sort((a, b) => distances[a]! - distances[b]!)
   return { distances: Float64Array.from(order, (i) => distances[i]!), weights: Float64Array.from(order, (i) => weights[i]!) }
-}
-
-/** Index of the last element that is at most `value`, -1 if there is none. */
-function lastAtMost(values: Float64Array, value: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle]! <= value) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }
 
 function sum(values: Float64Array): number {

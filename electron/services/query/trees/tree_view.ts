@@ -287,7 +287,7 @@ export class TreeView {
     const [first] = this.#sorts
     if (!this.#showsRunCost || this.#model.comparedValue !== undefined || first === undefined) return this.#sorts
     const column = first.column.endsWith('Exclusive') ? 'runCostExclusive' : 'runCostInclusive'
-    return [...this.#sorts, { column, descending: true }]
+    return this.#sorts.some((sort) => sort.column === column) ? this.#sorts : [...this.#sorts, { column, descending: true }]
   }
 
   #sortedChildren(row: number, onRow: () => void): Int32Array {
