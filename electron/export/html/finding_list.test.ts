@@ -10,6 +10,8 @@ test('a page begins with its findings, the first one open, with their shared sou
   const page = [...htmlPage(profile, new Map([[file, solver]]))].join('')
   expect(page.indexOf('id="findings"')).toBeLessThan(page.indexOf('id="dead-stores"'))
   expect(page).toMatch(/<details class="finding" open><summary><strong>[^<]*fill[^<]*<\/strong>/)
+  // A sureness beside the cost reads as if the cost were certain.
+  expect(page).toMatch(/<span class="cost">[^<]*<\/span> <span class="dim">dead-stores<br>Likely: the cause follows from [^<]*\.<\/span>/)
   expect(page).toContain('<td><code>row[j] = 0.0; // &lt;init&gt;</code></td>')
 })
 

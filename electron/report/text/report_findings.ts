@@ -107,7 +107,8 @@ export function costText(
   return onSeveral?.text ?? `at most ${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`
 }
 
-function sureText({ sureness, fewObservations, observations }: Finding): string {
+/** How sure the cause is; of few observations, that nothing is. */
+export function sureText({ sureness, fewObservations, observations }: Finding): string {
   return fewObservations ? `only ${counted(observations, 'observation')}: not reliable` : surenessText(sureness)
 }
 
