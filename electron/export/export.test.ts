@@ -14,7 +14,7 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { sarifErrors } from '../check/sarif_schema.testing.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
-import { jsonPieces } from './json_pieces.ts'
+import { jsonPieces, jsonWithin } from './json_pieces.ts'
 import { samplesOf } from './samples.ts'
 import { writeExport } from './write_export.ts'
 
@@ -221,6 +221,13 @@ test('JSON in pieces is JSON', () => {
   const pieces = [...jsonPieces(value)]
   expect(JSON.parse(pieces.join(''))).toEqual(JSON.parse(JSON.stringify(value)))
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)
+})
+
+test('JSON in bytes is that of JSON.stringify, up to a limit', () => {
+  const value = { lines: [['/src/größe.c', 5, null]], top: 1 }
+  const bytes = Buffer.from(JSON.stringify(value))
+  expect(jsonWithin(value, bytes.length)).toEqual(bytes)
+  expect(jsonWithin(value, bytes.length - 1)).toBeNull()
 })
 
 test('a run with an invalid start time is exported nevertheless', async () => {

@@ -1,4 +1,5 @@
 /** JSON of values too large for one string: V8 limits strings to half a gigabyte. */
+import { textPieces } from '../report/text/text_pieces.ts'
 
 const elementsInPiece = 10_000
 
@@ -13,6 +14,19 @@ export function* jsonPieces(value: unknown, wrote: (scalars: number) => void = (
     yield JSON.stringify(value)
     wrote(1)
   }
+}
+
+/** The text of JSON.stringify in UTF-8. @returns null if it has more bytes; no longer string is made than a piece */
+export function jsonWithin(value: unknown, mostBytes: number): Buffer | null {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for (const text of textPieces(jsonPieces(value))) {
+    const piece = Buffer.from(text)
+    bytes += piece.length
+    if (bytes > mostBytes) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 /** Strings, numbers, booleans, and nulls in a value. */

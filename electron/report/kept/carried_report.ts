@@ -11,6 +11,7 @@ import { openForAmending } from '../../profile/sqlite.ts'
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE, LOOP, ROOT } from '../../../shared/profile/tables.ts'
+import { jsonWithin } from '../../export/json_pieces.ts'
 import type { KeptWeights } from '../../export/samples.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import type { KeptReport } from './kept_parts.ts'
@@ -44,12 +45,12 @@ export function carryReport(path: string, { parts, lines, top, pairFindings, wei
     weights,
   }
   const rest: CarriedRestReport = { top, pairs, functions }
-  const entries = Object.entries({ [ENTRY]: carried, [REST]: rest }).map(([name, value]) => [name, Buffer.from(JSON.stringify(value))] as const)
-  if (entries.some(([, json]) => json.length > MOST_BYTES)) return
+  const entries = [[ENTRY, jsonWithin(carried, MOST_BYTES)] as const, [REST, jsonWithin(rest, MOST_BYTES)] as const]
+  if (entries.some(([, json]) => json === null)) return
   const database = openForAmending(path, { canUndo: true })
   try {
     database.run('BEGIN')
-    for (const [name, json] of entries) database.run('INSERT INTO run VALUES (?, ?)', name, `${codeDigest()} ${deflateRawSync(json).toString('base64')}`)
+    for (const [name, json] of entries) database.run('INSERT INTO run VALUES (?, ?)', name, `${codeDigest()} ${deflateRawSync(json!).toString('base64')}`)
     database.run('COMMIT')
   } finally {
     database.close()

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { KeptFiles } from '../../cache/kept_files.ts'
 import { openProfile } from '../../profile/open_profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
@@ -169,4 +169,26 @@ test('is also that of a copy, is made again after the profile or a source line c
   expect(titles(lineText, withoutTables(profile))).toEqual(before)
   expect(keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false })).toBeUndefined()
   close()
+})
+
+test('a report with more text than one string can hold is made and kept', () => {
+  const path = join(directory, 'long.hagstone')
+  writeProfile(path, profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90000000/90'), [])
+  const { profile, close } = openProfile(path)
+  const ask = (of = profile): KeptParts => keptReport(of, path, { lineText, use: 'here', top: 1, functions: false }, keptIn('long'))!
+  const written = JSON.stringify
+  // V8's limit is half a gigabyte.
+  const stringify = vi.spyOn(JSON, 'stringify').mockImplementation((...values: unknown[]) => {
+    const text = written(...(values as Parameters<typeof written>))
+    if (text.length > 1_000) throw new RangeError('Invalid string length')
+    return text
+  })
+  try {
+    const made = ask()
+    expect(made.findings!.findings).toHaveLength(1)
+    expect(ask(withoutTables(profile))).toEqual(made)
+  } finally {
+    stringify.mockRestore()
+    close()
+  }
 })

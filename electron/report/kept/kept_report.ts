@@ -11,6 +11,7 @@ import { systemErrorCode } from '../../failure.ts'
 import { fileIdentity, identityOf } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
 import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
+import { jsonWithin } from '../../export/json_pieces.ts'
 import { weightsToKeep, type KeptWeights } from '../../export/samples.ts'
 import { findingsWithPairs, gatherPairs, type FindingOptions, type FindingsWithPairs, type GatheredPairs, type RankedFindings } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
@@ -69,7 +70,7 @@ export function keptReport(
   const known = kept !== null && isOfLines(kept, lineText) ? kept : null
   const report = completed(known ?? carried ?? made(profile, lineText, top, gathered === undefined ? {} : { gathered }), profile, top, functions)
   // A file written meanwhile is another profile.
-  if (report !== kept && keyOf(path, use, (file) => digestOf(file, files)) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
+  if (report !== kept && keyOf(path, use, (file) => digestOf(file, files)) === key) keep(files, key, report)
   return report.parts
 }
 
@@ -110,7 +111,7 @@ export function openFindings(
       () => (weights = weightsToKeep(profile, MOST_KEPT)),
       () => {
         const report = reportOf(profile, { lines, found, parts, weights, top: FEW })
-        if (key() === before) files.keep(before, Buffer.from(JSON.stringify(report)))
+        if (key() === before) keep(files, before, report)
       },
     ],
   }
@@ -268,6 +269,12 @@ function knownDigest(path: string, files: KeptFiles): string | null {
 
 function digestKey(identity: string): string {
   return `digest ${identity}`
+}
+
+/** One that asked for more source lines than fit is made again each time. */
+function keep(files: KeptFiles, key: string, report: KeptReport): void {
+  const content = jsonWithin(report, MOST_BYTES)
+  if (content !== null) files.keep(key, content)
 }
 
 /** The same program wrote it, and its digest is right. */
