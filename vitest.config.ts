@@ -77,7 +77,8 @@ export default defineConfig({
           // They change nothing of their process: what they record runs in others.
           isolate: false,
           include: ['e2e/cli/**/*.test.ts'],
-          globalSetup: ['e2e/bundled_command_line.ts'],
+          globalSetup: ['e2e/bundled_command_line.ts', 'e2e/support/need_sampling.ts'],
+          setupFiles: ['e2e/cli/skipped_tests.ts'],
           ...limits,
           maxWorkers: recordingWorkers,
         },

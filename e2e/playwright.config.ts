@@ -6,7 +6,7 @@ import { chromiumSwitches } from './support/chromium_switches.ts'
 /** The windows in the browser of support/chromium_program.ts. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: ['./bundled_command_line.ts', './support/once_per_run.ts'],
+  globalSetup: ['./bundled_command_line.ts', './support/need_sampling.ts', './support/once_per_run.ts'],
   testMatch: '**/*.spec.ts',
   outputDir: '../build/test-results/playwright',
   // Each waits for its browser, its host or the program that it records for a good part of its time.

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { commandLine, hagstone } from '../support/hagstone.ts'
+import { whyNoSampling } from '../support/need_sampling.ts'
 import { temporaryDirectory } from './directory.ts'
 import { blocksOf, documentedBlocks, documents, isRun, ownCommandLines, unknownIn } from './documents.ts'
 import { compiled } from './recorded.ts'
@@ -81,7 +82,7 @@ case $line in http://127.0.0.1:*) ;; *) exit 1 ;; esac
 const hasMpi = spawnSync('which', ['mpirun']).status === 0
 const needsExhaustive = /--engine exhaustive|--calibrate|hagstone validate/
 
-describe('commands of the documents, run in order', () => {
+describe.skipIf(whyNoSampling() !== null)('commands of the documents, run in order', () => {
   const path = temporaryDirectory()
   beforeAll(async () => {
     mkdirSync(path('bin'))

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DoctorReport } from '../../shared/rpc/host.ts'
 import { hagstone } from '../support/hagstone.ts'
+import { whyNoSampling } from '../support/need_sampling.ts'
 import type { Result } from '../support/hagstone.ts'
 import { sampleProgram } from '../support/samples.ts'
 import { temporaryDirectory } from './directory.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await recorded(path('run.hagstone'), ['--tool', 'dead-stores'], [sampleProgram('rezeroed_array'), '20000'])
 })
 
-describe.each([
+describe.skipIf(whyNoSampling() !== null).each([
   ['darwin', 'arm64', 'macOS on ARM64'],
   ['win32', 'x64', 'Windows on x86-64'],
   ['linux', 'arm64', 'Linux on ARM64'],

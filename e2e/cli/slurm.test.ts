@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { quoted } from '../../electron/record/program/shell_words.ts'
 import { long } from '../../scripts/test/long.ts'
 import { commandLine, hagstone, launchedCommandLine } from '../support/hagstone.ts'
+import { needSampling } from '../support/need_sampling.ts'
 import { sampleProgram } from '../support/samples.ts'
 import { temporaryDirectory } from './directory.ts'
 import { reported } from './recorded.ts'
@@ -18,6 +19,7 @@ const command = commandLine.map(quoted).join(' ')
 test('srun records all ranks; a job array analyses them, and a job that waits for it makes the profile', long, async ({ skip, onTestFinished }) => {
   const missing = missingForSlurm()
   if (missing !== null) skip(missing)
+  needSampling()
   const directory = mkdtempSync(join(tmpdir(), 'hs-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const cluster = await startCluster(directory)

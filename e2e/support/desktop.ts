@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { launch } from '../double/launch.ts'
 import type { DesktopApplication } from '../double/launch.ts'
 import { lateAnswersVariable } from './late_answers.ts'
+import { skipBy } from './need_sampling.ts'
 
 export interface Desktop {
   application: DesktopApplication
@@ -23,6 +24,8 @@ function electronProgram(): string | null {
   const program = join(directory, 'dist', readFileSync(pathFile, 'utf8').trim())
   return existsSync(program) ? program : null
 }
+
+skipBy((reason) => base.skip(true, reason))
 
 export const test = base.extend<{ home: string; startDesktop: (words?: string[], environment?: Record<string, string>) => Promise<Desktop> }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright insists on a destructured first parameter

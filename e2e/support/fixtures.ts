@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KeptContext } from './kept_context.ts'
 import { delayAnswers } from './late_answers.ts'
+import { skipBy } from './need_sampling.ts'
 import { RecordedSamples } from './recorded_samples.ts'
 import type { SampleRun } from './recorded_samples.ts'
 import { ServeHost, ServeHosts } from './serve_hosts.ts'
@@ -28,6 +29,8 @@ interface WorkerFixtures {
   /** Same as `samples.record`. */
   recordSample: (run: SampleRun) => Promise<string>
 }
+
+skipBy((reason) => base.skip(true, reason))
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   browser: [

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { quoted } from '../../electron/record/program/shell_words.ts'
+import { needSampling, samples } from './need_sampling.ts'
 
 export interface Result {
   status: number | null
@@ -38,7 +39,9 @@ export function hagstone(commandArguments: string[], surroundings: Surroundings 
   return startHagstone(commandArguments, surroundings).result
 }
 
+/** Skips the running test if it is to sample and this machine cannot. */
 export function startHagstone(commandArguments: string[], { cwd, env, input }: Surroundings = {}): Running {
+  if (samples(commandArguments)) needSampling()
   const [program, entry] = commandLine
   const child = spawn(program, [entry, ...commandArguments], { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   let stdout = ''

@@ -10,6 +10,7 @@ import { rawFilesIn } from '../../../electron/raw/raw_files.ts'
 import { leafOf } from '../../../shared/profile/frame.ts'
 import { commandLine, hagstone } from '../../support/hagstone.ts'
 import type { Result } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { asNobody, canBecomeNobody } from '../other_user.ts'
 import { compiled, reported } from '../recorded.ts'
@@ -26,6 +27,7 @@ afterEach(() => {
 
 /** The program at work, which ends with status 7 when its input ends. */
 async function startBusy(program = busy, words: string[] = []): Promise<ChildProcess & { pid: number }> {
+  needSampling()
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] })
   started.push(child)
   await once(child.stdout, 'data')

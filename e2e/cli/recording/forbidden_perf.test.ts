@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { DoctorReport } from '../../../shared/rpc/host.ts'
 import type { Report } from '../../../shared/report.ts'
 import { commandLine } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { sampleProgram } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { asNobody, canBecomeNobody, nobody } from '../other_user.ts'
@@ -19,6 +20,7 @@ beforeAll(() => {
 
 /** The command line with perf forbidden. */
 function hagstoneThere(words: string[]): Promise<{ status: number | null; signal: string | null; stdout: string; stderr: string }> {
+  needSampling()
   return new Promise((resolve) => {
     const child = execFile(forbid, [...commandLine, ...words], { encoding: 'utf8' }, (_error, stdout, stderr) =>
       resolve({ status: child.exitCode, signal: child.signalCode, stdout, stderr }),

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
 import { commandLine, hagstone } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { sampleProgram } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
 
@@ -45,6 +46,7 @@ function canMount(): boolean {
 test.for(engines)(
   '$engine: the program ends as it does alone; what was recorded is kept and becomes a profile elsewhere',
   async ({ engine, diskSize, options, rounds, leastTraps, kept }, context) => {
+    if (engine === 'sampler') needSampling()
     if (!canMount()) context.skip('this user may not mount a small disk')
     if (engine === 'exhaustive' && !exhaustiveEngineIsBuilt) context.skip('the exhaustive engine is not built, for want of Valgrind')
     const program = [sampleProgram('rezeroed_array'), rounds]

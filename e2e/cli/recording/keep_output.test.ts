@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hagstone, commandLine } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { recorded, recordedRun } from '../recorded.ts'
 
@@ -39,6 +40,7 @@ test('is not kept unless that is wished, nor of a process that prints elsewhere'
 })
 
 test('a reader that goes away ends the program as without it, and a launcher that is killed does not', async () => {
+  needSampling()
   const ended = spawn('sh', ['-c', '"$0" "$1" record --keep-output --output "$2" -- yes | head -n 1', node, entry, path('head.hagstone')], { stdio: 'ignore' })
   await once(ended, 'close')
   expect(recordedRun(path('head.hagstone')).exit?.signal).toBe('SIGPIPE')

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Report } from '../../../shared/report.ts'
 import { commandLine, hagstone } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { sampleProgram } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
 
@@ -33,6 +34,7 @@ function cpuSeconds(process: number): number {
 }
 
 test('SIGKILL in the middle of a run: record dies alike, the profile holds what came before', async () => {
+  needSampling()
   const profile = path('killed.hagstone')
   const program = sampleProgram('rezeroed_array')
   const [node, entry] = commandLine
@@ -52,6 +54,7 @@ test('SIGKILL in the middle of a run: record dies alike, the profile holds what 
 })
 
 test('SIGKILL of the launcher: the program goes on, and what it left becomes a profile', async () => {
+  needSampling()
   const profile = path('launcher.hagstone')
   const program = sampleProgram('rezeroed_array')
   const [node, entry] = commandLine

@@ -5,11 +5,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { commandLine } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { temporaryDirectory } from '../directory.ts'
 
 const path = temporaryDirectory()
 
 test('a recording in progress is its user’s alone, also where files are open to everybody by default', async () => {
+  needSampling()
   const [program, entry] = commandLine
   const environment = { ...process.env, XDG_STATE_HOME: path('state'), XDG_RUNTIME_DIR: '' }
   // A umask that takes nothing away.

@@ -10,6 +10,7 @@ import type { PairReport, Report } from '../../../shared/report.ts'
 import type { Frame } from '../../../shared/profile/frame.ts'
 import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
 import { hagstone, launchedCommandLine } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { sampleLine, sampleProgram, type Sample } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { at, reported } from '../recorded.ts'
@@ -38,6 +39,7 @@ function missing(library: Library, sample: Sample): string | null {
 }
 
 function record(library: Library, ranks: number, options: string[], program: string[]): { stdout: string; stderr: string } {
+  needSampling()
   const { command, options: own } = starters[library]
   const { status, stdout, stderr } = spawnSync(command, [...own, '-n', String(ranks), ...launchedCommandLine, 'record', ...options, '--', ...program], {
     cwd: path('.'),

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { sampleProgram } from '../../support/samples.ts'
 import { commandLine } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { recorded, reported } from '../recorded.ts'
 
@@ -40,6 +41,7 @@ test('goes on after a run that fails, and ends as the first one that did', async
 })
 
 test('lets each run read a file again, and gives a pipe to the first', async () => {
+  needSampling()
   writeFileSync(path('input'), 'text\n')
   const outputOf = async (name: string, input: number | 'pipe'): Promise<{ output: string; errors: string }> => {
     const recorder = spawn(node, [entry, 'record', '--runs', '2', '--output', path(`${name}.hagstone`), '--', 'sh', '-c', 'read -r word; echo "read $word"'], {
@@ -71,6 +73,7 @@ test('limits hold for each run', async () => {
 })
 
 test('a signal ends the run in progress, no other begins, and what was recorded is kept', async () => {
+  needSampling()
   const script = countingScript(path('ended'), `test "$number" = 1 && exec ${sampleProgram('silent_stores')}; echo > '${path('waiting')}'; exec sleep 1000`)
   const recorder = spawn(node, [entry, 'record', '--rate', '500', '--runs', '5', '--output', path('ended.hagstone'), '--', 'sh', '-c', script], {
     stdio: 'ignore',

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
 import { commandLine } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { sampleProgram } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
 
@@ -64,6 +65,7 @@ async function runThere(place: Place, words: string[]): Promise<Ended> {
 }
 
 test.for(places)('$name', async (place, context) => {
+  needSampling()
   if (!canMount) context.skip('this user may not mount a file system')
   const profile = path(`${place.error}.hagstone`)
   const recorded = await runThere(place, ['record', '--tool', 'dead-stores', '--output', profile, '--', ...program])

@@ -14,6 +14,7 @@
 
 #include "common/raw_format.h"
 #include "support/files_for_others.h"
+#include "support/machine_needs.h"
 #include "support/recorded_run.h"
 
 namespace {
@@ -84,6 +85,7 @@ class Attach : public testing::Test {
     return run_plainly({HAGSTONE_TRACER, "attach", process, "--agent", HAGSTONE_AGENT, "--recording", directory_});
   }
   void expect_attached(pid_t process) {
+    need_debug_exceptions();
     need_perf_event_open();
     EXPECT_EQ(attach(std::to_string(process)), (Outcome{"", 0}));
   }

@@ -16,6 +16,7 @@
 #include <set>
 
 #include "support/files_for_others.h"
+#include "support/machine_needs.h"
 #include "support/recorded_run.h"
 
 namespace {
@@ -227,6 +228,7 @@ bool waits_for(pid_t waiting, pid_t process) {
 }
 
 TEST(TracerRun, LeavesNoRegisterSetWhenKilled) {
+  need_debug_exceptions();
   char name[] = "/tmp/hagstone-test-XXXXXX";
   const std::string directory = mkdtemp(name);
   Started started(traced({"/usr/bin/env", "HAGSTONE_RECORDING=" + directory, "HAGSTONE_PERIOD=1000000",

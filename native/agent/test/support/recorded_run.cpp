@@ -3,9 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <linux/perf_event.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +18,7 @@
 #include <utility>
 
 #include "common/raw_format.h"
+#include "machine_needs.h"
 
 namespace {
 
@@ -137,24 +136,6 @@ std::ostream &operator<<(std::ostream &stream, const Outcome &outcome) {
   return stream << "status " << outcome.status << ", output:\n" << outcome.output;
 }
 
-void need_perf_event_open() {
-  perf_event_attr attributes = {};
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_SOFTWARE;
-  attributes.config = PERF_COUNT_SW_TASK_CLOCK;
-  attributes.exclude_kernel = 1;
-  const long event = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0);
-  if (event >= 0) {
-    close(static_cast<int>(event));
-    return;
-  }
-  const std::string reason = std::string("perf_event_open: ") + strerror(errno);
-  [&] { GTEST_SKIP() << reason; }();
-  // GoogleTest takes this exception for reported already.
-  throw testing::AssertionException(
-      testing::TestPartResult(testing::TestPartResult::kSkip, __FILE__, __LINE__, reason.c_str()));
-}
-
 Outcome run_plainly(const std::vector<std::string> &command) { return finish(start(command, {})); }
 
 std::vector<RawFile> read_recordings(const std::string &directory) {
@@ -164,6 +145,7 @@ std::vector<RawFile> read_recordings(const std::string &directory) {
 }
 
 RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, const EndOfRun &end) {
+  need_debug_exceptions();
   if (!uses_tracer(variables)) need_perf_event_open();
   char directory[] = "/tmp/hagstone-test-XXXXXX";
   directory_ = mkdtemp(directory);

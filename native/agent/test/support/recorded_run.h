@@ -48,10 +48,6 @@ struct RawFile {
 
 using Variables = std::map<std::string, std::string>;
 
-// Ends the running test as skipped where containers or administrators forbid perf_event_open, by which the agent samples
-// unless it is traced.
-void need_perf_event_open();
-
 // Ends a run that does not end by itself.
 struct EndOfRun {
   int signal;  // sent to the program, or to its tracer, once
@@ -61,7 +57,7 @@ struct EndOfRun {
 class RecordedRun {
  public:
   // Runs `command` under the agent; by the transport tracer, if HAGSTONE_TRANSPORT says so, without perf_event_open, else
-  // the test is skipped where that is forbidden. Killed after ten minutes, so that a hang is a failure.
+  // the test is skipped where that is forbidden, and where no watchpoint fires. Killed after ten minutes, so that a hang is a failure.
   explicit RecordedRun(const std::vector<std::string> &command, Variables variables = {}, const EndOfRun &end = {});
   ~RecordedRun();
   RecordedRun(const RecordedRun &) = delete;

@@ -11,6 +11,7 @@
 
 #include "base/own_descriptors.h"
 #include "base/waiting_traps.h"
+#include "test/support/machine_needs.h"
 #include "watch/perf_registers.h"
 
 namespace {
@@ -68,6 +69,7 @@ class Displaced : public testing::Test {
 };
 
 TEST_F(Displaced, TrapIsFoundByItsCounter) {
+  need_debug_exceptions();
   reserve_descriptor_range();
   PerfRegisters registers(HAGSTONE_TRANSPORT_SIGTRAP);
   const int opened = registers.open(1);

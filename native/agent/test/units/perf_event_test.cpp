@@ -7,6 +7,7 @@
 #include "base/own_descriptors.h"
 #include "base/signal_mask.h"
 #include "base/waiting_traps.h"
+#include "test/support/machine_needs.h"
 #include "watch/perf_registers.h"
 
 namespace hagstone {
@@ -42,6 +43,7 @@ TEST(PerfEvent, IsEnabledWhereItWas) {
 }
 
 TEST(PerfRegisters, AreClosedWhileNoneIsArmedAndOpenedAtTheNextUse) {
+  need_debug_exceptions();
   const SignalsBlocked blocked;
   reserve_descriptor_range();
   const int none = next_own_descriptor(own_descriptor_end);
