@@ -1,7 +1,7 @@
 /** Checks of the sampler: debug registers, signals, and hardware counters. */
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
 import type { Machine } from '../record/machine/engine.ts'
-import { remedyOf } from '../record/machine/obstacle.ts'
+import { remedyOf, withoutDebugExceptions } from '../record/machine/obstacle.ts'
 import { explainForbiddenPerf } from '../record/machine/perf_obstacles.ts'
 import type { ProbeAttempt, ProbeReport } from '../record/machine/probe.ts'
 import type { TracerReport } from '../record/tracer.ts'
@@ -64,7 +64,7 @@ function fired(probe: ProbeReport, id: string, title: string, attempt: ProbeAtte
     return { id, title, status: 'works', detail: `Opened and fired.${cost}`, remedy: null }
   }
   if (attempt.opens) {
-    const remedy = otherwise === 'limited' ? null : 'record on the host, on bare metal or under another hypervisor'
+    const remedy = otherwise === 'limited' ? null : withoutDebugExceptions
     return { id, title, status: otherwise, detail: 'Opened, but never fired: debug exceptions do not reach this machine.', remedy }
   }
   return {

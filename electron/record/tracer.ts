@@ -5,6 +5,7 @@ import { messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
 import type { Remedy } from '../../shared/rpc/host.ts'
 import { hangLimit } from './finishing/hang_limit.ts'
+import { withoutDebugExceptions } from './machine/obstacle.ts'
 
 const tracerCheck = z.object({
   schema: z.literal('hagstone.tracer-check/1'),
@@ -65,7 +66,6 @@ export function judgeTracer({ traces, debugRegisters, fires, errno, ptraceScope 
       problem: `a tracer can set only ${debugRegisters} of the two debug registers that it needs`,
       remedy: 'record on the host or on bare metal',
     }
-  if (!fires)
-    return { works: false, problem: 'watchpoints that a tracer sets never fire', remedy: 'record on the host, on bare metal or under another hypervisor' }
+  if (!fires) return { works: false, problem: 'watchpoints that a tracer sets never fire', remedy: withoutDebugExceptions }
   return { works: true, problem: '', remedy: '' }
 }

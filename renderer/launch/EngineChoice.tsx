@@ -5,7 +5,7 @@ import { EngineLine } from './EngineLine.tsx'
 import { RemedyLine } from './RemedyLine.tsx'
 
 const engineWords: Record<Engine, string> = {
-  software: 'samples by CPU time, works on any machine',
+  software: 'samples by CPU time, needs no PMU',
   pebs: 'samples memory accesses with Intel’s PMU',
   ibs: 'samples memory accesses with AMD’s PMU',
   exhaustive: 'counts every access, runs many times slower',
@@ -29,6 +29,8 @@ export function EngineChoice({
   const shown = engines.find((candidate) => candidate.engine === engine)
   const chosenByAuto = engines.findIndex((candidate) => candidate.engine === doctor?.engine)
   const better = engine === 'auto' ? engines.slice(0, Math.max(0, chosenByAuto)).filter((candidate) => !candidate.works) : []
+  // The form chose the exhaustive engine since nothing else works.
+  const whyNotSampling = engine === 'exhaustive' && doctor?.engine === null ? engines.filter((candidate) => candidate.engine === 'software') : []
   return (
     <>
       {engines.length === 0 ? null : (
@@ -43,7 +45,7 @@ export function EngineChoice({
         </select>
       )}
       {shown === undefined ? <EngineLine /> : <EngineReason report={shown} />}
-      {better.map((candidate) => (
+      {[...better, ...whyNotSampling].map((candidate) => (
         <EngineReason key={candidate.engine} report={candidate} />
       ))}
     </>

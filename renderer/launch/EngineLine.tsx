@@ -22,7 +22,7 @@ export function EngineLine() {
   return (
     <div className="engine">
       <span>
-        <strong>{doctor.engine === null ? 'No engine works on this machine.' : `Engine: ${doctor.engine}.`}</strong> {reasonText(doctor)}{' '}
+        <strong>{doctor.engine === null ? 'Nothing can sample on this machine.' : `Engine: ${doctor.engine}.`}</strong> {reasonText(doctor)}{' '}
         <button type="button" className="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide the checks' : `${doctor.checks.length} checks${troubled.length === 0 ? '' : `, ${troubled.length} with problems`}…`}
         </button>

@@ -38,7 +38,9 @@ export function LaunchForm() {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>(`[data-field=${fieldOf(refused)}]`)?.focus()
   }, [refused])
-  const [draft, setDraft] = useState<LaunchDraft>(() => (wish !== null ? draftAgain(wish, recent) : recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
+  const [typed, setDraft] = useState<LaunchDraft>(() => (wish !== null ? draftAgain(wish, recent) : recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
+  const nothingSamples = doctor?.engine === null && (doctor.engines ?? []).some(({ engine, works }) => engine === 'exhaustive' && works)
+  const draft: LaunchDraft = nothingSamples && typed.engine === 'auto' && !typed.attach ? { ...typed, engine: 'exhaustive' } : typed
   if (host === null)
     return (
       <main className="launch">

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseEngine, tryEngine, wantedSampling } from './engine.ts'
 import { defaultSampling } from '../options.ts'
+import { withoutDebugExceptions } from './obstacle.ts'
 import type { Machine } from './engine.ts'
 import type { ProbeReport } from './probe.ts'
 import { badTracer, failedPmu, goodMachine, goodTracer, passedPmu, refused, silent, works } from './probe.testing.ts'
@@ -166,14 +167,14 @@ describe('engine', () => {
     [
       'watchpoints that never fire',
       { watchpointSigtrap: silent, watchpointAsync: silent },
-      'Watchpoints open but never fire: the virtual machine does not pass debug exceptions on; record on the host, on bare metal or under another hypervisor.',
+      `Watchpoints open but never fire: the virtual machine does not pass debug exceptions on; ${withoutDebugExceptions}.`,
     ],
     [
       'execution breakpoints that never fire',
       { executionBreakpoint: silent },
-      'Execution breakpoints open but never fire on this machine; record on the host, on bare metal or under another hypervisor.',
+      `Execution breakpoints open but never fire on this machine; ${withoutDebugExceptions}.`,
     ],
-    ['silent timer', { timer: silent }, 'CPU-time events open but never fire on this machine; record on the host, on bare metal or under another hypervisor.'],
+    ['silent timer', { timer: silent }, `CPU-time events open but never fire on this machine; ${withoutDebugExceptions}.`],
   ]
   test.each(table)('%s', (_name, machine, line) => {
     expect(() => chooseEngine(on({ ...machine }), auto)).toThrow(expect.objectContaining({ status: 125, message: line }))

@@ -7,6 +7,10 @@ export interface Obstacle extends Remedy {
   remedy: string
 }
 
+/** Where events open and never fire, no setting of the machine helps. */
+export const withoutDebugExceptions =
+  'add --engine exhaustive, which counts every access and takes 10 to 100 times as long; to sample, record on the host, on bare metal or under another hypervisor'
+
 /** The remedy with its command, as the end of a sentence or a line; '' if nothing is to be done. */
 export function remedyText({ remedy, command }: Remedy): string {
   return command === undefined ? (remedy ?? '') : `${remedy}: ${command}`

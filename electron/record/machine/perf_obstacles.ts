@@ -1,5 +1,5 @@
 /** Why the software engine cannot record by perf's events, and the remedy. */
-import type { Obstacle } from './obstacle.ts'
+import { withoutDebugExceptions, type Obstacle } from './obstacle.ts'
 import type { ProbeAttempt, ProbeReport } from './probe.ts'
 
 const smallestNumberOfRegisters = 2
@@ -61,7 +61,7 @@ function silent(probe: ProbeReport, attempts: ProbeAttempt[]): Obstacle {
   if (opened) {
     return {
       problem: 'Watchpoints open but never fire: the virtual machine does not pass debug exceptions on',
-      remedy: 'record on the host, on bare metal or under another hypervisor',
+      remedy: withoutDebugExceptions,
     }
   }
   const errno = attempts.find((attempt) => attempt.errno !== null)?.errno ?? 'no error'
@@ -74,5 +74,5 @@ function silent(probe: ProbeReport, attempts: ProbeAttempt[]): Obstacle {
 function neverFires(attempt: ProbeAttempt, what: string): Obstacle | null {
   if (attempt.fires) return null
   const how = attempt.opens ? 'open but never fire' : `cannot be opened (${attempt.errno ?? 'no error'})`
-  return { problem: `${what} ${how} on this machine`, remedy: 'record on the host, on bare metal or under another hypervisor' }
+  return { problem: `${what} ${how} on this machine`, remedy: withoutDebugExceptions }
 }
