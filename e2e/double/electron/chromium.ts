@@ -15,6 +15,8 @@ export interface RunningChromium {
   context: BrowserContext
   /** For connectOverCDP. */
   endpoint: string
+  /** Its directory, which names its processes. */
+  profile: string
   close(): Promise<void>
 }
 
@@ -22,11 +24,20 @@ export async function startChromium(): Promise<RunningChromium> {
   const profile = mkdtempSync(join(tmpdir(), 'hagstone-double-'))
   const browserProcess = spawn(chromiumProgram, [...switches, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Debian's program is a script, whose child would outlive it.
+    detached: true,
   })
+  const endGroup = (signal: NodeJS.Signals): void => {
+    try {
+      process.kill(-browserProcess.pid!, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
   const ended = new Promise<void>((resolve) => browserProcess.once('exit', () => resolve()))
   const remove = (): void => rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', () => {
-    browserProcess.kill('SIGKILL')
+    endGroup('SIGKILL')
     remove()
   })
   const endpoint = await debuggingEndpoint(browserProcess)
@@ -36,9 +47,10 @@ export async function startChromium(): Promise<RunningChromium> {
   return {
     context,
     endpoint,
+    profile,
     async close() {
       await browser.close()
-      browserProcess.kill('SIGTERM')
+      endGroup('SIGTERM')
       await ended
     },
   }
