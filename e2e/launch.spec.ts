@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { openProfile } from '../electron/profile/open_profile.ts'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
 import { expect, test } from './support/fixtures.ts'
+import { needSampling } from './support/need_sampling.ts'
 import { ProfileWindow, screenshot, screenshotInBoth } from './support/profile_window.ts'
 import { buildCopy, sampleLine } from './support/samples.ts'
 
 test('tools are chosen, recorded, and each opens with its own pair', async ({ page, host }) => {
+  needSampling()
   // In the run's own directory, so that its source is opened without a question.
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
   await page.goto(host.address)
@@ -46,6 +48,7 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
 })
 
 test('a program is recorded in several runs, and the same goes as a command line', async ({ page, host }) => {
+  needSampling()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
   await page.goto(host.address)
@@ -74,6 +77,7 @@ test('a program is recorded in several runs, and the same goes as a command line
 })
 
 test('a calibrated recording counts in a second run, and is access-weighted', async ({ page, host }) => {
+  needSampling()
   test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
@@ -95,6 +99,7 @@ test('a calibrated recording counts in a second run, and is access-weighted', as
 })
 
 test('a page that is loaded again finds its running recording', async ({ page, host }) => {
+  needSampling()
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program', { exact: true }).fill(buildCopy('rezeroed_array', host.home, ['-g']))
@@ -117,6 +122,7 @@ test('a page that is loaded again finds its running recording', async ({ page, h
 })
 
 test('a recording can be watched, paused and stopped, and what was recorded is kept', async ({ page, host }) => {
+  needSampling()
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program', { exact: true }).fill(buildCopy('rezeroed_array', host.home, ['-g']))
@@ -137,6 +143,7 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
 })
 
 test('a recording can be discarded, which every window that shows it sees; nothing is left of it', async ({ page, host }) => {
+  needSampling()
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
   const before = readdirSync(host.home)
   await page.goto(host.address)
@@ -167,6 +174,7 @@ test('a recording can be discarded, which every window that shows it sees; nothi
 })
 
 test("the program's output is kept on request, with its outcome", async ({ page, host }) => {
+  needSampling()
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
   await page.getByLabel('Program', { exact: true }).fill(buildCopy('rezeroed_array', host.home, ['-g']))
@@ -180,6 +188,7 @@ test("the program's output is kept on request, with its outcome", async ({ page,
 })
 
 test('a program that does not exist is rejected in one line, and the form keeps its input', async ({ page, host }) => {
+  needSampling()
   await page.setViewportSize({ width: 1000, height: 700 })
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()
@@ -198,6 +207,7 @@ test('a program that does not exist is rejected in one line, and the form keeps 
 })
 
 test('a running process is attached to from the list, watched, left alone at Stop, and can be attached to again', async ({ page, host }) => {
+  needSampling()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
   const target = spawn(program, ['1000000000'], { stdio: 'ignore' })

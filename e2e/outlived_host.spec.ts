@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/fixtures.ts'
+import { needSampling } from './support/need_sampling.ts'
 
 /**
  * A process prints until "killed" is there, then more than any pipe holds. Another one waits for it, prints, and keeps both statuses:
@@ -43,6 +44,7 @@ for (const [signal, engine] of [
   ['SIGTERM', 'exhaustive'],
 ] as const)
   test(`it is not harmed when ${signal} ends the host, ${engine} engine`, async ({ page, host }) => {
+    if (engine === 'sampling') needSampling()
     const inHome = (name: string): string => join(host.home, name)
     writeFileSync(inHome('talkative.c'), talkative)
     execFileSync('gcc', ['-O2', '-g', '-o', 'talkative', 'talkative.c'], { cwd: host.home })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { needSampling } from '../support/need_sampling.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
@@ -16,6 +17,7 @@ test('works from any directory, through a symbolic link, and is silent when set 
 })
 
 test('the recorded program gets the caller’s environment, not the launcher’s', () => {
+  needSampling()
   const environment = { PATH: process.env['PATH'] ?? '', HOME: path('.'), MARK: 'kept' }
   const { status, stdout } = spawnSync(launcher, ['record', '--output', path('env.hagstone'), '--', 'env'], {
     cwd: path('.'),

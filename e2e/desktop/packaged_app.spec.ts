@@ -7,11 +7,13 @@ import { buildPackages } from '../../scripts/package/testing/unpacked_app.ts'
 import { launch } from '../double/launch.ts'
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/desktop.ts'
+import { needSampling } from '../support/need_sampling.ts'
 import { ProfileWindow } from '../support/profile_window.ts'
 import { sampleProgram } from '../support/samples.ts'
 
 let directory: string
 test.beforeAll(async () => {
+  needSampling()
   test.skip(!exhaustiveEngineIsBuilt, 'packages need the exhaustive engine, which is not built here')
   directory = mkdtempSync(join(tmpdir(), 'hagstone-unpacked-'))
   const staged = join(directory, 'staged')

@@ -1,6 +1,7 @@
 /** Profiles of the exhaustive engine: exact figures, tools side by side, scopes, objects, bursts, and how one is launched. */
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { needSampling } from '../support/need_sampling.ts'
 import { ProfileWindow, screenshot, screenshotInBoth } from '../support/profile_window.ts'
 import { buildCopy, sampleLine } from '../support/samples.ts'
 
@@ -195,6 +196,7 @@ test('the launch form offers the engine with its cost, and what it records opens
 })
 
 test('the launch form estimates the run time by the last sampled run of the same command', async ({ page, host }) => {
+  needSampling()
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()

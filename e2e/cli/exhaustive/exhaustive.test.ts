@@ -11,6 +11,7 @@ import { leafOf } from '../../../shared/profile/frame.ts'
 import type { Report } from '../../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
 import { commandLine, hagstone } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import type { Result } from '../../support/hagstone.ts'
 import { long } from '../../../scripts/test/long.ts'
 import { sampleProgram, sampleSource } from '../../support/samples.ts'
@@ -352,6 +353,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
   })
 
   test('gives the counting run the file on standard input again, and reports if it cannot', async () => {
+    needSampling()
     const script = `exec "$@" < "$0"`
     writeFileSync(path('input'), 'a line\n'.repeat(100_000))
     const words = ['record', '--calibrate', '--tool', 'dead-stores', '--output', path('input.hagstone'), '--', 'sort']

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createLaunchService } from '../../../electron/services/launch/launch.ts'
 import type { LaunchProgress, LaunchRequest } from '../../../shared/rpc/recordings.ts'
 import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { sampleProgram } from '../../support/samples.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { compiled, isRunning } from '../recorded.ts'
@@ -22,6 +23,7 @@ type Reaction = (call: (method: 'launch.stop' | 'launch.discard') => void, progr
 
 /** Every progress of a recording in its own directory, up to its end. @param react called with each progress, before the recording goes on */
 async function recorded(name: string, change: Partial<LaunchRequest>, react: Reaction): Promise<LaunchProgress[]> {
+  needSampling()
   mkdirSync(path(name))
   const seen: LaunchProgress[] = []
   const { promise: ended, resolve } = Promise.withResolvers<void>()

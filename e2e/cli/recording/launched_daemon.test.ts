@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createLaunchService } from '../../../electron/services/launch/launch.ts'
 import type { LaunchService } from '../../../electron/services/launch/launch.ts'
 import type { LaunchProgress, LaunchRequest } from '../../../shared/rpc/recordings.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { compiled, isRunning, reported } from '../recorded.ts'
 
@@ -20,6 +21,7 @@ interface Launched {
 }
 
 async function launched(seconds: string): Promise<Launched> {
+  needSampling()
   let last: LaunchProgress | null = null
   const service = createLaunchService(null, (progress) => (last = progress))
   const request: LaunchRequest = {

@@ -10,6 +10,7 @@ import { sanitizersOf } from '../../../electron/record/program/sanitizers.ts'
 import { targetEnvironment } from '../../../electron/record/target_environment.ts'
 import { hagstone } from '../../support/hagstone.ts'
 import { temporaryDirectory } from '../directory.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 
 const path = temporaryDirectory()
 const source = resolve(import.meta.dirname, '../programs/sanitized.c')
@@ -55,6 +56,7 @@ describe.each([
   ['clang', 'memory', [], ['uninitialised']],
 ] as const)('%s -fsanitize=%s %j', (compiler, sanitizer, options, faults) => {
   test(sanitizer === 'address' ? 'started, and as a child of a shell, of make and of env -i' : 'started', () => {
+    needSampling()
     const program = built(compiler, sanitizer, [...options])
     expect(sanitizersOf(program, {}).refusesValgrind).toBe(sanitizer === 'undefined' ? null : sanitizer)
     // Where the shared library of clang's is not on the loader's path.

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { hagstone } from '../../support/hagstone.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { long } from '../../../scripts/test/long.ts'
 import { temporaryDirectory } from '../directory.ts'
 
@@ -61,6 +62,7 @@ test('the target runs in the caller’s directory', async () => {
 })
 
 test('descriptors that the caller opened reach the target under their numbers', () => {
+  needSampling()
   const script = `exec 3>"$1" 7>"$2"; shift 2; exec "$0" record --output "$1" -- sh -c 'echo three >&3; echo seven >&7; [ ! -e /proc/$$/fd/5 ]'`
   execFileSync('bash', ['-c', script, launcher, path('three'), path('seven'), path('descriptors.hagstone')], { stdio: 'ignore' })
   expect([readFileSync(path('three'), 'utf8'), readFileSync(path('seven'), 'utf8')]).toEqual(['three\n', 'seven\n'])

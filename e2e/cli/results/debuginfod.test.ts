@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createQueryHandlers } from '../../../electron/services/query/query_handlers.ts'
 import { FileThread } from '../../../electron/services/files/file_thread.ts'
 import type { Settings } from '../../../electron/services/settings.ts'
+import { needSampling } from '../../support/need_sampling.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { recorded } from '../recorded.ts'
 
@@ -73,6 +74,7 @@ test('lines come from the server, which is asked only if the user wants it', asy
 })
 
 test('a window gets the source on wish, and keeps it', async () => {
+  needSampling()
   process.env['XDG_CACHE_HOME'] = path('cache')
   process.env['DEBUGINFOD_URLS'] = address
   const settings: Settings = { get: (name) => ({ sourceMappings: [], sourceFolders: [], editor: '' })[name] as never, set: () => {} }
