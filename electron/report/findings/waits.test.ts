@@ -312,7 +312,7 @@ it('names the rank of a thread, and compares the work of the threads of one rank
   expect(first!.imbalance).toEqual({ maxToMean: 1.5, threads: 2, busiest: 2, certain: true })
   expect(waitsOf(profile).map(({ text }) => text)).toEqual([
     'Thread 1 of rank 1 waits 45 % of its CPU time at the end of the parallel region of fill(), omp.c:9: thread 0 of rank 1 has 3.0× the work',
-    'Thread 0 of rank 0 waits 62 % of its CPU time in MPI_Allreduce in solve(), omp.c:50',
+    'Thread 0 of rank 0 waits 62 % of its CPU time in MPI_Allreduce in solve(), omp.c:50: rank 1 spends 3.0× as long as the other rank in fill(), omp.c:1',
     '2 threads of 2 ranks wait 22 to 37 % of their CPU time between parallel regions',
     'Threads 0 and 1 of rank 1 wait 10 to 12 % of their CPU time for a lock in take(), omp.c:40',
   ])
@@ -366,6 +366,70 @@ it('names all threads that wait about equally', () => {
     4,
   )
   expect(waitsOf(profile).map(({ text }) => text)).toEqual(['Threads 1 to 3 wait 20 to 40 % of their CPU time for a lock in take(), omp.c:40'])
+})
+
+const BARRIER = 'run pool.cpp:8 > loop pool.cpp:7 > libc.so.6!pthread_barrier_wait'
+
+it('names the loop in which the thread that arrives last spends more time', () => {
+  const profile = profileOf(
+    [
+      { context: 'run pool.cpp:7 > loop pool.cpp:7 > load pool.cpp:20', waits: false, times: [100, 100, 100] },
+      { context: 'run pool.cpp:7 > loop pool.cpp:7 > compute pool.cpp:32 > loop pool.cpp:30 > loop pool.cpp:31', waits: false, times: [300, 100, 100] },
+      { context: BARRIER, waits: true, times: [2, 190, 195] },
+    ],
+    3,
+  )
+  const [wait] = waitsOf(profile)
+  expect(wait!.text).toBe(
+    'Threads 1 and 2 wait 49 % of their CPU time at a barrier in run(), pool.cpp:8: thread 0 spends 3.0× as long as the mean of the other 2 in the loop at pool.cpp:30 in compute()',
+  )
+  expect(wait!.cause).toEqual({ thread: 0, threads: 3, timesOthers: 3, isLoop: true, function: 'compute', file: '/src/pool.cpp', line: 30 })
+  expect(waitsOf(withRanks(profileOf([{ context: BARRIER, waits: true, times: [2, 190, 0, 0] }], 4)))[0]!.cause).toBeUndefined()
+})
+
+it('names no loop where the work is even, may be by chance, or explains little of the wait', () => {
+  const causeOf = (work: number[], waiting: number[]): unknown =>
+    waitsOf(
+      profileOf([
+        { context: 'run pool.cpp:7 > loop pool.cpp:7 > compute pool.cpp:32 > loop pool.cpp:31', waits: false, times: work },
+        { context: BARRIER, waits: true, times: waiting },
+      ]),
+    )[0]!.cause
+  expect(causeOf([300, 100], [0, 200])).toMatchObject({ thread: 0, timesOthers: 3 })
+  expect(causeOf([300, 0], [0, 200])).toMatchObject({ thread: 0, timesOthers: null })
+  expect(causeOf([200, 200], [0, 200])).toBeUndefined()
+  expect(causeOf([8, 4], [0, 5])).toBeUndefined()
+  expect(causeOf([300, 250], [0, 200])).toBeUndefined()
+  // It waits most and works most.
+  expect(causeOf([300, 100], [200, 0])).toBeUndefined()
+  expect(causeOf([300, 100], [150, 200])).toBeUndefined()
+})
+
+it('names the loop of another rank for messages only', () => {
+  const drawn = (call: string): ProfileTables =>
+    withRanks(
+      profileOf(
+        [
+          { context: 'main a.c:9 > loop a.c:9 > compute a.c:4 > loop a.c:3', waits: false, times: [300, 0, 100, 0] },
+          { context: `main a.c:10 > loop a.c:9 > ${call}`, waits: true, times: [0, 0, 200, 0] },
+        ],
+        4,
+      ),
+    )
+  expect(waitsOf(drawn('libmpi.so.40!MPI_Allreduce > libopen-pal.so.40!opal_progress')).map(({ text }) => text)).toEqual([
+    'Thread 0 of rank 1 waits 67 % of its CPU time in MPI_Allreduce in main(), a.c:10: rank 0 spends 3.0× as long as the other rank in the loop at a.c:3 in compute()',
+  ])
+  expect(waitsOf(drawn('libc.so.6!pthread_barrier_wait'))[0]!.cause).toBeUndefined()
+})
+
+it('names the loop of a region beside its schedule', () => {
+  const profile = profileOf([
+    { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11 > loop omp.c:10', waits: false, times: [310, 100] },
+    { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [2, 212] },
+  ])
+  expect(waitsOf(profile, '#pragma omp parallel for')[0]!.text).toMatch(
+    /: static schedule, thread 0 has 3\.1× the work; thread 0 spends 3\.1× as long as the other thread in the loop at omp\.c:10 in /,
+  )
 })
 
 it('is absent if nothing waits, or an earlier version did not record it', () => {

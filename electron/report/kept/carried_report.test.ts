@@ -242,6 +242,7 @@ test.each(WAIT_KINDS)('a carried report may tell of waiting (%s)', (kind) => {
     interval: null,
     threads: [],
     imbalance: null,
+    cause: { thread: 0, threads: 2, timesOthers: null, isLoop: true, function: 'main', file: 'a.c', line: 2 },
   }
   carried.parts.findings.waits = [wait]
   changeEntry(path, () => withValue(entry, carried))

@@ -132,7 +132,8 @@ function fits({ parts, pairFindings, weights }: Carried, profile: ProfileTables)
     pairFindings.every(([pair]) => isPair(pair)) &&
     parts.findings.findings.every(({ contexts, places, tools: own }) => contexts.every(({ pair }) => isPair(pair)) && places.length > 0 && own.length > 0) &&
     (parts.findings.waits ?? []).every(
-      ({ threads: own, imbalance }) => own.every(({ thread }) => isThread(thread)) && (imbalance === null || isThread(imbalance.busiest)),
+      ({ threads: own, imbalance, cause }) =>
+        own.every(({ thread }) => isThread(thread)) && (imbalance === null || isThread(imbalance.busiest)) && (cause === undefined || isThread(cause.thread)),
     ) &&
     areWeights(weights, profile)
   )

@@ -100,6 +100,9 @@ const wait = z.strictObject({
   interval,
   threads: z.array(z.strictObject({ thread: row, number, waiting: amount, share: number, work: number.nullable() })),
   imbalance: z.strictObject({ maxToMean: number, threads: count, busiest: row, certain: z.boolean() }).nullable(),
+  cause: z
+    .strictObject({ thread: row, threads: count, timesOthers: number.nullable(), isLoop: z.boolean(), function: text, file: optionalText, line })
+    .exactOptional(),
 })
 const findings = z.strictObject({
   measure: z.enum(['cpu-time', 'instructions']).nullable(),

@@ -859,6 +859,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-cause-explains',
+    means: 'a loop is said to make others wait, although it explains little of the wait',
+    file: 'shared/findings/waits/uneven_work.ts',
+    find: 'most - work.get(waiter)! >= LEAST_EXPLAINED * waited && ',
+    replace: '',
+    test: waiting,
+  },
+  {
+    name: 'waiting-cause-processes',
+    means: 'a loop of one process is said to make the threads of another wait at their barrier',
+    file: 'shared/findings/waits/uneven_work.ts',
+    find: 'this.#keys[thread] === this.#keys[waiter]',
+    replace: 'true',
+    test: waiting,
+  },
+  {
     name: 'waiting-asleep',
     means: 'a thread that sleeps until it is woken is said to wait in a loop',
     file: 'shared/findings/waits/gather_waits.ts',

@@ -12,12 +12,16 @@ import type { RegionWork } from '../../run.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
 import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_code.ts'
 import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
+import { UnevenWork } from './uneven_work.ts'
 import type { Wait, WaitKind } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
 /** Less of the run is not listed. */
 const LEAST_SHARE = 0.01
 const MOST_WAITS = 20
+
+/** Threads meet there: the last one to arrive is the one that the others wait for. */
+const MEETINGS = new Set<WaitKind>(['region-end', 'barrier', 'latch', 'message'])
 
 const KIND_IN_LIBRARY: Record<WaitedFor, WaitKind> = {
   tasks: 'tasks',
@@ -58,6 +62,9 @@ interface Site {
   call: string | null
   amount: number
   observations: number
+  /** Row of the tree that waits most, and its part of the amount. */
+  row: number
+  most: number
 }
 
 /** @param schedule the schedule that the source of a region's directive names; null: not known @returns largest first; none where nothing waited, or that is not known */
@@ -73,6 +80,7 @@ export function gatherWaits(
     if (node >= 0 && cost.waits[row] === 1) sites.add(node, cost.own[row]!, cost.observations[row]!)
   })
   const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, sites) : null
+  const work = times === null ? null : new UnevenWork(profile)
   const numbers = threadNumbers(profile.threads)
   const processes = processNames(profile.threads)
   const executed = new Map((cost.measure === 'instructions' ? (profile.run.regionWork ?? []) : []).map((region) => [region.function, region]))
@@ -83,6 +91,8 @@ export function gatherWaits(
     .slice(0, MOST_WAITS)
     .map(({ site, at, imbalance }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
+      const acrossProcesses = site.kind === 'message'
+      const cause = times === null || !MEETINGS.has(site.kind) ? null : work!.causeOf({ row: site.row, waiting: times.waitingAt(at), acrossProcesses })
       const { functions, files } = profile
       const region = functions[site.region]
       // The region stands where its directive is, not where the compiler calls it.
@@ -100,6 +110,7 @@ export function gatherWaits(
         interval: costInterval(site.amount, cost.measure === 'cpu-time' ? site.observations : null, cost),
         threads,
         imbalance,
+        ...(cause === null ? {} : { cause }),
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
       return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, processes, files }) }
@@ -163,8 +174,13 @@ class SiteFinder {
   add(node: number, amount: number, observations: number): void {
     const at = this.#of(node)
     this.siteOf[node] = at
-    this.sites[at]!.amount += amount
-    this.sites[at]!.observations += observations
+    const site = this.sites[at]!
+    site.amount += amount
+    site.observations += observations
+    if (amount > site.most) {
+      site.most = amount
+      site.row = node
+    }
   }
 
   #of(node: number): number {
@@ -192,8 +208,19 @@ class SiteFinder {
     let at = this.#known.get(key)
     if (at === undefined) {
       at =
-        this.sites.push({ kind, functionIndex: inside, file: place?.file ?? -1, line: place?.line ?? -1, region, looping, call, amount: 0, observations: 0 }) -
-        1
+        this.sites.push({
+          kind,
+          functionIndex: inside,
+          file: place?.file ?? -1,
+          line: place?.line ?? -1,
+          region,
+          looping,
+          call,
+          amount: 0,
+          observations: 0,
+          row: node,
+          most: 0,
+        }) - 1
       this.#known.set(key, at)
     }
     return at

@@ -8,6 +8,8 @@ import type { RegionWork } from '../../run.ts'
 import type { Imbalance, WaitThread } from './wait.ts'
 
 const MOST_THREADS = 64
+/** Less unevenness is not worth mending. */
+export const LEAST_IMBALANCE = 1.1
 const MICROSECOND = 1000
 
 type Traced = Pick<ProfileTables, 'nodes' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
@@ -64,7 +66,7 @@ export function exactImbalance(region: RegionWork | undefined, threads: readonly
  * Standard deviations that the worst of so many processes exceeds by chance in 2.5 % of runs, or fewer: the tail of a normal
  * distribution is at most exp(−z²/2) / 2. Undefined: one process, the usual interval.
  */
-function deviationsFor(processes: number): number | undefined {
+export function deviationsFor(processes: number): number | undefined {
   return processes < 2 ? undefined : Math.sqrt(2 * Math.log(processes / 2 / 0.025))
 }
 
@@ -107,6 +109,13 @@ export class ThreadTimes {
         if (region >= 0) this.#add(this.#ofRegion(region), thread, 0, 0)
       }
     }
+  }
+
+  /** ns of CPU time by row of threads. */
+  waitingAt(site: number): Map<number, number> {
+    return new Map(
+      Array.from(this.#all, (_, thread): [number, number] => [thread, this.#waiting.get(`${site} ${thread}`)?.time ?? 0]).filter(([, time]) => time > 0),
+    )
   }
 
   threadsOf(site: number, region: number, numbers: readonly number[]): WaitThread[] {

@@ -47,6 +47,24 @@ export interface Imbalance {
   certain: boolean
 }
 
+/** Code in which one thread spends more time than the threads that wait for it. */
+export interface WaitCause {
+  /** Row of the profile's threads of the one that spends more. */
+  thread: number
+  /** Threads, or of messages ranks, that run code before they meet. */
+  threads: number
+  /** Its time there divided by the mean of the others; null: the others spend none. */
+  timesOthers: number | null
+  /** False: the code is a function without a loop that causes the wait. */
+  isLoop: boolean
+  /** The function, or the one with the loop. */
+  function: string
+  /** Path as the debug information has it. */
+  file: string | null
+  /** 1-based. */
+  line: number | null
+}
+
 export interface Wait {
   kind: WaitKind
   /** One plain sentence: who waits how much, where, and why. */
@@ -75,4 +93,6 @@ export interface Wait {
   threads: WaitThread[]
   /** Null where the wait belongs to no region, or its work by thread is not known. */
   imbalance: Imbalance | null
+  /** Of waits at barriers, latches, the ends of regions, and for messages. Left out: not known. */
+  cause?: WaitCause
 }

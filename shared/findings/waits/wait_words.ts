@@ -1,8 +1,9 @@
 /** A wait as a sentence: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
 import { filePlace } from '../../names/short_paths.ts'
 import { shortFunctionName } from '../wording/short_names.ts'
-import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
 import { significant } from '../../significant.ts'
+import { LEAST_IMBALANCE } from './thread_times.ts'
+import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
 
 export interface WaitSurroundings {
   /** "static", "dynamic"; null: not known. */
@@ -15,8 +16,6 @@ export interface WaitSurroundings {
   files: readonly string[]
 }
 
-/** Less unevenness is not worth mending. */
-const LEAST_IMBALANCE = 1.1
 /** Threads that wait at least this fraction of the longest wait are named with its thread. */
 const ALIKE = 0.5
 
@@ -42,7 +41,8 @@ type Described = Omit<Wait, 'text' | 'remedy'>
 
 export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy'> {
   const why = reason(wait, surroundings)
-  const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${why === '' ? '' : `: ${why}`}`
+  const reasons = [why, code(wait, surroundings)].filter((each) => each !== '').join('; ')
+  const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
   return {
     text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
     remedy: why === '' ? REMEDIES[wait.kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
@@ -129,6 +129,21 @@ function reason({ kind, imbalance, threads: all }: Described, { schedule, number
     return [...parts, waiter.work === 0 ? `thread ${busiest} has all the work` : `thread ${busiest} has ${times(most / waiter.work)} the work`].join(', ')
   }
   return [...parts, `thread ${busiest} has ${times(imbalance.maxToMean)} the mean work of the ${imbalance.threads} threads`].join(', ')
+}
+
+/** "thread 0 spends 3.1× as long as the other in the loop at omp.c:11 in fill()"; of messages "rank 0 spends …" */
+function code({ kind, cause }: Described, { numbers, processes, files }: WaitSurroundings): string {
+  if (cause === undefined) return ''
+  const process = processes[cause.thread] ?? ''
+  const place = cause.file === null ? '' : filePlace(files, cause.file, cause.line)
+  const name = `${shortFunctionName(cause.function)}()`
+  const inside = cause.isLoop ? `in the loop ${place === '' ? 'of' : `at ${place} in`} ${name}` : `in ${name}${place === '' ? '' : `, ${place}`}`
+  const ofRanks = kind === 'message' && process !== ''
+  const who = ofRanks ? process : `thread ${numbers[cause.thread]!}${ofProcess(process)}`
+  if (cause.timesOthers === null) return `only ${who} spends time ${inside}`
+  const unit = ofRanks ? process.replace(/ .*/, '') : 'thread'
+  const others = cause.threads === 2 ? `the other ${unit}` : `the mean of the other ${cause.threads - 1}`
+  return `${who} spends ${times(cause.timesOthers)} as long as ${others} ${inside}`
 }
 
 function isUneven({ maxToMean, certain }: Imbalance): boolean {
