@@ -66,9 +66,9 @@ bool is_noticed(const std::vector<EngineRun> &runs, Fault fault, const std::set<
   return false;
 }
 
-// 1,000 programs, and 9,000 more in the long tests, in processes of 100: more in one take longer each.
+// 400 programs, and 9,600 more in the long tests, in processes of 100: more in one take longer each.
 class Truth : public ::testing::TestWithParam<uint64_t> {};
-constexpr uint64_t kProcessesEach = 5;
+constexpr uint64_t kProcessesEach = 4;
 
 TEST_P(Truth, EngineAgreesOnRandomPrograms) {
   for (uint64_t seed = GetParam(); seed < GetParam() + kProcessesEach; seed++) {
@@ -79,8 +79,9 @@ TEST_P(Truth, EngineAgreesOnRandomPrograms) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Truth, ::testing::Range(uint64_t{2001}, uint64_t{2011}, kProcessesEach));
-INSTANTIATE_TEST_SUITE_P(MoreSeeds, Truth, ::testing::Range(uint64_t{2011}, uint64_t{2101}, kProcessesEach));
+// An odd and an even seed of each kind.
+INSTANTIATE_TEST_SUITE_P(Seeds, Truth, ::testing::Values(uint64_t{2004}));
+INSTANTIATE_TEST_SUITE_P(MoreSeeds, Truth, ::testing::Range(uint64_t{2008}, uint64_t{2104}, kProcessesEach));
 
 TEST(TruthOfEngine, EngineAgreesWithoutInlineCode) {
   EXPECT_EQ(differences_of(run(1004, 100, all_tools, {"--generic=yes"}), Fault::none, 20), "");
@@ -141,7 +142,7 @@ class TruthOfScopes : public ::testing::TestWithParam<ScopesTold> {
   }
 };
 
-TEST_P(TruthOfScopes, EngineAgrees) { expect_agreement_of({1021, 1022}); }
+TEST_P(TruthOfScopes, EngineAgrees) { expect_agreement_of({1022}); }
 
 class TruthOfMoreScopes : public TruthOfScopes {};
 TEST_P(TruthOfMoreScopes, EngineAgrees) { expect_agreement_of({1023, 1024, 1025}); }
@@ -155,6 +156,7 @@ TEST_P(TruthOfScopes, EngineAgreesInWindows) {
 
 TEST_P(TruthOfScopes, EveryRuleBrokenIsNoticed) {
   const std::vector<EngineRun> made = {run_with(1021, {})};
+  expect_agreement(made[0]);
 #define HAGSTONE_X(name) EXPECT_TRUE(is_noticed(made, Fault::name)) << #name << " makes no difference";
   HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
@@ -212,13 +214,13 @@ TEST_F(TruthOfWindows, EngineAgreesWithEachToolAlone) {
 
 TEST(TruthOfCollection, EngineAgrees) {
   EXPECT_EQ(differences_of(run(1011, 100, all_tools, {}, {}, Kind::collecting), Fault::none, 20), "");
-  EXPECT_EQ(differences_of(run(1012, 100, all_tools, {}, {}, Kind::collecting), Fault::none, 20), "");
   EXPECT_EQ(differences_of(run(1014, 100, all_tools, {"--generic=yes"}, {}, Kind::collecting), Fault::none, 20), "");
 }
 
 TEST(TruthOfCollection, EveryRuleBrokenIsNoticed) {
   const std::vector<EngineRun> made = {run(1012, 100, all_tools, {}, {}, Kind::collecting),
                                        run(1014, 100, all_tools, {}, {}, Kind::collecting)};
+  for (const EngineRun &each : made) EXPECT_EQ(differences_of(each, Fault::none, 20), "");
 #define HAGSTONE_X(name) EXPECT_TRUE(is_noticed(made, Fault::name)) << #name << " makes no difference";
   HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
