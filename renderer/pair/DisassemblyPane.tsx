@@ -9,7 +9,7 @@ const Listing = lazy(async () => ({ default: (await import('./Listing.tsx')).Lis
 export function DisassemblyPane({ which, side, shown }: { which: Side; side: PairSide; shown: number }) {
   const { address } = chainOf(side)[shown] ?? side.leaf
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<div className="state dim pulse">Loading the machine code…</div>}>
       <Listing moduleIndex={side.moduleIndices[shown] ?? -1} address={address} side={which} what={which === 'source' ? 'Earlier access' : 'Later access'} />
     </Suspense>
   )
