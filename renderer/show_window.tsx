@@ -23,6 +23,7 @@ export function showWindow(application: Application): void {
       import('./components/explained_heads.ts').then(({ explainHeads }) => explainHeads()),
       import('./editor/CodeView.tsx'),
       import('./commands/CommandPalette.tsx'),
+      import('./tree/TreeShapeChoices.tsx'),
     ]
     // Where the host has ended, the window says so already.
     for (const part of loaded) part.catch(() => {})

@@ -10,7 +10,7 @@ import { refreshRecent } from './host_facts.ts'
 import { openDroppedFile, openFile } from './opening/open_file.ts'
 import { openProfile } from './opening/open_profile.ts'
 import { notePair, selectPair, selectPairAtLine, selectPairOfAnyTool, showPairsAt, showTool, showView } from './profiles.ts'
-import { stepPlace, watchSessions } from './sessions/sessions.ts'
+import { watchPlaces } from './sessions/places.ts'
 import { startApplication } from './startup.ts'
 
 const path = '/home/ada/solver/solver.hagstone'
@@ -181,7 +181,7 @@ test('a row chosen while the host still answers about another change is shown at
 })
 
 test('the view chosen while a profile still comes back as it was looked at stays', async () => {
-  const stop = watchSessions(application)
+  const stop = watchPlaces(application)
   await openProfile(application, path)
   await showTool(application, 'silent-stores')
   await showView(application, 'flat')
@@ -199,23 +199,26 @@ test('the view chosen while a profile still comes back as it was looked at stays
 })
 
 test('a place that one went back to is kept, however long its rows take', async () => {
-  const stop = watchSessions(application)
+  const stop = watchPlaces(application)
   const kept = () => application.preferences.getState().sessions[path]?.view
   await openProfile(application, path)
   await expect.poll(kept).toBe('top-down')
   await showView(application, 'flat')
   await expect.poll(kept).toBe('flat')
+  const flat: unknown = window.history.state
   await showView(application, 'objects')
   await expect.poll(kept).toBe('objects')
   const late = hold('tree.reveal')
   shown().trees.flat.selectedRow = null
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const going = stepPlace(application, -1)
+  // As the browser does when it goes back.
+  window.history.replaceState(flat, '')
+  window.dispatchEvent(new PopStateEvent('popstate'))
   await settled()
   expect(late).toHaveLength(1)
   vi.runAllTimers()
   late[0]!()
-  await going
+  await settled()
   vi.runAllTimers()
   expect(kept()).toBe('flat')
   stop()

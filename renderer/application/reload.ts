@@ -1,5 +1,5 @@
 /**
- * A reloaded page shows again what it showed before, above all a running recording. A page that moves to another host shows
+ * A reloaded page, and one that was left and gone back to, shows again what it showed before, above all a running recording. A page that moves to another host shows
  * the same files there, if that host has them.
  */
 import type { HostDescription } from '../../shared/rpc/host.ts'
@@ -13,7 +13,7 @@ import type { AppState } from './state.ts'
 /** Key in the session storage, which the browser keeps for each window. */
 const key = 'hagstone.shown'
 
-type ShownFiles = { kind: 'file'; path: string } | { kind: 'comparison'; old: string; new: string }
+export type ShownFiles = { kind: 'file'; path: string } | { kind: 'comparison'; old: string; new: string }
 interface Shown {
   recording: RecordingId | null
   files: ShownFiles | null
@@ -29,18 +29,20 @@ export function watchShown({ store }: Application): () => void {
   return store.subscribe(keep)
 }
 
-function shownOf({ screen, profile, comparison, validation, recording }: AppState): Shown {
+function shownOf(state: AppState): Shown {
+  const { screen, recording } = state
   const progress = recording?.progress ?? null
   // A finished recording counts until its profile is shown.
   const over = progress?.state === 'failed' || (progress?.state === 'finished' && screen !== 'recording')
-  return { recording: over ? null : (progress?.recording ?? null), files: filesOf() }
+  return { recording: over ? null : (progress?.recording ?? null), files: filesOf(state) }
+}
 
-  function filesOf(): ShownFiles | null {
-    if (screen === 'profile' && profile !== null) return { kind: 'file', path: profile.summary.path }
-    if (screen === 'comparison' && comparison !== null) return { kind: 'comparison', old: comparison.summary.old.path, new: comparison.summary.new.path }
-    if (screen === 'validation' && validation !== null) return { kind: 'file', path: validation.path }
-    return null
-  }
+/** The files on screen. */
+export function filesOf({ screen, profile, comparison, validation }: AppState): ShownFiles | null {
+  if (screen === 'profile' && profile !== null) return { kind: 'file', path: profile.summary.path }
+  if (screen === 'comparison' && comparison !== null) return { kind: 'comparison', old: comparison.summary.old.path, new: comparison.summary.new.path }
+  if (screen === 'validation' && validation !== null) return { kind: 'file', path: validation.path }
+  return null
 }
 
 /** Precedes the window's state in the address of another host's page. */
@@ -70,10 +72,11 @@ export async function comeFromOtherHost(application: Application, host: HostDesc
   return files !== null && comeBack(application, { recording: null, files })
 }
 
-/** The state of this window before its page was reloaded; null if the page was not reloaded. */
+/** The state of this window before its page was reloaded, or left and gone back to; null for another page. */
 export function shownBefore(): Shown | null {
   const [navigation] = performance.getEntriesByType('navigation')
-  if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'reload') return null
+  const { type } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>
+  if (type !== 'reload' && type !== 'back_forward') return null
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Shown | null
   } catch {

@@ -6,12 +6,12 @@ import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { followAnyRecording, watchRecordings } from './launching.ts'
 import { openFile } from './opening/open_file.ts'
 import { comeBack, comeFromOtherHost, isElsewhere, shownBefore, watchShown } from './reload.ts'
-import { watchSessions } from './sessions/sessions.ts'
 
 /** Asks the host to describe itself, listens to its events, and opens the files it was started with. @returns a function that stops listening */
 export function startApplication(application: Application): () => void {
   const { client, store } = application
   const before = shownBefore()
+  let stopped = false
   const described = Promise.all([client.call('host.describe', {}), client.call('desktop.describe', {})]).then(([host, desktop]) => {
     store.setState({ host, desktop })
     return host
@@ -30,12 +30,17 @@ export function startApplication(application: Application): () => void {
     ),
     client.on('host.recentChanged', () => void refreshRecent(application)),
     watchRecordings(application),
-    watchSessions(application),
   ]
   described
     .then((host) => {
       // Not after refreshDoctor, which takes seconds on a busy machine: a page that is reloaded meanwhile must come back too.
       const shown = openFirst(application, host).then(() => void stops.push(watchShown(application)))
+      // Browsers alone know when a page is idle.
+      const whenIdle = window.requestIdleCallback ?? setTimeout
+      whenIdle(() => void import('./sessions/places.ts').then(watch, () => {}))
+      function watch({ watchPlaces }: typeof import('./sessions/places.ts')): void {
+        if (!stopped) stops.push(watchPlaces(application, shown))
+      }
       // After opening, because its self-tests would slow that down.
       return Promise.all([refreshRecent(application), shown.finally(() => refreshDoctor(application))])
     })
@@ -46,6 +51,7 @@ export function startApplication(application: Application): () => void {
     if (!(await followAnyRecording(application)) && !isElsewhere(application)) await openAtStart(application, host)
   }
   return () => {
+    stopped = true
     for (const stop of stops) stop()
   }
 }

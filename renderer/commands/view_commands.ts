@@ -2,7 +2,7 @@
 import type { Application } from '../application/application.ts'
 import { showComparedTool, showComparisonView } from '../application/comparisons.ts'
 import { recordedTools, showTool, showView } from '../application/profiles.ts'
-import { canStep, stepPlace } from '../application/sessions/sessions.ts'
+import { canStep } from '../application/sessions/steps.ts'
 import type { Theme } from '../application/preferences.ts'
 import type { ProfileView } from '../application/state.ts'
 import { profileViews } from '../application/state.ts'
@@ -110,8 +110,8 @@ export function viewCommands(application: Application): Command[] {
       group: 'View',
       keys: ['Alt+ArrowLeft'],
       scope: 'everywhere',
-      enabled: () => store.getState().screen === 'profile' && canStep(application, -1),
-      run: () => stepPlace(application, -1),
+      enabled: () => canStep(-1),
+      run: () => window.history.back(),
     },
     {
       id: 'view.forward',
@@ -119,8 +119,8 @@ export function viewCommands(application: Application): Command[] {
       group: 'View',
       keys: ['Alt+ArrowRight'],
       scope: 'everywhere',
-      enabled: () => store.getState().screen === 'profile' && canStep(application, 1),
-      run: () => stepPlace(application, 1),
+      enabled: () => canStep(1),
+      run: () => window.history.forward(),
     },
     { id: 'view.start', title: 'Show the start page', group: 'View', keys: [], scope: 'everywhere', run: () => store.setState({ screen: 'start' }) },
     {

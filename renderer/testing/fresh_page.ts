@@ -12,6 +12,7 @@ export function freshenPage(): void {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
+  window.history.replaceState(null, '', '/')
   document.title = ''
   for (const element of [document.documentElement, document.body]) for (const name of element.getAttributeNames()) element.removeAttribute(name)
   document.body.replaceChildren()

@@ -4,7 +4,7 @@ import type { Application } from '../application.ts'
 import { createApplication } from '../application.ts'
 import { openProfile } from '../opening/open_profile.ts'
 import { reshapeTrees, selectPair, showTool, showView } from '../profiles.ts'
-import { canStep, stepPlace, watchSessions } from './sessions.ts'
+import { watchPlaces } from './places.ts'
 
 const path = '/home/ada/solver/solver.hagstone'
 let application: Application
@@ -14,7 +14,7 @@ beforeEach(async () => {
   localStorage.clear()
   application = createApplication(createFakeHost())
   application.preferences.setState({ firstView: 'top-down' })
-  stop = watchSessions(application)
+  stop = watchPlaces(application)
   await openProfile(application, path)
 })
 afterEach(() => stop())
@@ -73,28 +73,4 @@ test('stored preferences of another kind than theirs are none', () => {
     JSON.stringify({ version: 1, state: { sessions: null, formulas: 'none', columns: [], theme: 'dark', unknown: 1 } }),
   )
   expect(createApplication(createFakeHost()).preferences.getState()).toMatchObject({ sessions: {}, formulas: [], columns: {}, theme: 'dark' })
-})
-
-test('places of another run under the same path are not gone back to', async () => {
-  await expect.poll(kept).toMatchObject({ view: 'top-down' })
-  await showView(application, 'objects')
-  await expect.poll(kept).toMatchObject({ view: 'objects' })
-  application.store.setState(({ profile }) => ({
-    profile: profile === null ? null : { ...profile, summary: { ...profile.summary, run: { ...profile.summary.run, startedAt: 'another day' } } },
-  }))
-  expect(canStep(application, -1)).toBe(false)
-})
-
-test('one goes back to what was shown before, and forward again', async () => {
-  await expect.poll(kept).toMatchObject({ view: 'top-down' })
-  await showView(application, 'objects')
-  await expect.poll(kept).toMatchObject({ view: 'objects' })
-  expect([canStep(application, -1), canStep(application, 1)]).toEqual([true, false])
-  await stepPlace(application, -1)
-  expect(shown().view).toBe('top-down')
-  // A page that is loaded again comes back to this, not to where it was gone back from.
-  await expect.poll(kept).toMatchObject({ view: 'top-down' })
-  expect([canStep(application, -1), canStep(application, 1)]).toEqual([false, true])
-  await stepPlace(application, 1)
-  expect(shown().view).toBe('objects')
 })

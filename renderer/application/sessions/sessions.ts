@@ -1,9 +1,10 @@
-/** The session of each profile (tool, view, selection): restored when the profile is opened again, with a history to go back in. */
+/** The session of each profile (tool, view, selection): restored when the profile is opened again. */
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
 import { flameModes } from '../../flame/flame_choices.ts'
 import { blameWords, transformWords } from '../../tree/tree_shape.ts'
 import type { Application } from '../application.ts'
 import { report } from '../application.ts'
+import type { PreferenceStore } from '../preferences.ts'
 import { chooseFlame, recordedTools, reshapeTrees, selectHeaviestPair, selectPair, showView, takeTool } from '../profiles.ts'
 import type { ChosenShape, OpenProfile } from '../state.ts'
 import { profileViews } from '../state.ts'
@@ -11,24 +12,7 @@ import type { Session } from './session.ts'
 
 /** Profiles whose sessions are kept. */
 const mostSessions = 30
-/** Length of the history. */
-const mostPlaces = 100
-/** Milliseconds without a change after which a session enters the history. */
-const restingTime = 400
-
-/** Sessions of the open profile; `at` is the one shown. All belong to one run, because another may be recorded under the same path. */
-interface History {
-  path: string
-  startedAt: string
-  places: Session[]
-  at: number
-}
-
-const histories = new WeakMap<Application, History>()
-/** Applications that are going back or forward: the screens on the way do not enter the history. */
-const underWay = new WeakSet<Application>()
-
-function sessionOf({ summary, tool, view, shape, flame, selection }: OpenProfile): Session {
+export function sessionOf({ summary, tool, view, shape, flame, selection }: OpenProfile): Session {
   return { startedAt: summary.run.startedAt, tool, view, shape, flame, pair: selection?.pair ?? null }
 }
 
@@ -41,7 +25,7 @@ function keptSession(application: Application, { path, run, threads, pairCount }
 }
 
 /** Stored data may be damaged or come from another version of Hagstone. */
-function isSession(kept: unknown): kept is Session {
+export function isSession(kept: unknown): kept is Session {
   const { startedAt, tool, view, shape, flame, pair } = { ...(kept as Partial<Session>) }
   const { transforms, blame, threads } = { ...shape }
   const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
@@ -61,77 +45,20 @@ function isSession(kept: unknown): kept is Session {
   )
 }
 
-/** Stores sessions and the history while the application runs. @returns a function that stops this */
-export function watchSessions(application: Application): () => void {
-  const { store } = application
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = store.subscribe(({ profile }, before) => {
-    if (profile === before.profile) return
-    clearTimeout(timer)
-    if (profile !== null) timer = setTimeout(() => keep(application, profile), restingTime)
+/** Stores the session of the open profile. */
+export function keepSession({ preferences }: Application, profile: OpenProfile): void {
+  keepSessionOf(preferences, profile.summary.path, sessionOf(profile))
+}
+
+export function keepSessionOf(preferences: PreferenceStore, profile: string, session: Session): void {
+  preferences.setState(({ sessions }) => {
+    const { [profile]: _, ...others } = sessions
+    return { sessions: Object.fromEntries([...Object.entries(others), [profile, session] as const].slice(-mostSessions)) }
   })
-  return () => {
-    clearTimeout(timer)
-    stop()
-  }
-}
-
-function keep(application: Application, profile: OpenProfile): void {
-  if (underWay.has(application)) return
-  const { path } = profile.summary
-  const session = sessionOf(profile)
-  const { startedAt } = session
-  const history = histories.get(application)
-  if (history === undefined || !isOf(history, profile)) histories.set(application, { path, startedAt, places: [session], at: 0 })
-  else if (!isSame(history.places[history.at], session)) {
-    const places = [...history.places.slice(0, history.at + 1), session].slice(-mostPlaces)
-    histories.set(application, { path, startedAt, places, at: places.length - 1 })
-  }
-  application.preferences.setState(({ sessions }) => {
-    const { [path]: _, ...others } = sessions
-    return { sessions: Object.fromEntries([...Object.entries(others), [path, session] as const].slice(-mostSessions)) }
-  })
-}
-
-function isSame(one: Session | undefined, other: Session): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** Whether the history has an entry in this direction. */
-export function canStep(application: Application, by: 1 | -1): boolean {
-  return nextPlace(application, by) !== null
-}
-
-function isOf({ path, startedAt }: History, { summary }: OpenProfile): boolean {
-  return summary.path === path && summary.run.startedAt === startedAt
-}
-
-function nextPlace(application: Application, by: 1 | -1): { history: History; place: Session } | null {
-  const history = histories.get(application)
-  const { profile } = application.store.getState()
-  const place = history?.places[history.at + by]
-  return history === undefined || place === undefined || profile === null || !isOf(history, profile) ? null : { history, place }
-}
-
-/** Goes one entry back (−1) or forward (1). */
-export async function stepPlace(application: Application, by: 1 | -1): Promise<void> {
-  const next = nextPlace(application, by)
-  if (next === null) return
-  const { history, place } = next
-  histories.set(application, { ...history, at: history.at + by })
-  underWay.add(application)
-  try {
-    await goTo(application, place)
-  } finally {
-    underWay.delete(application)
-    // A slow host may take longer than restingTime.
-    const { profile } = application.store.getState()
-    if (profile !== null) keep(application, profile)
-  }
 }
 
 /** Applies a session to the open profile. All choices are made at once, before rows and sources arrive, so that they do not undo the user's choices meanwhile. */
-async function goTo(application: Application, { tool, view, shape, flame, pair }: Session): Promise<void> {
+export async function showSession(application: Application, { tool, view, shape, flame, pair }: Session): Promise<void> {
   const open = application.store.getState().profile
   if (open === null || !recordedTools(open.summary).includes(tool)) return
   const reshaped = isSameShape(open.shape, shape) ? null : reshapeTrees(application, shape)
@@ -150,6 +77,6 @@ function isSameShape(one: ChosenShape, other: ChosenShape): boolean {
 export async function restoreSession(application: Application, summary: ProfileSummary): Promise<boolean> {
   const session = keptSession(application, summary)
   if (session === null) return false
-  await goTo(application, session).catch((error) => report(application, error))
+  await showSession(application, session).catch((error) => report(application, error))
   return true
 }
