@@ -104,6 +104,13 @@ describe('engine', () => {
     )
   })
 
+  test('what perf and the tracer lack for one reason is said once', () => {
+    const silentTracer = judgeTracer({ schema: 'hagstone.tracer-check/1', traces: true, debugRegisters: 4, fires: false, errno: null, ptraceScope: 1 })
+    expect(() => chooseEngine(on({ watchpointSigtrap: silent, watchpointAsync: silent }, silentTracer), auto)).toThrow(
+      `Watchpoints open but never fire: the virtual machine does not pass debug exceptions on; ${withoutDebugExceptions}.`,
+    )
+  })
+
   test("evaluates the tracer's findings", () => {
     const found = { schema: 'hagstone.tracer-check/1', traces: true, debugRegisters: 4, fires: true, errno: null, ptraceScope: 1 } as const
     expect(judgeTracer(found)).toEqual(goodTracer)

@@ -144,7 +144,8 @@ function trySoftware(machine: Machine, transport: Wanted['transport'], whyThisEn
       problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'),
       ...(machine.tracer === null ? { remedy: 'use --transport auto' } : remedyOf(machine.tracer)),
     }
-  return machine.tracer === null
+  // One cause, of both: said once.
+  return machine.tracer === null || machine.tracer.remedy === obstacle.remedy
     ? obstacle
     : { problem: `${obstacle.problem}, and a tracer does not work either: ${machine.tracer.problem}`, ...remedyOf(obstacle) }
 }
