@@ -42,8 +42,8 @@ Watching watch_own_store() {
 void skip_test(const std::string &reason) {
   [&] { GTEST_SKIP() << reason; }();
   // GoogleTest takes this exception for reported already.
-  throw testing::AssertionException(
-      testing::TestPartResult(testing::TestPartResult::kSkip, __FILE__, __LINE__, reason.c_str()));
+  throw ::testing::AssertionException(
+      ::testing::TestPartResult(::testing::TestPartResult::kSkip, __FILE__, __LINE__, reason.c_str()));
 }
 
 }  // namespace
