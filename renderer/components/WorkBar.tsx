@@ -20,18 +20,24 @@ const TITLES: Partial<Record<MethodName, string>> = {
 export function WorkBar() {
   const { works } = useApplication()
   const shown = useStore(works)
-  return shown.map(({ id, method, share, cancel }) => {
-    const title = TITLES[method] ?? 'Working'
-    return (
-      <div className="notice" key={id}>
-        <span>{title}</span>
-        <progress value={share} max={1} aria-label={title} />
-        <span className="dim">{Math.floor(100 * share)} %</span>
-        <span className="toolbar-space" />
-        <button type="button" className="action" onClick={cancel}>
-          Cancel
-        </button>
-      </div>
-    )
-  })
+  if (shown.length === 0) return null
+  // A landmark: all that a page shows belongs to one.
+  return (
+    <section aria-label="Work in progress">
+      {shown.map(({ id, method, share, cancel }) => {
+        const title = TITLES[method] ?? 'Working'
+        return (
+          <div className="notice" key={id}>
+            <span>{title}</span>
+            <progress value={share} max={1} aria-label={title} />
+            <span className="dim">{Math.floor(100 * share)} %</span>
+            <span className="toolbar-space" />
+            <button type="button" className="action" onClick={cancel}>
+              Cancel
+            </button>
+          </div>
+        )
+      })}
+    </section>
+  )
 }

@@ -36,6 +36,7 @@ test('work that takes long is shown with its progress until it is stopped; the r
   act(() => asked[0]!.tell(0.25))
   act(() => asked[0]!.tell(0.437))
   expect(screen.getByRole('progressbar', { name: 'Comparing the runs' })).toHaveProperty('value', 0.437)
+  expect(screen.getByRole('region').textContent).toContain('Comparing the runs')
   expect(screen.getByText('43 %')).toBeTruthy()
   const outcome = expect(comparing).rejects.toMatchObject({ code: 'cancelled' })
   act(() => screen.getByRole('button', { name: 'Cancel' }).click())
