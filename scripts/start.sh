@@ -11,7 +11,7 @@ if [ ! -f "$profile" ] || [ "$sample" -nt "$profile" ]; then
   mkdir -p "$(dirname "$profile")"
   say "recording a sample program that wastes stores …"
   ./hagstone record --output "$profile" -- "$sample" || {
-    say "this machine cannot sample, so every access is counted instead …"
+    say "sampling failed, so every access is counted instead …"
     ./hagstone record --engine exhaustive --output "$profile" -- "$sample" 3000
   }
 fi
