@@ -56,6 +56,9 @@ struct Agent {
   bool recording;              // set up and not stopped; false in children of fork that are not followed
   uint32_t recordings;         // begun in this process image
 
+  // hagstone_tracer traces this process and answers its requests. Without it their SIGTRAP would end the program.
+  bool reaches_tracer() const;
+
   // Recording, and called in the process that was set up: not in the child of a vfork, which shares this memory.
   bool at_home() const;
 

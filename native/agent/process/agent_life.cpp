@@ -115,6 +115,11 @@ bool Agent::counts_distances() const { return samples_by_pmu() && records_reuse(
 
 bool Agent::at_home() const { return recording && current_process() == process_id; }
 
+bool Agent::reaches_tracer() const {
+  if (transport != HAGSTONE_TRANSPORT_TRACER) return false;
+  return recording || is_traced_by_our_tracer();
+}
+
 bool Agent::create_file(const LogQuotas &quotas) {
   const int failure = process.create(directory, describe(*this), quotas);
   if (failure < 0 && !process.file().header()) directory.note_unrecorded(-failure);

@@ -264,13 +264,22 @@ TEST(TracerRun, MakesRoomForAnotherTracer) {
   EXPECT_GT(run.file().statistics.at("traps"), 0u);
 }
 
+TEST(TracerRun, MakesRoomForAnotherTracerWhereNothingCanBeRecorded) {
+  const std::vector<std::string> command = {target("tracing"), "trace_me"};
+  std::vector<std::string> unrecorded = {"/usr/bin/env", "HAGSTONE_RECORDING=/proc/no-recording",
+                                         "LD_PRELOAD=" HAGSTONE_AGENT};
+  unrecorded.insert(unrecorded.end(), command.begin(), command.end());
+  EXPECT_EQ(run_plainly(traced(unrecorded)), run_plainly(command));
+}
+
 TEST(TracerRun, MakesRoomForAnotherTracerOfPrograms) {
   const std::vector<std::string> command = {target("traced"), target("endings"), "return"};
   RecordedRun run(command, by_tracer);
   EXPECT_EQ(run.outcome(), run_plainly(command));
 }
 
-// A copy of id(1) that belongs to another user and runs as them, started by an ordinary user.
+// A copy of id(1) that belongs to another user and runs as them, started by an ordinary user. Also where nothing can be
+// recorded: the process is traced all the same.
 TEST(TracerRun, LeavesProgramsTheirPrivileges) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can make a program of another user";
   if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)) GTEST_SKIP() << "no_new_privs is set: no program gets privileges here";
@@ -283,22 +292,20 @@ TEST(TracerRun, LeavesProgramsTheirPrivileges) {
   ASSERT_EQ(chmod(directory, 0777), 0);
   const FilesForOthers files;
   const std::string tracer = files.copy_of(HAGSTONE_TRACER);
-  const std::vector<std::string> as_nobody = {"/usr/bin/setpriv",
-                                              "--reuid=65534",
-                                              "--regid=65534",
-                                              "--clear-groups",
-                                              "/usr/bin/env",
-                                              std::string("HAGSTONE_RECORDING=") + directory,
-                                              "LD_PRELOAD=" + files.copy_of(HAGSTONE_AGENT)};
+  const std::string agent = files.copy_of(HAGSTONE_AGENT);
+  const std::vector<std::string> as_nobody = {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
+                                              "/usr/bin/env"};
   for (const std::vector<std::string> &way : {std::vector<std::string>{program, "-u"},
                                               {"/bin/sh", "-c", program + " -u; exit 8"},
                                               {"/usr/bin/env", program, "-u"},
                                               {"/usr/bin/timeout", "9", program, "-u"}}) {
-    std::vector<std::string> command = as_nobody;
-    command.insert(command.end(), {tracer, "run", "--"});
-    command.insert(command.end(), way.begin(), way.end());
-    Outcome outcome = run_plainly(command);
-    EXPECT_EQ(outcome.output, "1\n") << way.front();
+    for (const std::string &recording : {std::string(directory), std::string("/proc/no-recording")}) {
+      std::vector<std::string> command = as_nobody;
+      command.insert(command.end(), {"HAGSTONE_RECORDING=" + recording, "LD_PRELOAD=" + agent, tracer, "run", "--"});
+      command.insert(command.end(), way.begin(), way.end());
+      Outcome outcome = run_plainly(command);
+      EXPECT_EQ(outcome.output, "1\n") << way.front() << ", recorded in " << recording;
+    }
   }
   std::filesystem::remove(program);
   std::filesystem::remove_all(directory);

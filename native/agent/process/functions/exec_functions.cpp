@@ -45,8 +45,9 @@ bool follows_children() {
 // In the child of a vfork the process continues in the parent: at_home() keeps it out of this.
 void note_exec() {
   if (agent.at_home()) agent.process.file().finish(HAGSTONE_STATE_EXECUTED);
-  // Children of vfork as well: they run here, and the tracer sees them.
-  if (agent.recording && agent.transport == HAGSTONE_TRANSPORT_TRACER) announce_exec();
+  // Children of vfork as well: they run here, and the tracer sees them. And where nothing is recorded: the kernel
+  // withholds a program's privileges in whatever is traced.
+  if (agent.reaches_tracer()) announce_exec();
 }
 
 // Finds `name` like the shell; `buffer` holds the result unless `name` is a path. nullptr if it does not exist.

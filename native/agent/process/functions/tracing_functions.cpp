@@ -17,7 +17,7 @@ long (*next_ptrace)(int, ...) = nullptr;
 // Before `process` (0: the caller's own) gets a tracer of its own choice.
 void make_room(int process) {
   if (!process && agent.at_home()) return agent.stop(HAGSTONE_STATISTIC_ended_by_tracing);
-  if (agent.recording && agent.transport == HAGSTONE_TRANSPORT_TRACER) ask_tracer_to_let_go(process);
+  if (agent.reaches_tracer()) ask_tracer_to_let_go(process);
 }
 
 }  // namespace

@@ -62,6 +62,11 @@ bool finds_leaks() {
 
 }  // namespace
 
+bool is_traced_by_our_tracer() {
+  const uint64_t tracer = tracer_process();
+  return tracer && is_own_tracer(tracer);
+}
+
 hagstone_failure supervision(hagstone_transport transport) {
   if (is_in_valgrind()) return HAGSTONE_FAILURE_supervised;
   const uint64_t tracer = tracer_process();
