@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           ...project,
           environment: 'node' as const,
+          globalSetup: 'e2e/support/need_sampling.ts',
           maxWorkers: workers,
           sequence: afterRecordings,
           ...limits,

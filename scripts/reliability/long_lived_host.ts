@@ -15,7 +15,7 @@ import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.
 import type { Tool } from '../../shared/run.ts'
 import { residentBytes } from './conditions.ts'
 import { trialMark } from './processes.ts'
-import { oneOf, onlyProfileFindings } from './trial.ts'
+import { isExhaustive, oneOf, onlyProfileFindings } from './trial.ts'
 import type { Circumstances, Outcome, Trial } from './trial.ts'
 
 /** Recordings after which the host has loaded all that it keeps, and its heap has its usual size between collections. */
@@ -64,7 +64,7 @@ export function longLivedHost(state: string): LongLivedHost {
     const { process: child, session } = host
     const window = await connect(session)
     try {
-      const exhaustive = random.nextBelow(4) === 0
+      const exhaustive = isExhaustive({ random, programs })
       const program = oneOf(random, exhaustive ? programs.exhaustive : programs.sampled)
       const output = join(directory, 'p.hagstone')
       const tools = oneOf<Tool[]>(random, [['dead-stores', 'silent-stores', 'redundant-loads'], ['reuse-distance']])

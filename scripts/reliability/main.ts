@@ -6,6 +6,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import findOutWhetherThisMachineSamples, { whyNoSampling } from '../../e2e/support/need_sampling.ts'
 import { scriptOptions } from '../script_options.ts'
 import { longLivedHost } from './long_lived_host.ts'
 import { runLoop } from './loop.ts'
@@ -40,7 +41,8 @@ if (unknown !== undefined) {
 }
 const chosen = options.trial === undefined ? trials : trials.filter(({ name }) => options.trial!.includes(name))
 
-const programs = recordedPrograms(directory)
+await findOutWhetherThisMachineSamples()
+const programs = recordedPrograms(directory, whyNoSampling() === null)
 const started = performance.now()
 const results = await runLoop({
   trials: chosen.filter(({ missing }) => missing === null),

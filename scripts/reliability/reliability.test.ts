@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whyNoSampling } from '../../e2e/support/need_sampling.ts'
 import { jumpingClock, memoryLimit, residentBytes, smallDisk } from './conditions.ts'
 import { long } from '../test/long.ts'
 import { crashFindings, readFindings, recordFindings } from './findings.ts'
@@ -20,7 +21,7 @@ let programs: RecordedPrograms
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-reliability-'))
-  programs = recordedPrograms(directory)
+  programs = recordedPrograms(directory, whyNoSampling() === null)
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 

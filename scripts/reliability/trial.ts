@@ -41,9 +41,14 @@ export interface ChosenRun {
   options: string[]
 }
 
+/** One of four, and all where the machine cannot sample. */
+export function isExhaustive({ random, programs }: Pick<Circumstances, 'random' | 'programs'>): boolean {
+  return random.nextBelow(4) === 0 || programs.sampled.length === 0
+}
+
 /** An engine, tools and a program by chance. */
 export function chosenRun({ random, programs }: Pick<Circumstances, 'random' | 'programs'>): ChosenRun {
-  const exhaustive = random.nextBelow(4) === 0
+  const exhaustive = isExhaustive({ random, programs })
   const tools = oneOf(
     random,
     exhaustive

@@ -10,7 +10,12 @@ const variable = 'GLIBC_TUNABLES'
  */
 const features = 'glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-RTM,-Prefer_No_VZEROUPPER'
 /** Sizes in bytes derived from the caches that Valgrind shows, and from its hiding of fast short rep movsb (FSRM). */
-const sizes = ['glibc.cpu.x86_rep_movsb_threshold=0x2000', 'glibc.cpu.x86_non_temporal_threshold=0x200000', 'glibc.cpu.x86_shared_cache_size=0x800000']
+const sizes = [
+  'glibc.cpu.x86_rep_movsb_threshold=0x2000',
+  'glibc.cpu.x86_non_temporal_threshold=0x200000',
+  'glibc.cpu.x86_data_cache_size=0x8000',
+  'glibc.cpu.x86_shared_cache_size=0x800000',
+]
 
 /**
  * The environment with which glibc makes the same choices natively as under Valgrind; an environment that already names
