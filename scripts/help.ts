@@ -18,6 +18,7 @@ export const purposes: Record<string, string> = {
   'test:long': 'run the tests that repeat others on more inputs',
   'test:faults': 'break the code one rule at a time; a test must fail each time (-- --help)',
   'test:repeat': 'run tests many times beside busy processes (-- --help)',
+  'test:emulated': 'run tests that sample in an emulated machine, where this one swallows watchpoints (-- --help)',
   bench: 'measure the cost of recording and viewing, as ratios within one run',
   study: 'run the study on Debian programs (-- --help); -- tail-calls: restored frames against builds without tail calls',
   reliability: 'record repeatedly under adverse conditions (-- --help)',
