@@ -12,14 +12,13 @@ import { NoteEditor } from '../components/NoteEditor.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { placeText } from '../format/paths.ts'
 import { countedText, percentText } from '../format/quantities.ts'
-import { SURENESS_WORDS, surenessText } from '../../shared/findings/wording/sureness_words.ts'
 import { capitalised, costOf, shareText } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 
-/** The problem, the remedy, the possible saving and its certainty; then the measurements, their places and instructions. */
+/** The problem, the remedy, and the possible saving; then the measurements, their places and instructions. */
 export function FindingBody({ finding, findings, model, note }: { finding: Finding; findings: Findings; model: FindingsModel; note: PairNote | undefined }) {
   const application = useApplication()
-  const { cause, evidence, remedy, change, sketch, bound, sureness, shareOfRun } = finding
+  const { cause, evidence, remedy, change, sketch, bound, shareOfRun } = finding
   const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = costOf(finding, findings)
   return (
@@ -68,10 +67,6 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
             </>
           )}
           {shareOfRun === null ? null : <span className="dim">It is {shareText(finding)}. </span>}
-        </p>
-        <p>
-          <strong>{capitalised(SURENESS_WORDS[sureness].title)}</strong>
-          {surenessText(sureness).slice(sureness.length)}.
         </p>
       </section>
       {seen.length === 0 ? null : (

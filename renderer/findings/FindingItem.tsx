@@ -10,8 +10,8 @@ import { AccessMark } from '../components/AccessMark.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
-import { SURENESS_WORDS } from '../../shared/findings/wording/sureness_words.ts'
-import { costOf, fewText, findingPlaceText, mostOfTitle } from './finding_words.ts'
+import { sureSentence } from '../../shared/findings/wording/sureness_words.ts'
+import { costOf, findingPlaceText, mostOfTitle } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 import { openPlace } from './open_place.ts'
 
@@ -36,7 +36,7 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
   const id = useId()
   const cost = costOf(finding, findings)
   const toggle = (): void => void model.toggle(finding.id).catch((error) => report(application, error))
-  const { title, sureness, tools, places, fewObservations } = finding
+  const { title, tools, places, fewObservations } = finding
   const short = withFittingNames(title, mostOfTitle)
   const status = note?.status ?? null
   return (
@@ -53,7 +53,7 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
             className="finding-head"
             aria-expanded={opened}
             aria-controls={opened ? `${id}-body` : undefined}
-            aria-describedby={`${id}-cost`}
+            aria-describedby={`${id}-cost ${id}-sure`}
             onClick={toggle}
             onFocus={() => model.select(finding.id).catch((error) => report(application, error))}
           >
@@ -74,25 +74,20 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
                 </span>
               )}
             </span>
-            <span className="chip" title={SURENESS_WORDS[sureness].description}>
-              {SURENESS_WORDS[sureness].title}
-            </span>
             {tools.map((tool) => (
               <span key={tool} className="chip" title={toolWords[tool].finds}>
                 {toolWords[tool].name}
               </span>
             ))}
-            {fewObservations ? (
-              <span className="chip" title="Too few for reliable figures">
-                {fewText(finding)}
-              </span>
-            ) : null}
             {note === undefined ? null : (
               <span className="chip finding-note" title={noteText(note)}>
                 {noteText(note)}
               </span>
             )}
           </div>
+          <span className="dim" id={`${id}-sure`}>
+            {sureSentence(finding)}
+          </span>
           <div className="finding-places">
             {places.map((place, at) => (
               <Place

@@ -3,19 +3,21 @@ import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
-import { SURENESS_WORDS } from '../../shared/findings/wording/sureness_words.ts'
+import { sureSentence } from '../../shared/findings/wording/sureness_words.ts'
 import { costOf, findingPlaceText } from './finding_words.ts'
 
 /** A finding as it reads well in an issue; ends with a line break. */
 export function findingMarkdown(finding: Finding, findings: Findings, note: PairNote | undefined): string {
-  const { title, cause, remedy, sketch, evidence, bound, sureness, tools, places } = finding
+  const { title, cause, remedy, sketch, evidence, bound, tools, places } = finding
   const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = costOf(finding, findings)
   const noted = noteText(note)
   return [
     `### ${escaped(title)}`,
     '',
-    `${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`} · ${SURENESS_WORDS[sureness].title} · ${tools.map((tool) => toolWords[tool].name).join(', ')}`,
+    `${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`} · ${tools.map((tool) => toolWords[tool].name).join(', ')}`,
+    '',
+    sureSentence(finding),
     '',
     ...places.map((place) => `- ${places.length === 1 ? '' : `${place.role}: `}${placeMarkdown(place)}`),
     '',

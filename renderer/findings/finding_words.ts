@@ -3,7 +3,7 @@ import { intervalText } from '../../shared/names/interval_text.ts'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import type { Tool } from '../../shared/run.ts'
 import { placeText } from '../format/paths.ts'
-import { countedText, percentText } from '../format/quantities.ts'
+import { percentText } from '../format/quantities.ts'
 
 /** Characters of a function's name in a title, whose tooltip has all of it. */
 export const mostOfTitle = 40
@@ -44,11 +44,6 @@ export function costOf(finding: Finding, findings: Pick<Findings, 'measure'>): {
 /** "solver.c:118" */
 export function findingPlaceText({ file, line }: FindingPlace): string {
   return placeText(file, line) || 'no source'
-}
-
-/** Why the figures of a finding are dimmed. */
-export function fewText({ observations }: Finding): string {
-  return `only ${countedText(observations, 'observation')}`
 }
 
 export function capitalised(text: string): string {

@@ -49,7 +49,7 @@ describe('the findings of a profile', () => {
     const first = head(/^1 fill_row\(\) overwrites everything that init_row/)
     expect(first.getAttribute('aria-expanded')).toBe('true')
     expect(row(/^1 /)).toMatch(
-      /at most 12\.3 % of the run \(8\.1–16\.2 %\)certaindead storessilent stores.*solver\.c:117row\[j\] = 0\.0;.*solver\.c:129row\[j\] = f\(a\[j\]\);/,
+      /at most 12\.3 % of the run \(8\.1–16\.2 %\)dead storessilent storesCertain: the cause follows from the measurement\..*solver\.c:117row\[j\] = 0\.0;.*solver\.c:129row\[j\] = f\(a\[j\]\);/,
     )
     expect(await pane('earlier access').findByText('row[j] = 0.0;')).toBeTruthy()
     expect(await pane('later access').findByText('row[j] = f(a[j]);')).toBeTruthy()
@@ -72,7 +72,7 @@ describe('the findings of a profile', () => {
     fireEvent.click(todo.getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(written[0]).toContain('fill_row(rows[i], a, n);'))
     expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toMatch(
-      /^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\)\. The loop at solver\.c:116 does nothing else.*Certain: the cause follows from the measurement\.$/,
+      /^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\)\. The loop at solver\.c:116 does nothing else/,
     )
     expect(screen.getByText('Calling contexts').closest('summary')?.textContent).toBe('Calling contexts 12 contexts, 3 pairs, 2 threads')
     const contexts = within(screen.getByRole('list', { name: 'Calling contexts', hidden: true }))
@@ -186,7 +186,9 @@ describe('the findings of a profile', () => {
     expect(written[0]).toMatchInlineSnapshot(`
       "### fill_row() overwrites everything that init_row() has just written to row[j]
 
-      at most 12.3 % of the run (95 % CI 8.1–16.2 %) · certain · dead stores, silent stores
+      at most 12.3 % of the run (95 % CI 8.1–16.2 %) · dead stores, silent stores
+
+      Certain: the cause follows from the measurement.
 
       - earlier: solver.c:117, \`init_row\`: \`row[j] = 0.0;\`
       - later: solver.c:129, \`fill_row\`: \`row[j] = f(a[j]);\`
@@ -219,7 +221,7 @@ describe('the findings of a profile', () => {
   })
 
   test('figures of few observations are dimmed, and costs that are not known are not made up', () => {
-    expect(row(/^6 /)).toContain('only 5 observations')
+    expect(row(/^6 /)).toContain('Only 5 observations: not reliable.')
     expect(head(/^6 /).closest('li')?.classList).toContain('finding-few')
     expect(row(/^5 /)).toContain('1.60 % of all stores')
     fireEvent.click(head(/^5 /))

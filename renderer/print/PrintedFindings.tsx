@@ -3,8 +3,8 @@ import type { Finding, Findings } from '../../shared/findings/finding.ts'
 import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
-import { SURENESS_WORDS } from '../../shared/findings/wording/sureness_words.ts'
-import { costOf, fewText, findingPlaceText } from '../findings/finding_words.ts'
+import { sureSentence } from '../../shared/findings/wording/sureness_words.ts'
+import { costOf, findingPlaceText } from '../findings/finding_words.ts'
 import { groupHeading } from '../../shared/findings/wording/group_words.ts'
 import { coverageText } from '../../shared/findings/wording/coverage_words.ts'
 import { withoutText } from '../../shared/findings/wording/no_findings_words.ts'
@@ -62,7 +62,7 @@ function GroupHeading({ text }: { text: string | null }) {
 }
 
 function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; rank: number; findings: Findings; note: PairNote | undefined }) {
-  const { title, cause, remedy, sketch, bound, evidence, places, tools, sureness, fewObservations } = finding
+  const { title, cause, remedy, sketch, bound, evidence, places, tools } = finding
   const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = costOf(finding, findings)
   return (
@@ -70,14 +70,8 @@ function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; r
       <h3>
         {rank}. <WrappingNames text={title} />
       </h3>
-      <p>
-        {[
-          `${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}`,
-          SURENESS_WORDS[sureness].title,
-          ...(fewObservations ? [fewText(finding)] : []),
-          ...tools.map((tool) => toolWords[tool].name),
-        ].join(' · ')}
-      </p>
+      <p>{[`${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}`, ...tools.map((tool) => toolWords[tool].name)].join(' · ')}</p>
+      <p>{sureSentence(finding)}</p>
       {note === undefined ? null : <p>{noteText(note)}</p>}
       <ul>
         {places.map((place, at) => (

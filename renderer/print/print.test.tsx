@@ -32,7 +32,7 @@ test('the page is there while it is printed, with both sides of the heaviest pai
   expect([...(printed()?.querySelectorAll('.printed-pair') ?? [])][0]?.querySelectorAll('.printed-lit')).toHaveLength(2)
   const [first] = printed()?.querySelectorAll('.printed-finding') ?? []
   expect(first?.textContent).toMatch(
-    /^1\. fill_row\(\) overwrites .*at most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\) · certain · dead stores · silent stores.*earlier: solver\.c:117 in init_row row\[j\] = 0\.0;/,
+    /^1\. fill_row\(\) overwrites .*at most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\) · dead stores · silent storesCertain: the cause follows from the measurement\..*earlier: solver\.c:117 in init_row row\[j\] = 0\.0;/,
   )
   save('/tmp/solver.pdf')
   expect(await screen.findByText('The profile was printed to /tmp/solver.pdf.')).toBeTruthy()

@@ -2,15 +2,15 @@
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
-import { capitalized } from '../../../shared/findings/wording/cause_facts.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
+import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import type { Report } from '../../../shared/report.ts'
 import { percentText } from '../../report/format.ts'
-import { costText, sureText } from '../../report/text/report_findings.ts'
+import { costText } from '../../report/text/report_findings.ts'
 import { html, type Markup } from './markup.ts'
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
@@ -35,7 +35,7 @@ function item(
   const { title, cause, remedy, sketch, bound, evidence, interval, places, tools, pairs, contextCount } = finding
   const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = `${costText(finding, measure)}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}`
-  return html`<li>${heading === null ? null : html`<h3>${heading}</h3>`}<details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${tools.join(', ')}<br>${capitalized(sureText(finding))}.</span></summary>
+  return html`<li>${heading === null ? null : html`<h3>${heading}</h3>`}<details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${tools.join(', ')}<br>${sureSentence(finding)}</span></summary>
 <table class="places">${places.map((place) => html`<tr class="${place.role}"><td>${places.length === 1 ? null : place.role}</td><td class="place">${placeText(place, files)}</td><td><code>${place.text}</code></td></tr>`)}</table>
 <h3>What is wrong</h3><p>${cause}</p>
 <h3>What to do</h3><p>${remedy}</p>${sketch === null ? null : html`<pre>${sketch}</pre>`}

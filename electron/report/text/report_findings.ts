@@ -6,7 +6,7 @@ import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
-import { surenessText } from '../../../shared/findings/wording/sureness_words.ts'
+import { sureText } from '../../../shared/findings/wording/sureness_words.ts'
 import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -105,11 +105,6 @@ export function costText(
 ): string {
   if (shareOfRun === null) return `${percentText(share)} of the ${findingsOfTool(tools[0]!).accesses}`
   return onSeveral?.text ?? `at most ${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`
-}
-
-/** How sure the cause is; of few observations, that nothing is. */
-export function sureText({ sureness, fewObservations, observations }: Finding): string {
-  return fewObservations ? `only ${counted(observations, 'observation')}: not reliable` : surenessText(sureness)
 }
 
 /** File and line stay whole: the text beside them is cut. */
