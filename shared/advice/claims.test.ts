@@ -16,6 +16,11 @@ it('claims needless initialisations only where four of five are', () => {
   expect([cleared(0.8), cleared(0.79)]).toEqual(['possible', 'observed'])
 })
 
+it('names alternatives where only code that did not run may read a result', () => {
+  const unread = (shown: Partial<Shown>) => claimedSureness('unread-result', 'possible', { ...SHOWN, ...shown })
+  expect([unread({}), unread({ readElsewhere: true }), unread({ readElsewhere: true, observations: 9 })]).toEqual(['observed', 'possible', 'observed'])
+})
+
 it('claims what repeats a part by nature', () => {
   expect(claimedSureness('aliased-reload', 'possible', { ...SHOWN, wasted: 0.2 })).toBe('possible')
   expect(claimedSureness('table-lookup', 'possible', SHOWN)).toBe('observed')

@@ -14,6 +14,8 @@ export interface Shown {
   isOfNewValues: boolean
   /** Largest possible share of the run; null: not known. */
   shareOfRun: number | null
+  /** Nearly all stores are overwritten unread, and only code that did not run may read the data. */
+  readElsewhere?: boolean
 }
 
 /** Least wasted share for classes whose remedy removes the work as a whole. Other classes, such as stencils, repeat only a part by nature. */
@@ -40,7 +42,11 @@ const LEAST_SHARE = 0.005
 const LEAST_SHARE_OF_TRAVERSALS = 0.05
 
 /** @param concluded by the rule */
-export function claimedSureness(name: AdviceClass, concluded: Sureness, { wasted, observations, counted, isOfNewValues, shareOfRun }: Shown): Sureness {
+export function claimedSureness(
+  name: AdviceClass,
+  concluded: Sureness,
+  { wasted, observations, counted, isOfNewValues, shareOfRun, readElsewhere = false }: Shown,
+): Sureness {
   if (!counted && observations < FEWEST_OBSERVATIONS) return 'observed'
   if (concluded !== 'possible') return concluded
   if (wasted < (LEAST_WASTED[name] ?? 0)) return 'observed'
@@ -48,5 +54,5 @@ export function claimedSureness(name: AdviceClass, concluded: Sureness, { wasted
   if (isOfNewValues && name === 'repeated-traversal') return 'observed'
   if (!counted && (observations < FEWEST_TRAPS || (shareOfRun ?? 1) < (name === 'repeated-traversal' ? LEAST_SHARE_OF_TRAVERSALS : LEAST_SHARE)))
     return 'observed'
-  return surenessOf(name, concluded)
+  return readElsewhere ? concluded : surenessOf(name, concluded)
 }

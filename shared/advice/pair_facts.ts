@@ -111,6 +111,8 @@ export interface ConclusionDetails {
   storesBack?: 'link' | 'value'
   /** A constant is stored that is mostly there already. */
   setsAgain?: boolean
+  /** The data is a global variable, which code that did not run may read between both stores. */
+  readElsewhere?: boolean
   /** Most values from which the stored one is computed are zero. */
   zeroInput?: boolean
   /** Of a chained lookup. */
@@ -185,6 +187,12 @@ export function isStackSlot({ instruction, flow }: AccessFacts): boolean {
   const memory = instruction?.memory
   if (memory == null || memory.index !== null) return false
   return memory.base === 'rsp' || (memory.base === 'rbp' && flow !== null && hasFramePointer(flow))
+}
+
+/** A variable that other functions can name: code that did not run in this recording may read it. */
+export function isGlobalVariable({ instruction }: AccessFacts): boolean {
+  const memory = instruction?.memory
+  return memory != null && memory.base === null && memory.index === null && !isGuardOfStack(memory)
 }
 
 /**

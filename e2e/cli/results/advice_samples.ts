@@ -24,6 +24,8 @@ export interface AdviceSample {
   tools: Tool[]
   /** Classes of the first finding; none: no finding above a small share; null: only advice on values is expected. */
   finding: AdviceClass[] | 'none' | null
+  /** The first finding names alternatives, because it may be of needed work; else how sure it is is not tested. */
+  possible: boolean
   /** The first finding claims no cause. */
   observed: boolean
   /** The same at -O3, where the compiler vectorizes the loop. */
@@ -53,6 +55,7 @@ function sampleAt(path: string): AdviceSample {
     path,
     tools: said('Tools')!.split(', ') as Tool[],
     finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed),
+    possible: said('Sureness') === 'possible',
     observed: said('Sureness') === 'observed',
     observedAtO3: said('Sureness at -O3') === 'observed',
     title: said('Title'),
@@ -162,6 +165,7 @@ export function fault(sample: AdviceSample, findings: readonly Finding[], unopti
       ? []
       : [`to be changed at ${first.change.function}:${first.change.line}`],
     unoptimised || first.sureness !== 'observed' || sample.observed || surenessOf(first.class, 'possible') === 'observed' ? [] : ['claims no cause'],
+    unoptimised || !sample.possible || first.sureness === 'possible' ? [] : [`is ${first.sureness}`],
     unoptimised || sample.title === null || sample.title === first.title ? [] : ['its title'],
   ].flat()
   return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`

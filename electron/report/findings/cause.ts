@@ -5,7 +5,15 @@
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
-import { mostlyRepeats, storesZero, type AccessFacts, type Conclusion, type ConclusionDetails, type PairFacts } from '../../../shared/advice/pair_facts.ts'
+import {
+  isGlobalVariable,
+  mostlyRepeats,
+  storesZero,
+  type AccessFacts,
+  type Conclusion,
+  type ConclusionDetails,
+  type PairFacts,
+} from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { isFlag } from '../../../shared/advice/rules/results.ts'
@@ -260,11 +268,13 @@ export class CauseGatherer {
       !isMark(facts.source) &&
       !LINK.test(data ?? '') &&
       !isOwnWork(earlier)
+    // Code that did not run may read a global variable between both stores.
+    const readElsewhere = isMeasured && isGlobalVariable(facts.source)
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
     const isNear = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
       class: name,
-      sureness: isMeasured ? 'likely' : reader !== null ? 'observed' : sureness,
+      sureness: isMeasured ? (readElsewhere ? 'possible' : 'likely') : reader !== null ? 'observed' : sureness,
       evidence:
         reader === null
           ? evidence
@@ -305,6 +315,7 @@ export class CauseGatherer {
         language: languageOf(wastedSide?.file ?? null),
         siblingCalls,
         ...details,
+        ...(readElsewhere ? { readElsewhere } : {}),
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,

@@ -123,6 +123,7 @@ export class FindingWriter {
       counted: this.#profile.run.engine === 'exhaustive',
       isOfNewValues: cause.isOfNewValues,
       shareOfRun: group.cost.share,
+      readElsewhere: cause.facts.readElsewhere === true,
     })
   }
 

@@ -19,6 +19,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
   },
   {
+    name: 'advice-global-in-loop',
+    means: 'a global variable that a loop sets for its calls is told for sure to be kept in memory for nothing',
+    file: 'shared/advice/rules/stores.ts',
+    find: 'isUnchanged || readElsewhere ?',
+    replace: 'isUnchanged ?',
+    test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
+    name: 'finding-read-elsewhere',
+    means: 'the doubt about a global variable that only a rare path reads is dropped',
+    file: 'shared/advice/claims.ts',
+    find: 'return readElsewhere ? concluded : surenessOf',
+    replace: 'return surenessOf',
+    test: { vitest: ['shared/advice/claims.test.ts'] },
+  },
+  {
     name: 'advice-filtered-list',
     means: 'a walk along a whole list that calls a function for some elements is a lookup',
     file: 'shared/advice/code/loop_facts.ts',

@@ -122,6 +122,12 @@ describe('a mark', () => {
 
 describe('a result that a loop keeps in memory', () => {
   it('is stored at the same address at each iteration', () => expect(classOf(pair('dead-stores', COUNTING))).toBe('memory-accumulator'))
+  it('is only possible of a global variable, if the loop calls a function that may read it', () => {
+    const called = COUNTING.replace('[rdi]', '[0x4060]').replace('add rcx', 'call 0x1200 \n add rcx')
+    expect(firstConclusion(pair('dead-stores', called))).toMatchObject({ class: 'memory-accumulator', sureness: 'possible', readElsewhere: true })
+    for (const sure of [called.replace(' call 0x1200 \n', ''), called.replace('[0x4060]', '[rdi]')])
+      expect(firstConclusion(pair('dead-stores', sure))).toMatchObject({ class: 'memory-accumulator', sureness: 'likely' })
+  })
   it('is not stored to the next element', () => expect(classOf(pair('dead-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('unread-result'))
   it('may be stored again unchanged, where the loop computes it, calls nothing, and runs once', () => {
     const greatest = 'head: cmp [rsi+rcx*4], eax \n cmovg eax, edx \n store: mov [rdi], eax \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'

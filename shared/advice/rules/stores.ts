@@ -6,6 +6,7 @@ import { counted } from '../../names/counted.ts'
 import { hasFramePointer } from '../code/unoptimised_code.ts'
 import { initialises, isOfMany } from './initialisation.ts'
 import {
+  isGlobalVariable,
   isStackSlot,
   loopPlace,
   mostlyRepeats,
@@ -29,10 +30,13 @@ export const memoryAccumulator: Rule = (facts) => {
   if (earlier == null || later == null || !sameAddress(earlier, later) || motionOf(target)?.kind !== 'invariant' || motionOf(source)?.kind !== 'invariant')
     return null
   if (isUnchanged && !isKeptByLoop(facts)) return null
+  // A function that the loop calls may read it on a path that did not run, for an error message for example.
+  const readElsewhere = isGlobalVariable(target) && storesIn(target.flow!, target.loop.loop!).calls > 0
   return {
     class: 'memory-accumulator',
     // Where the value comes again, another pointer may have read it.
-    sureness: isUnchanged ? 'possible' : 'likely',
+    sureness: isUnchanged || readElsewhere ? 'possible' : 'likely',
+    ...(readElsewhere ? { readElsewhere } : {}),
     evidence: [
       isUnchanged
         ? `${accessText(target)} stores in the ${target.loop.text} the value that is already there, ${timesText(facts)}.`

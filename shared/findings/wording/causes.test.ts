@@ -57,6 +57,15 @@ it('elements that are added one by one have the remedy of their language', () =>
   expect(possibleCauseOf(facts).cause).toContain('the number of elements is known before the loop')
 })
 
+it('a global variable that only a rare path may read has that as its alternative', () => {
+  const stored: CauseFacts = { ...facts, class: 'unread-result', tool: 'dead-stores', relation: 'KILLED_BY', data: 'position', readElsewhere: true }
+  const stores = { ...side, through: null }
+  const { cause, remedy } = possibleCauseOf({ ...stored, earlier: stores, later: stores })
+  expect(cause).toMatch(/^Either no code reads position between both stores, or code that did not run in this recording reads it there, /)
+  expect(cause).toMatch(/check whether no function that is called between both stores can read position: search the program for its name\.$/)
+  expect(remedy).toMatch(/^If so: compute and store it only on the paths/)
+})
+
 it('an observation claims no cause, and says whether a rule fits', () => {
   const traversal: CauseFacts = { ...facts, class: 'repeated-traversal', earlier: { ...side, through: null }, later: { ...side, through: null } }
   expect(observedCauseOf(traversal)).toEqual({

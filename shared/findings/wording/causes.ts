@@ -48,6 +48,7 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 }
 
 function doubtOf(facts: CauseFacts): Doubt {
+  if (facts.readElsewhere === true) return readElsewhere(facts)
   if (facts.storesBack === 'link') return RELINKED
   if (facts.setsAgain === true) return SET_AGAIN
   if (facts.zeroInput === true) return ZERO_INPUT
@@ -55,6 +56,18 @@ function doubtOf(facts: CauseFacts): Doubt {
   if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
   if ((facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator') && appends(wastedSide(facts))) return APPENDED
   return (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
+}
+
+/** The measurement is of one run; the search for the name is of all code. */
+function readElsewhere({ data }: CauseFacts): Doubt {
+  const name = data ?? 'the variable'
+  return {
+    either: [
+      `no code reads ${name} between both stores`,
+      'code that did not run in this recording reads it there, such as an error message or a signal handler',
+    ],
+    check: `no function that is called between both stores can read ${name}: search the program for its name`,
+  }
 }
 
 const APPENDED: Doubt = {
