@@ -164,3 +164,35 @@ test('text at 200 % in a small window leaves room for source lines, and shows th
     await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
   })
 })
+
+test.describe('a deep tree', () => {
+  test.use({ openSample: { sample: 'recursion', tools: 'dead-stores', arguments: ['2'], options: ['--engine', 'exhaustive'] } })
+
+  test('keeps 12 characters of the function of the other access; the relation is in a tooltip', async ({ page, host }) => {
+    const window = await openAt(page, host.address, 1000, 700)
+    await page.getByRole('button', { name: 'View options ▾' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Show recursive frames' }).click()
+    await page.keyboard.press('Escape')
+    const link = window.selectedRow()
+    // The frames of the shallow half of the calls, the loop, the line, and the instruction are above it.
+    await expect.poll(async () => Number(await link.getAttribute('aria-level'))).toBeGreaterThan(100)
+    await expect(link).toContainText('KILLED_BY')
+    await expect(link).toBeInViewport()
+    await expect(link.getByRole('img', { name: 'later access' })).toHaveAttribute('title', /^overwritten by\nKILLED_BY: overwritten before it is read$/)
+    await expect(link).toContainText('overwritten by')
+    // Replaces a text that React draws: nothing else is asked of this window.
+    const charactersSeen = await link.evaluate((row) => {
+      const name = row.querySelector('.fitting-last')!
+      name.textContent = 'abcdefghijklmnopqrstuvwxyz'
+      const edges = [...row.querySelectorAll('.fitting-last, .fitting, .tree-label')].map((element) => element.getBoundingClientRect().right)
+      const range = document.createRange()
+      const isSeen = (index: number): boolean => {
+        range.setStart(name.firstChild!, index)
+        range.setEnd(name.firstChild!, index + 1)
+        return range.getBoundingClientRect().right <= Math.min(...edges)
+      }
+      return Array.from({ length: name.textContent.length }, (_, index) => index).filter(isSeen).length
+    })
+    expect(charactersSeen).toBeGreaterThanOrEqual(12)
+  })
+})

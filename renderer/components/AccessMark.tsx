@@ -6,10 +6,10 @@ export const accessMarks: Record<Side, { sign: string; className: string; title:
   target: { sign: '▲', className: 'later', title: 'later access' },
 }
 
-export function AccessMark({ side }: { side: Side }) {
+export function AccessMark({ side, tooltip }: { side: Side; tooltip?: string }) {
   const { sign, className, title } = accessMarks[side]
   return (
-    <span className={className} role="img" aria-label={title} title={title}>
+    <span className={className} role="img" aria-label={title} title={tooltip ?? title}>
       {sign}
     </span>
   )

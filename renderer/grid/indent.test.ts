@@ -12,3 +12,12 @@ test('shallow trees have the full step, deep ones leave half of the column to th
 })
 
 test('one row deeper does not move the others', () => expect(indentOf(18, 340)).toEqual(indentOf(23, 340)))
+
+test('in a narrow column, names keep the room of 12 characters and a mark', () => {
+  for (const deepest of [16, 40, 500]) {
+    const { step, from } = indentOf(deepest, 276)
+    expect((deepest - from) * step).toBeGreaterThan(0)
+    expect((deepest - from) * step).toBeLessThanOrEqual(276 - 184)
+  }
+  expect(indentOf(40, 60).step).toBeGreaterThan(0)
+})

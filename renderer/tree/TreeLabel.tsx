@@ -163,15 +163,18 @@ function marked(label: string, search: RegExp | null): ReactNode {
   )
 }
 
-/** The direction of a link and its relation: as words, and by its name if there is room. */
+/** The direction of a link and its relation: as words, and by its name if there is room. Where there is little, the sign is left, with the words in its tooltip. */
 function LinkSign({ link }: { link: NonNullable<TreeRow['link']> }) {
   const name = link.outgoing ? link.relation : reverseRelation[link.relation]
+  const phrase = linkPhrase[link.relation][link.outgoing ? 'outgoing' : 'incoming']
+  const meaning = `${name}: ${relationMeaning[link.relation]}`
   return (
     <>
       <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
-      <AccessMark side={link.outgoing ? 'target' : 'source'} />{' '}
-      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={`${name}: ${relationMeaning[link.relation]}`}>
-        {linkPhrase[link.relation][link.outgoing ? 'outgoing' : 'incoming']} <span className="tree-relation-name">{name}</span>
+      <AccessMark side={link.outgoing ? 'target' : 'source'} tooltip={`${phrase}\n${meaning}`} />
+      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={meaning}>
+        {' '}
+        {phrase} <span className="tree-relation-name">{name}</span>
       </span>
     </>
   )

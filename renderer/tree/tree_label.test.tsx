@@ -51,6 +51,12 @@ test('a link says what it means in words, whichever way it goes', () => {
   expect(link(false)).toBe('↰ ◆ repeats REPEATS fill_row solver.c')
 })
 
+test('the sign of a link has the relation in its tooltip, since a narrow column shows the sign alone', () => {
+  const link = { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } as const
+  const { getByRole } = render(<TreeLabel row={{ ...row, kind: 'link', label: 'fill_row solver.c:131', link }} search={null} />)
+  expect(getByRole('img', { name: 'later access' }).title).toBe('overwritten by\nKILLED_BY: overwritten before it is read')
+})
+
 test('a function whose name others have says which it is', () => {
   const { container } = render(<TreeLabel row={{ ...row, kind: 'function', label: '_start', apart: 'ld-linux-x86-64.so.2' }} search={null} />)
   expect(container.textContent).toBe('_start ld-linux-x86-64.so.2')
