@@ -17,6 +17,7 @@ async function step(by: 1 | -1): Promise<void> {
 }
 
 const path = '/home/ada/solver/solver.hagstone'
+let host: FakeHost
 let application: Application
 
 /** What the page shows, as an entry of the browser's history. */
@@ -27,7 +28,8 @@ const rests = (view: string): Promise<void> => expect.poll(() => application.pre
 beforeEach(async () => {
   sessionStorage.clear()
   window.history.replaceState(null, '')
-  application = showWindow(prepareHost())
+  host = prepareHost()
+  application = showWindow(host)
   await screen.findByRole('treegrid')
   await rests('top-down')
 })
@@ -98,6 +100,22 @@ test('back from the launch form, the start page, another file and a comparison k
     ['comparison', undefined],
   ])
   await waitFor(() => expect(application.store.getState()).toMatchObject({ screen: 'profile', profile: { summary: { path } } }))
+})
+
+test('the places of another run under the same path are not brought back', async () => {
+  await showView(application, 'objects')
+  await rests('objects')
+  const recorded = await host.call('profile.open', { path })
+  host.answer('profile.open', () => ({ ...recorded, run: { ...recorded.run, startedAt: '2026-11-21T06:00:00Z' } }))
+  await openFile(application, path)
+  await showView(application, 'flat')
+  await rests('flat')
+  expect(window.history.state.at).toBe(2)
+  await step(-1)
+  // What is shown instead takes the place of the entry: Back does not return to where it began.
+  await expect.poll(() => place().session.startedAt).toBe('2026-11-21T06:00:00Z')
+  expect(application.store.getState()).toMatchObject({ screen: 'profile', profile: { view: 'flat' } })
+  expect(window.history.state.at).toBe(1)
 })
 
 /** The page is loaded again. */

@@ -108,12 +108,11 @@ async function onTheWay(application: Application, going: () => Promise<unknown>)
     await going()
   } finally {
     const more = (underWay.get(application) ?? 1) - 1
+    // Still under way: where the place is gone, what is shown instead replaces its entry, or Back would never get past it.
+    // A slow host may take longer than restingTime.
+    if (more === 0) arrivals.get(application)?.()
     if (more > 0) underWay.set(application, more)
-    else {
-      underWay.delete(application)
-      // A slow host may take longer than restingTime.
-      arrivals.get(application)?.()
-    }
+    else underWay.delete(application)
   }
 }
 
