@@ -14,6 +14,7 @@ import { Switch } from '../components/Switch.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { ticksThatFit } from '../reuse/distance_axis.ts'
+import { isFew } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { namesNeeded, numberedThreads, shortThreadName, threadName } from './thread_names.ts'
 
@@ -47,7 +48,7 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const { amounts, neutral, what } = answer.value
   const amountOf = ({ waste, traps }: ThreadAmount): number => (neutral ? traps : waste)
   const text = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
-  const bars = amounts.map((amount, index) => ({ index, amount: amountOf(amount) }))
+  const bars = amounts.map((amount, index) => ({ index, amount: amountOf(amount), few: isFew(summary.run, amount.traps) }))
   if (order === 'amount') bars.sort((a, b) => b.amount - a.amount || a.index - b.index)
   const threads = numberedThreads(summary.threads)
   const needed = namesNeeded(threads)
@@ -110,7 +111,7 @@ function Bars({
   xLabel,
 }: {
   frame: ChartFrame
-  bars: ReadonlyArray<{ index: number; amount: number }>
+  bars: ReadonlyArray<{ index: number; amount: number; few: boolean }>
   meaning: 'waste' | 'neutral'
   text(amount: number): string
   threadOf(index: number | undefined): string
@@ -134,10 +135,10 @@ function Bars({
         yText={text}
         xLabel={xLabel}
       />
-      {bars.map(({ index, amount }, at) => (
+      {bars.map(({ index, amount, few }, at) => (
         <Bar
           key={index}
-          className={`chart-bar ${meaning === 'waste' ? 'chart-bar-waste' : ''} ${frame.cursor === at ? 'chart-bar-under-cursor' : ''}`}
+          className={`chart-bar ${meaning === 'waste' ? 'chart-bar-waste' : ''} ${frame.cursor === at ? 'chart-bar-under-cursor' : ''} ${few ? 'chart-bar-few' : ''}`}
           data-thread={index}
           x={x(at)}
           width={Math.max(1, room - 1)}

@@ -4,12 +4,22 @@ import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 /** The texts below the chart's bars, and the first cells of the table's rows. */
-async function shownThreads(threads: Array<{ process: number; thread: number; rank: number | null }>): Promise<Record<'ticks' | 'rows', string[]>> {
+async function shownThreads(
+  threads: Array<{ process: number; thread: number; rank: number | null; traps?: number }>,
+): Promise<Record<'ticks' | 'rows', string[]>> {
   const host = prepareHost()
   const opened = await host.call('profile.open', { path: '/tmp/a.hagstone' })
-  const summary = { ...opened, threads: threads.map((thread) => ({ ...fakeSummary.threads[0]!, name: 'solver', ...thread })) }
+  const summary = {
+    ...opened,
+    threads: threads.map(({ traps = 12, ...thread }) => ({
+      ...fakeSummary.threads[0]!,
+      name: 'solver',
+      tools: { 'dead-stores': { traps, waste: 1e9, use: 0 } },
+      ...thread,
+    })),
+  }
   host.answer('profile.open', ({ path }) => ({ ...summary, path }))
-  host.answer('threads.distribution', () => threads.map(() => ({ waste: 1e9, traps: 12 })))
+  host.answer('threads.distribution', () => threads.map(({ traps = 12 }) => ({ waste: 1e9, traps })))
   showWindow(host)
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Threads' }), { button: 0 })
   const chart = await screen.findByRole('img', { name: /^Waste by thread, whole program/ })
@@ -45,4 +55,13 @@ test('threads of several processes count from 0 in each, as in the table', async
   ])
   expect(ticks).toEqual(['500 · 0', '500 · 1', '600 · 0', '600 · 1'])
   expect(rows).toEqual(['solver 0', 'solver 1', 'solver 0', 'solver 1'])
+})
+
+test('bars and rows of threads with few observations are dim', async () => {
+  await shownThreads([2, 12, 3].map((traps, number) => ({ rank: null, process: 500, thread: 500 + number, traps })))
+  const chart = screen.getByRole('img', { name: /^Waste by thread, whole program/ })
+  const few = (elements: Iterable<Element>, name: string): boolean[] => Array.from(elements, (element) => element.classList.contains(name))
+  expect(few(chart.querySelectorAll('[data-thread]'), 'chart-bar-few')).toEqual([true, false, true])
+  const table = screen.getByRole('grid', { name: 'Threads of the run' })
+  expect(few(table.querySelectorAll('[role=row][data-index]'), 'few-traps')).toEqual([true, false, true])
 })
