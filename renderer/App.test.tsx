@@ -222,9 +222,12 @@ describe('missing sources', () => {
         : { found: false, reason: 'refused', lookedFor: [file] },
     )
     open()
-    const [first] = await screen.findAllByRole('button', { name: yes })
+    // One question for both panes.
+    const button = await screen.findByRole('button', { name: yes })
+    await waitFor(() => expect(screen.getAllByLabelText(/access, disassembly of init_row/)).toHaveLength(2))
+    expect(screen.getAllByText(/^Show sources from/).map(({ textContent }) => textContent)).toEqual(['Show sources from /home/ada/solver/src?'])
     expect(called('source.read').every((parameters) => (parameters as { agreed: boolean }).agreed === false)).toBe(true)
-    fireEvent.click(first as HTMLElement)
+    fireEvent.click(button)
     expect(await screen.findAllByText('secret')).toHaveLength(2)
     expect(called('source.read').filter((parameters) => (parameters as { agreed: boolean }).agreed)).toHaveLength(2)
   })

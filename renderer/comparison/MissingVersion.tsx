@@ -50,7 +50,7 @@ export function MissingVersion({ which, file, module, text, absent, unseen = fal
       <strong className="version-sign">{which}</strong>
       <MissingSource
         profile={profile}
-        file={file}
+        files={[file]}
         module={module ?? ''}
         missing={text}
         onAgree={(all) => agreeToComparedSources(application, which, all ? null : file)}

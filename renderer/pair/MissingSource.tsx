@@ -11,26 +11,30 @@ type MissingText = Extract<SourceText, { found: false }>
 
 const reasons: Record<MissingText['reason'], string> = {
   missing: 'The source file was not found.',
-  refused: 'The source is outside the folders that you allowed.',
+  refused: 'The sources are outside the folders that you allowed.',
   'too-large': 'The source file is too large to show.',
   unreadable: 'The source file exists but you have no permission to read it.',
 }
 
-/** A bar above the machine code: why there is no source, where it was searched for, and the remedy. @param module that the code is of; absent: the program's */
+/**
+ * A bar above the machine code: why there is no source, where it was searched for, and the remedy; or the question for consent.
+ * @param files it is about, at least one @param module that the code is of; absent: the program's
+ */
 export function MissingSource({
   profile,
-  file,
+  files,
   module = '',
   missing,
   onAgree,
 }: {
   profile: ProfileId
-  file: string
+  files: readonly string[]
   module?: string
   missing: MissingText
   onAgree(all: boolean): void
 }) {
   const application = useApplication()
+  const [file = ''] = files
   const isOfLibrary = missing.reason === 'missing' && ownerOfModule(module) !== OWN
   const [fetching, setFetching] = useState(false)
   async function fetchSource(): Promise<void> {
@@ -57,7 +61,13 @@ export function MissingSource({
   }
   return (
     <div className={`side-warning side-missing ${missing.reason === 'refused' ? 'side-consent' : ''}`} role="status">
-      <span className="side-reason">{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
+      {missing.reason === 'refused' ? (
+        <span className="side-reason" title={[reasons.refused, ...missing.lookedFor].join('\n')}>
+          Show sources from <code>{commonFolder(missing.lookedFor)}</code>?
+        </span>
+      ) : (
+        <span className="side-reason">{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
+      )}
       {missing.reason === 'refused' ? (
         <>
           <button
@@ -74,7 +84,7 @@ export function MissingSource({
             title="A profile can come from anywhere, so its files are opened only with your permission"
             onClick={() => onAgree(false)}
           >
-            Show this file
+            {files.length === 1 ? 'Show this file' : 'Show these two files'}
           </button>
         </>
       ) : null}
@@ -103,12 +113,20 @@ export function MissingSource({
           )}
         </span>
       ) : null}
-      <span className="side-paths selectable">
-        <span className="dim">{missing.reason === 'refused' ? 'It would be' : 'Looked for'}</span>
-        {missing.lookedFor.map((path) => (
-          <code key={path}>{path}</code>
-        ))}
-      </span>
+      {missing.reason === 'refused' ? null : (
+        <span className="side-paths selectable">
+          <span className="dim">Looked for</span>
+          {missing.lookedFor.map((path) => (
+            <code key={path}>{path}</code>
+          ))}
+        </span>
+      )}
     </div>
   )
+}
+
+function commonFolder([first = '', ...others]: readonly string[]): string {
+  let folder = directoryName(first)
+  while (folder !== '/' && folder !== '' && !others.every((path) => path.startsWith(`${folder}/`))) folder = directoryName(folder)
+  return folder
 }

@@ -1,9 +1,10 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useCallback, useState } from 'react'
 import { outcomeOf, type Outcome } from '../../shared/outcome.ts'
 import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Tool } from '../../shared/run.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
+import type { Side } from '../application/pair_side.ts'
 import { notePair, showFinding } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -12,8 +13,10 @@ import { Split } from '../components/Split.tsx'
 import { toolWords } from '../tools/tools.ts'
 import { PairFacts } from './PairFacts.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
+import type { RefusedSource } from './SourcePane.tsx'
 import './pair.css'
 
+const SourceConsent = lazy(async () => ({ default: (await import('./SourceConsent.tsx')).SourceConsent }))
 const PairAdvice = lazy(async () => ({ default: (await import('./PairAdvice.tsx')).PairAdvice }))
 
 /** The selected pair: the earlier access above, the later access below. @param ofFinding the remedy is in the finding */
@@ -48,6 +51,22 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
       <PairFacts details={details} />
       {ofFinding ? null : <SelectedPairAdvice details={details} />}
       {ofFinding ? null : <PairNoteEditor key={details.row.pair} row={details.row} />}
+      <PairSides details={details} shownFrame={selection.shownFrame} />
+    </section>
+  )
+}
+
+/** One bar asks for consent to the sources of both. */
+function PairSides({ details, shownFrame }: { details: PairDetails; shownFrame: Record<Side, number | null> }) {
+  const [refused, setRefused] = useState<Record<Side, RefusedSource | null>>({ source: null, target: null })
+  const onRefused = useCallback((which: Side, now: RefusedSource | null) => setRefused((last) => ({ ...last, [which]: now })), [])
+  return (
+    <>
+      {refused.source === null && refused.target === null ? null : (
+        <Suspense fallback={null}>
+          <SourceConsent {...refused} />
+        </Suspense>
+      )}
       <div className="pair-sides">
         <Split
           id="pair"
@@ -57,11 +76,11 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
             { id: 'later', size: '50%', minimum: '5.625rem' },
           ]}
         >
-          <PairSidePane which="source" details={details} shownFrame={selection.shownFrame.source} />
-          <PairSidePane which="target" details={details} shownFrame={selection.shownFrame.target} />
+          <PairSidePane which="source" details={details} shownFrame={shownFrame.source} onRefused={onRefused} />
+          <PairSidePane which="target" details={details} shownFrame={shownFrame.target} onRefused={onRefused} />
         </Split>
       </div>
-    </section>
+    </>
   )
 }
 

@@ -3,19 +3,23 @@ import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { showFrame, toggleDisassembly } from '../application/profiles.ts'
-import type { Side } from '../application/pair_side.ts'
 import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
 import { baseName, fileName, isEndOf } from '../format/paths.ts'
 import { relationWords } from '../tools/relations.ts'
 import { chainOf, innermostWithSource } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
-import { SourcePane } from './SourcePane.tsx'
+import { SourcePane, type SourcePaneProps } from './SourcePane.tsx'
 
 const SideValues = lazy(async () => ({ default: (await import('./SideValues.tsx')).SideValues }))
 
 /** One access of the pair: its kind, its callers, and its line lit in the source or in the machine code. */
-export function PairSidePane({ which, details, shownFrame }: { which: Side; details: PairDetails; shownFrame: number | null }) {
+export function PairSidePane({
+  which,
+  details,
+  shownFrame,
+  onRefused,
+}: Pick<SourcePaneProps, 'which' | 'onRefused'> & { details: PairDetails; shownFrame: number | null }) {
   const application = useApplication()
   const disassembly = useProfile((profile) => profile.disassembly)
   const hasValues = useProfile((profile) => profile.summary.run.tools.includes('values'))
@@ -85,7 +89,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
         {machineCode ? (
           <DisassemblyPane which={which} side={side} shown={shown} />
         ) : (
-          <SourcePane which={which} side={side} shown={shown} scope={details.row.scope ?? null} />
+          <SourcePane which={which} side={side} shown={shown} scope={details.row.scope ?? null} onRefused={onRefused} />
         )}
       </div>
     </section>

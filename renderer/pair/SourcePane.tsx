@@ -1,11 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { Result } from '../../shared/rpc/contract.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
 import { isAgreed } from '../application/agreed_sources.ts'
-import { agreeToSources, selectPairAtLine } from '../application/profiles.ts'
+import { selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/pair_side.ts'
 import { Failure } from '../components/Failure.tsx'
 import { fileName } from '../format/paths.ts'
@@ -23,13 +23,28 @@ const MissingSource = lazy(async () => ({ default: (await import('./MissingSourc
 
 const noHeat: LineHeat[] = []
 
+/** A file that is shown only with consent, and its places. */
+export interface RefusedSource {
+  file: string
+  lookedFor: string[]
+}
+
 function lineHeat({ line, waste, runCost }: Result<'source.heat'>[number], whole: WasteWhole, total: RunCostTotal | null): LineHeat {
   const share = shareOfWhole(waste, whole) ?? 0
   return { line, share, ...spentIn(runCost ?? null, total, share, whole.words) }
 }
 
+export interface SourcePaneProps {
+  which: Side
+  side: PairSide
+  shown: number
+  scope: string | null
+  /** Both sides ask for consent together. */
+  onRefused(which: Side, refused: RefusedSource | null): void
+}
+
 /** Source of a frame with its line lit and every line's shares of the waste and of the run's cost in the margin; without source its machine code. */
-export function SourcePane({ which, side, shown, scope }: { which: Side; side: PairSide; shown: number; scope: string | null }) {
+export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneProps) {
   const application = useApplication()
   const frame = chainOf(side)[shown] ?? side.leaf
   const { client } = application
@@ -44,6 +59,13 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
     text: await client.call('source.read', { profile, file, agreed }, { signal }),
     file,
   }))
+  const refused = source.state === 'here' && source.value.file === file && !source.value.text.found && source.value.text.reason === 'refused'
+  const lookedFor = refused && source.value.text.found === false ? source.value.text.lookedFor : null
+  useEffect(() => {
+    if (lookedFor === null) return
+    onRefused(which, { file, lookedFor })
+    return () => onRefused(which, null)
+  }, [onRefused, which, file, lookedFor])
   const shownFile = source.state === 'here' && source.value.text.found ? source.value.file : null
   // After the text: in large profiles it takes longer, and there is nothing to wait for where the text is missing.
   const heat = useAnswer(shownFile === null ? null : `${profile} ${shownFile} ${tool}`, async (signal) => {
@@ -73,15 +95,11 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   if (!text.found) {
     return (
       <>
-        <Suspense fallback={null}>
-          <MissingSource
-            profile={profile}
-            file={source.value.file}
-            module={frame.module}
-            missing={text}
-            onAgree={(all) => agreeToSources(application, all ? null : file)}
-          />
-        </Suspense>
+        {text.reason === 'refused' ? null : (
+          <Suspense fallback={null}>
+            <MissingSource profile={profile} files={[file]} module={frame.module} missing={text} onAgree={() => {}} />
+          </Suspense>
+        )}
         <DisassemblyPane which={which} side={side} shown={shown} />
       </>
     )

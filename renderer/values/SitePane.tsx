@@ -162,7 +162,7 @@ function SiteSource({ site: { file, line, module } }: { site: ValueSite }) {
     )
   const { text } = answer.value
   if (!text.found)
-    return <MissingSource profile={profile} file={file} module={module} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
+    return <MissingSource profile={profile} files={[file]} module={module} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
   return (
     <>
       {text.changedSinceBuild ? (
