@@ -12,7 +12,7 @@ test('a run begins with one sentence, and the reasons for its quality are a clic
   for (const counter of ['traps', 'censored', 'blind spot', 'lost', 'undecided']) expect(run.textContent).not.toContain(counter)
   fireEvent.click(within(run).getByRole('button', { name: /^good measurement/ }))
   const reasons = await screen.findByRole('dialog', { name: 'Quality of the measurement' })
-  expect(reasons.textContent).toContain('4,210 observations: the 95 % interval is 42.8–45.0 %.')
+  await within(reasons).findByText('4,210 observations: the 95 % interval is 42.8–45.0 %.')
   expect(reasons.textContent).toContain('230 samples were lost')
   for (const note of fakeSummary.notes) expect(reasons.textContent).toContain(note)
   fireEvent.click(within(reasons).getByRole('button', { name: 'Show all counters' }))
