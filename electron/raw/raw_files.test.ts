@@ -25,6 +25,7 @@ test('processes that could not be recorded are counted by user and cause, with a
     'processes/unrecorded-8-24-nginx',
     'processes/unrecorded-9-27-a.out',
     'processes/unrecorded-x-24-nginx',
+    'processes/unrecorded-11-19-nginx',
   ])
   symlinkSync('/etc/passwd', join(directory, 'processes/unrecorded-10-99-_link'))
   const user = process.getuid!()
@@ -32,6 +33,7 @@ test('processes that could not be recorded are counted by user and cause, with a
   expect(describeUnrecorded(unrecordedIn(directory)).toSorted()).toEqual([
     `1 process (_link; user ${user}) could not be recorded: the system gave error 99; record them alone to see more.`,
     `1 process (a.out; user ${user}) could not be recorded: the limit on file sizes leaves no room for a recording; raise it (ulimit -f).`,
+    `1 process (nginx; user ${user}) could not be recorded: the file system cannot map files into memory, as some network and shared folders; choose a local place with --output.`,
     `2 processes (nginx; user ${user}) could not be recorded: the limit on open files leaves the sampler none; raise it (ulimit -n) to 64 or more.`,
   ])
 })

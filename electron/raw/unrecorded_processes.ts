@@ -22,6 +22,7 @@ const MOST_NAMES = 3
 /** By errno on Linux. */
 const REASONS: Record<number, string> = {
   12: 'the kernel provided no memory; give the program more',
+  19: 'the file system cannot map files into memory, as some network and shared folders; choose a local place with --output',
   24: 'the limit on open files leaves the sampler none; raise it (ulimit -n) to 64 or more',
   27: 'the limit on file sizes leaves no room for a recording; raise it (ulimit -f)',
   28: 'the disk was full; free space or choose another place with --output',

@@ -30,12 +30,13 @@ bool write_zeros(int descriptor, uint64_t offset, uint64_t bytes) {
   return true;
 }
 
-void *map_shared(int descriptor, uint64_t offset, uint64_t bytes) {
-  long address = call(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
-  if (address < 0) return nullptr;
+// The address, or a negative errno: ENODEV from file systems that cannot map files shared (9p without a cache).
+long map_shared(int descriptor, uint64_t offset, uint64_t bytes) {
+  const long address = call(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset);
+  if (address < 0) return address;
   // A forked child must never write into its parent's file.
   call(SYS_madvise, address, bytes, MADV_DONTFORK);
-  return reinterpret_cast<void *>(address);
+  return address;
 }
 
 uint64_t size_limit() {
@@ -140,14 +141,15 @@ int RecordingFile::create(RecordingDirectory &directory, const hagstone_header &
     device_ = status.st_dev;
     inode_ = status.st_ino;
   }
-  if (descriptor_ >= 0 && grow(0, HAGSTONE_HEADER_SIZE))
-    header_ = static_cast<hagstone_header *>(map_shared(descriptor_, 0, HAGSTONE_HEADER_SIZE));
-  if (!header_) {
-    const int failure = descriptor_ < 0 ? descriptor_ : size_limit() < HAGSTONE_HEADER_SIZE ? -EFBIG : -ENOSPC;
+  long mapped = descriptor_;
+  if (descriptor_ >= 0) mapped = size_limit() < HAGSTONE_HEADER_SIZE ? -EFBIG : -ENOSPC;
+  if (descriptor_ >= 0 && grow(0, HAGSTONE_HEADER_SIZE)) mapped = map_shared(descriptor_, 0, HAGSTONE_HEADER_SIZE);
+  if (mapped < 0) {
     directory.remove(name);
     close_own_descriptor(descriptor_);
-    return failure;
+    return static_cast<int>(mapped);
   }
+  header_ = reinterpret_cast<hagstone_header *>(mapped);
   *header_ = header;
   header_->version = HAGSTONE_RAW_VERSION;
   header_->header_size = HAGSTONE_HEADER_SIZE;
@@ -170,14 +172,14 @@ hagstone_extent *RecordingFile::add_extent(hagstone_extent_kind kind, uint32_t w
   if (!active()) return nullptr;
   uint32_t number = __atomic_fetch_add(&next_extent_, 1u, __ATOMIC_RELAXED);
   uint32_t published = __atomic_load_n(&header_->extent_count, __ATOMIC_ACQUIRE);
-  void *mapped = nullptr;
+  long mapped = -ENOSPC;
   if (number - published < window && grow(extent_offset(number), HAGSTONE_EXTENT_SIZE))
     mapped = map_shared(descriptor_, extent_offset(number), HAGSTONE_EXTENT_SIZE);
-  if (!mapped) {
+  if (mapped < 0) {
     run_out_of_space();
     return nullptr;
   }
-  auto *extent = static_cast<hagstone_extent *>(mapped);
+  auto *extent = reinterpret_cast<hagstone_extent *>(mapped);
   extent->magic = HAGSTONE_EXTENT_MAGIC;
   extent->kind = kind;
   extent->writer = writer;
