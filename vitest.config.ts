@@ -46,7 +46,6 @@ export default defineConfig({
         test: {
           ...project,
           environment: 'node' as const,
-          globalSetup: 'e2e/support/need_sampling.ts',
           maxWorkers: workers,
           sequence: afterRecordings,
           ...limits,

@@ -6,15 +6,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FuseV1Options } from '@electron/fuses'
 import { exhaustiveEngineIsBuilt } from '../../e2e/support/exhaustive_engine.ts'
-import { whyNoSampling } from '../../e2e/support/need_sampling.ts'
+import findOutWhetherThisMachineSamples, { whyNoSampling } from '../../e2e/support/need_sampling.ts'
 import { sampleProgram } from '../../e2e/support/samples.ts'
 import { hagstoneVersion } from '../../electron/version.ts'
 import { payload, stage } from './stage.ts'
 import { buildPackages, fusesOf } from './testing/unpacked_app.ts'
 
 let directory: string
-beforeAll(() => {
+beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-packages-'))
+  await findOutWhetherThisMachineSamples()
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { whyNoSampling } from '../../e2e/support/need_sampling.ts'
+import findOutWhetherThisMachineSamples, { whyNoSampling } from '../../e2e/support/need_sampling.ts'
 import { jumpingClock, memoryLimit, residentBytes, smallDisk } from './conditions.ts'
 import { long } from '../test/long.ts'
 import { crashFindings, readFindings, recordFindings } from './findings.ts'
@@ -19,7 +19,8 @@ import { allTrials } from './trials.ts'
 let directory: string
 let programs: RecordedPrograms
 
-beforeAll(() => {
+beforeAll(async () => {
+  await findOutWhetherThisMachineSamples()
   directory = mkdtempSync(join(tmpdir(), 'hagstone-reliability-'))
   programs = recordedPrograms(directory, whyNoSampling() === null)
 })
