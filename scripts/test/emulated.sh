@@ -32,17 +32,20 @@ fetch_kernel() (
   [ -n "$package" ] || { echo "apt knows no kernel: apt-get update" && exit 1; }
   rm -rf kernel && apt-get download "$package" && dpkg-deb -x "$package"_*.deb kernel && rm "$package"_*.deb
 )
-kernel() { find "$directory/kernel/boot" -name "$1-*" 2>/dev/null | head -1; }
-[ -n "$(kernel vmlinuz)" ] || step "fetching a kernel for the emulated machine" "$directory/kernel.log" fetch_kernel || exit 3
-release=$(basename "$(kernel vmlinuz)")
-release=${release#vmlinuz-}
+find_kernel() { find "$directory" -path '*/kernel/boot/vmlinuz-*' -print -quit; }
+kernel=$(find_kernel)
+if [ -z "$kernel" ]; then
+  step "fetching a kernel for the emulated machine" "$directory/kernel.log" fetch_kernel || exit 3
+  kernel=$(find_kernel)
+fi
+release=${kernel##*/vmlinuz-}
+[ -d "$directory/kernel/lib/modules/$release" ] || stop 3 "build/emulated/kernel is not whole: remove it"
 
 # The first file system: what mounts this machine's files, writable in memory only.
 start=$directory/start
 rm -rf "$start"
 mkdir -p "$start"/{bin,modules,files,over,newroot,proc,sys,dev}
 cp "$(command -v busybox)" "$start/bin/"
-modules=$directory/kernel/lib/modules/$release
 depmod --basedir "$directory/kernel" "$release"
 count=100
 for module in virtio_pci 9pnet_virtio 9p overlay; do
@@ -50,7 +53,6 @@ for module in virtio_pci 9pnet_virtio 9p overlay; do
     modprobe --dirname "$directory/kernel" --set-version "$release" --show-depends "$module" | grep '^insmod'
   )
 done
-[ -d "$modules" ] || stop 3 "build/emulated/kernel is not whole: remove it"
 cat >"$start/init" <<'INIT'
 #!/bin/busybox sh
 /bin/busybox --install -s /bin
@@ -90,7 +92,7 @@ printf 'kept=%q\n' "$kept" >"$start/settings"
 memory=$(awk '/^MemAvailable/{m = int($2 / 2048); print (m < 2048 ? 2048 : (m > 10240 ? 10240 : m))}' /proc/meminfo)
 status=0
 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp "${HAGSTONE_EMULATED_PROCESSORS:-$(nproc)}" -m "$memory" \
-  -kernel "$(kernel vmlinuz)" -initrd "$directory/start.gz" -append "console=ttyS0 quiet panic=-1 mitigations=off" -no-reboot \
+  -kernel "$kernel" -initrd "$directory/start.gz" -append "console=ttyS0 quiet panic=-1 mitigations=off" -no-reboot \
   -display none -nodefaults -no-user-config -serial "file:$directory/console.log" -serial stdio -monitor none \
   -device isa-debug-exit,iobase=0x501,iosize=0x1 \
   -fsdev "local,id=files,path=/,security_model=none,readonly=on,multidevs=remap" -device virtio-9p-pci,fsdev=files,mount_tag=files \
