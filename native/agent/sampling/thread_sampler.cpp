@@ -44,20 +44,7 @@ bool leaves_system_call(const Registers &registers) {
   return distance == 0 || distance == 2;
 }
 
-// Base periods between samples, where nothing is known of the thread.
-uint32_t nominal_periods(const SamplingSettings &settings) {
-  if (!settings.pace) return 1;
-  return settings.pace->is_early() ? settings.pace->early_periods() : settings.pace->steady_periods();
-}
-
 }  // namespace
-
-FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t factor) {
-  FirstSample first = {{}, factor * nominal_periods(settings), factor > 1, 0};
-  hagstone_random_seed(&first.random, settings.seed, thread_index);
-  first.due = 1 + hagstone_random_below(&first.random, first.periods * settings.period);
-  return first;
-}
 
 void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &process, ThreadRecorder &recorder,
                          DebugRegisters &registers, SampleSource &source, unsigned watch_registers,

@@ -9,6 +9,7 @@
 
 #include "code/walk/walk.h"
 #include "sampling/clocks/adaptive_period.h"
+#include "sampling/clocks/first_sample.h"
 #include "sampling/clocks/watch_phases.h"
 #include "sampling/sampled_thread.h"
 #include "sampling/sampling_settings.h"
@@ -17,15 +18,6 @@
 #include "watch/debug_registers.h"
 
 namespace hagstone {
-
-// A thread's first sample, decided before anything is opened for the thread. `factor`: sampling periods, a power of two.
-struct FirstSample {
-  hagstone_random random;  // of the thread, for all that is to be drawn after this
-  uint32_t periods;        // that the sample represents
-  bool spread;             // it comes at a random moment of several sampling periods
-  uint64_t due;            // ns of the thread's CPU time, at random in those periods
-};
-FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t factor);
 
 class ThreadSampler {
  public:

@@ -33,6 +33,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^CpuTimerTest', build: ['hagstone_sampler_test'] },
   },
   {
+    name: 'late-first-sample',
+    means: 'a thread whose start takes several sampling periods is never sampled',
+    file: 'native/agent/sampling/clocks/first_sample.h',
+    find: '((now - due) / period + 1) * period',
+    replace: 'period',
+    test: { ctest: '^FirstSample', build: ['hagstone_sampler_test'] },
+  },
+  {
     name: 'switches-for-a-moment',
     means: 'a thread that waits often for a moment loses its clock for good',
     file: 'native/agent/sampling/clocks/switch_rate.h',

@@ -290,8 +290,8 @@ bool Thread::wait_for_first_sample() {
     return true;
   }
   const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  // One that was due before the thread's own code falls away.
-  if (first_.due <= now) first_.due += first_.periods * agent_.sampling.period;
+  // What was due before the thread's own code falls away.
+  first_.skip_until(now, agent_.sampling.period);
   return start_first_clock(first_.due - now);
 }
 
