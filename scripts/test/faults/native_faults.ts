@@ -267,7 +267,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'first-sample-moment',
     means: 'threads shorter than a period have no sample',
-    file: 'native/agent/sampling/thread_sampler.cpp',
+    file: 'native/agent/sampling/clocks/first_sample.cpp',
     find: 'first.due = 1 + hagstone_random_below(&first.random, first.periods * settings.period);',
     replace: 'first.due = first.periods * settings.period;',
     test: shortThreads,
