@@ -95,9 +95,13 @@ test('the end of a parallel region reports who waits and who has more work', asy
   // The first thread has 3/4 of the work.
   expect(Math.abs(filled.imbalance!.maxToMean / 2 - 3 / 4)).toBeLessThan(deviations * Math.sqrt(((3 / 4) * (1 / 4)) / samples))
   expect(filled.text).toMatch(/at the end of the parallel region of fill\(\), imbalanced\.c:\d+: static schedule, thread 0 has \d\.?\d?× the work/)
-  expect(
-    waits.some(({ kind, function: name, line }) => kind === 'barrier' && name === 'sum' && line === sampleLine('waiting/imbalanced', 'barrier').number),
-  ).toBe(true)
+  const summed = waits.find(({ kind, function: name }) => kind === 'barrier' && name === 'sum')!
+  expect(summed.line).toBe(sampleLine('waiting/imbalanced', 'barrier').number)
+  // In both regions the uneven work is in loops, and the first thread does more of it.
+  for (const { cause, text } of [filled, summed]) {
+    expect(cause, text).toMatchObject({ thread: filled.imbalance!.busiest, threads: 2, isLoop: true })
+    expect(text).toMatch(/× the work; the difference is in the loop at imbalanced\.c:\d+( in compute\(\))?$/)
+  }
 })
 
 test('an OpenMP runtime in the program itself waits, too, and a note says what is not known', async ({ skip }) => {

@@ -428,8 +428,19 @@ it('names the loop of a region beside its schedule', () => {
     { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [2, 212] },
   ])
   expect(waitsOf(profile, '#pragma omp parallel for')[0]!.text).toMatch(
-    /: static schedule, thread 0 has 3\.1× the work; thread 0 spends 3\.1× as long as the other thread in the loop at omp\.c:10 in /,
+    /: static schedule, thread 0 has 3\.1× the work; the difference is in the loop at omp\.c:10$/,
   )
+})
+
+it('tells the share of the loop where the region around it also has much even work', () => {
+  const profile = profileOf([
+    { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:12', waits: false, times: [800, 800] },
+    { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11 > compute omp.c:4 > loop omp.c:3', waits: false, times: [260, 160] },
+    { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [2, 102] },
+  ])
+  const [wait] = waitsOf(profile)
+  expect(wait!.text).toMatch(/fill\(\), omp\.c:9: thread 0 spends 1\.6× as long as the other thread in the loop at omp\.c:3 in compute\(\)$/)
+  expect(wait!.remedy).toBe('Share the work of the region out more evenly among its threads.')
 })
 
 it('is absent if nothing waits, or an earlier version did not record it', () => {

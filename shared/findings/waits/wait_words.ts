@@ -1,9 +1,10 @@
 /** A wait as a sentence: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
+import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import { filePlace } from '../../names/short_paths.ts'
 import { shortFunctionName } from '../wording/short_names.ts'
 import { significant } from '../../significant.ts'
 import { LEAST_IMBALANCE } from './thread_times.ts'
-import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
+import type { Imbalance, Wait, WaitCause, WaitKind, WaitThread } from './wait.ts'
 
 export interface WaitSurroundings {
   /** "static", "dynamic"; null: not known. */
@@ -40,12 +41,14 @@ const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its t
 type Described = Omit<Wait, 'text' | 'remedy'>
 
 export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy'> {
+  const { kind, cause } = wait
   const why = reason(wait, surroundings)
-  const reasons = [why, code(wait, surroundings)].filter((each) => each !== '').join('; ')
+  const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
+  const hasUnevenWork = why !== '' || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
   return {
     text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
-    remedy: why === '' ? REMEDIES[wait.kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
+    remedy: !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
   }
 }
 
@@ -131,19 +134,27 @@ function reason({ kind, imbalance, threads: all }: Described, { schedule, number
   return [...parts, `thread ${busiest} has ${times(imbalance.maxToMean)} the mean work of the ${imbalance.threads} threads`].join(', ')
 }
 
-/** "thread 0 spends 3.1× as long as the other in the loop at omp.c:11 in fill()"; of messages "rank 0 spends …" */
-function code({ kind, cause }: Described, { numbers, processes, files }: WaitSurroundings): string {
+/** "thread 0 spends 3.1× as long as the other in the loop at omp.c:11 in fill()"; of messages "rank 0 spends …" @param isTold the reason has told how much more work the same thread has */
+function code({ kind, cause, imbalance }: Described, { numbers, processes, files }: WaitSurroundings, isTold: boolean): string {
   if (cause === undefined) return ''
+  const inside = codeOf(cause, files)
+  if (isTold && cause.thread === imbalance?.busiest) return `the difference is ${inside}`
   const process = processes[cause.thread] ?? ''
-  const place = cause.file === null ? '' : filePlace(files, cause.file, cause.line)
-  const name = `${shortFunctionName(cause.function)}()`
-  const inside = cause.isLoop ? `in the loop ${place === '' ? 'of' : `at ${place} in`} ${name}` : `in ${name}${place === '' ? '' : `, ${place}`}`
   const ofRanks = kind === 'message' && process !== ''
   const who = ofRanks ? process : `thread ${numbers[cause.thread]!}${ofProcess(process)}`
   if (cause.timesOthers === null) return `only ${who} spends time ${inside}`
   const unit = ofRanks ? process.replace(/ .*/, '') : 'thread'
   const others = cause.threads === 2 ? `the other ${unit}` : `the mean of the other ${cause.threads - 1}`
   return `${who} spends ${times(cause.timesOthers)} as long as ${others} ${inside}`
+}
+
+/** "in the loop at omp.c:11 in fill()", "in fill(), omp.c:10" */
+function codeOf({ isLoop, function: name, file, line }: WaitCause, files: readonly string[]): string {
+  const place = file === null ? '' : filePlace(files, file, line)
+  if (!isLoop) return `in ${shortFunctionName(name)}()${place === '' ? '' : `, ${place}`}`
+  // The compiler's name of a region says no more than its place, which the sentence has.
+  if (isParallelName(name)) return place === '' ? 'in a loop of the region' : `in the loop at ${place}`
+  return `in the loop ${place === '' ? 'of' : `at ${place} in`} ${shortFunctionName(name)}()`
 }
 
 function isUneven({ maxToMean, certain }: Imbalance): boolean {
