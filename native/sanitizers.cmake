@@ -8,7 +8,6 @@
 # oracle is GCC's output, or that simulate programs for minutes. All other tests can be built here too and run by hand
 # (hagstone_pmu_test, hagstone_symbols_test …); hagstone_sanitized has those that are worth their time in each run of
 # all tests.
-include(GoogleTest)
 string(REPLACE "," ";" sanitizers "${HAGSTONE_SANITIZE}")
 foreach(sanitizer ${sanitizers})
   if(NOT sanitizer MATCHES "^(address|undefined|thread)$")

@@ -45,8 +45,8 @@ TEST_P(EveryReservoir, Figure2HasThreeTwoOne) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Policies, EveryReservoir,
-                         testing::Values(HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_RESERVOIR_COMMON));
+INSTANTIATE_TEST_SUITE_P(Policies, EveryReservoir, testing::Values(HAGSTONE_RESERVOIR_REGISTERS, HAGSTONE_RESERVOIR_COMMON),
+                         [](const auto &info) { return info.param == HAGSTONE_RESERVOIR_COMMON ? "common" : "registers"; });
 
 // WITCH 4.2: without proportional attribution Figure 2 comes out as 5 % : 2 % : 93 %.
 TEST(Attribution, IsNeededWhereDenseTrapsDrownSparseOnes) {

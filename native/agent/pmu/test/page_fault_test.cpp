@@ -198,7 +198,8 @@ TEST_P(DiscardedPageFaults, DoNotComeLater) {
 }
 
 // A synchronous signal that is ignored would kill.
-INSTANTIATE_TEST_SUITE_P(Transports, DiscardedPageFaults, ::testing::Values(HAGSTONE_TRANSPORT_ASYNC));
+INSTANTIATE_TEST_SUITE_P(Transports, DiscardedPageFaults, ::testing::Values(HAGSTONE_TRANSPORT_ASYNC),
+                         [](const auto &) { return "Async"; });
 
 INSTANTIATE_TEST_SUITE_P(Transports, PageFaults, ::testing::Values(HAGSTONE_TRANSPORT_SIGTRAP, HAGSTONE_TRANSPORT_ASYNC),
                          [](const auto &info) { return info.param == HAGSTONE_TRANSPORT_SIGTRAP ? "Sigtrap" : "Async"; });

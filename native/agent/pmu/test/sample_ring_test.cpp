@@ -75,8 +75,14 @@ const SampleLayout with_weight_struct = {PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP
                                              PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC |
                                              PERF_SAMPLE_REGS_INTR,
                                          pebs_layout.register_mask};
+std::string name_of_layout(const ::testing::TestParamInfo<SampleLayout> &info) {
+  constexpr const char *names[] = {"pebs", "pebs_without_source", "ibs", "with_weight_struct"};
+  return names[info.index];
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Layouts,
-                         ::testing::Values(pebs_layout, pebs_layout_without_source, ibs_layout, with_weight_struct));
+                         ::testing::Values(pebs_layout, pebs_layout_without_source, ibs_layout, with_weight_struct),
+                         name_of_layout);
 
 TEST(SampleRing, WeightStructKeepsTheLatencyOnly) {
   ScriptedRing ring(ring_size);

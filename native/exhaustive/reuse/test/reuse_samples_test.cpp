@@ -39,7 +39,8 @@ TEST_P(ReuseSamples, AreMeasuredExactly) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ReuseSamples, ::testing::ValuesIn(access_trace_names()));
+INSTANTIATE_TEST_SUITE_P(All, ReuseSamples, ::testing::ValuesIn(access_trace_names()),
+                         [](const auto &info) { return info.param; });
 
 // More locations than the first table of slots holds, so that slots are moved together and the table grows.
 TEST(ReuseOrder, SurvivesRenumbering) {

@@ -176,7 +176,7 @@ TEST_P(RandomTraces, AgreeWithBruteForceInSeveralThreads) {
   for (uint32_t seed = 100; seed <= 106; seed++) run(seed, 3, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(ThroughCode, RandomTraces, ::testing::Bool());
+INSTANTIATE_TEST_SUITE_P(ThroughCode, RandomTraces, ::testing::Bool(), ::testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

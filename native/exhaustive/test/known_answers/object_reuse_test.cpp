@@ -66,7 +66,10 @@ INSTANTIATE_TEST_SUITE_P(
     All, ObjectReuse,
     ::testing::Values(std::vector<std::string>{"--measure=reuse-distance", "--reuse-objects=yes"},
                       std::vector<std::string>{"--measure=reuse-distance", "--reuse-objects=yes", "--generic=yes"},
-                      std::vector<std::string>{"--measure=reuse-distance,spatial-loads", "--reuse-objects=yes"}));
+                      std::vector<std::string>{"--measure=reuse-distance,spatial-loads", "--reuse-objects=yes"}),
+    [](const auto &info) { return info.index == 0   ? "inline_code"
+                                  : info.index == 1 ? "generic"
+                                                    : "with_spatial_loads"; });
 
 TEST(PlainReuse, IsNotCountedUnlessItIsAskedFor) {
   const RawFile file = swept({"--measure=reuse-distance"});

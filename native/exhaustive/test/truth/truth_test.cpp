@@ -80,8 +80,9 @@ TEST_P(Truth, EngineAgreesOnRandomPrograms) {
 }
 
 // An odd and an even seed of each kind.
-INSTANTIATE_TEST_SUITE_P(Seeds, Truth, ::testing::Values(uint64_t{2004}));
-INSTANTIATE_TEST_SUITE_P(MoreSeeds, Truth, ::testing::Range(uint64_t{2008}, uint64_t{2104}, kProcessesEach));
+INSTANTIATE_TEST_SUITE_P(Seeds, Truth, ::testing::Values(uint64_t{2004}), ::testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(MoreSeeds, Truth, ::testing::Range(uint64_t{2008}, uint64_t{2104}, kProcessesEach),
+                         ::testing::PrintToStringParamName());
 
 TEST(TruthOfEngine, EngineAgreesWithoutInlineCode) {
   EXPECT_EQ(differences_of(run(1004, 100, all_tools, {"--generic=yes"}), Fault::none, 20), "");

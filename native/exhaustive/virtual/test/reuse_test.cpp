@@ -36,7 +36,8 @@ TEST_P(EveryTrace, HasTrueDistancesOnly) {
   EXPECT_EQ(run.statistic(HAGSTONE_STATISTIC_armed), reuses.size() + censored.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Samples, EveryTrace, testing::ValuesIn(access_trace_names()));
+INSTANTIATE_TEST_SUITE_P(Samples, EveryTrace, testing::ValuesIn(access_trace_names()),
+                         [](const auto &info) { return info.param; });
 
 TEST(VirtualReuse, AnImmediateReuseIsOneAway) {
   VirtualRun run({"tool=reuse-distance,period=2,registers=1"});

@@ -52,7 +52,10 @@ TEST_P(EveryReservoir, Figure2HasThreeTwoOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Policies, EveryReservoir,
-                         testing::Combine(testing::Values("registers", "common"), testing::Values(1, 3, 4, 16)));
+                         testing::Combine(testing::Values("registers", "common"), testing::Values(1, 3, 4, 16)),
+                         [](const auto &info) {
+                           return std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param));
+                         });
 
 TEST(VirtualAttribution, IsNeededWhereDenseTrapsDrownSparseOnes) {
   VirtualRun run({"tool=dead-stores,period=100,registers=1,attribution=none"});
