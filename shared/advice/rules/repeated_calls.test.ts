@@ -120,6 +120,10 @@ describe('a lookup that is made twice', () => {
       sureness: 'possible',
     })
   })
+  it('is none of a container that is destroyed afterwards', () => {
+    const [at, end] = ['std::map<int, long>::operator[](int const&)', 'std::map<int, long, std::less<int> >::~map()']
+    expect(classOf(twice({ earlier: { callee: at, line: 3 }, later: { callee: end, line: 4 } }))).not.toBe('repeated-lookup')
+  })
   it('is in two calls of a container with any function names', () => {
     const [count, at] = ['std::map<int, long>::count(int const&) const', 'std::map<int, long>::operator[](int const&)']
     expect(firstConclusion(twice({ earlier: { callee: count, line: 3 }, later: { callee: at, line: 4 } }))).toMatchObject({
@@ -142,6 +146,17 @@ describe('a lookup that is made twice', () => {
     const of = (caller: string) => classOf(twice({ caller, earlier: { callee: hash, line: 3 }, later: { callee: find, line: 4 } }))
     expect(of('hashbrown::map::HashMap<K,V,S,A>::entry')).not.toBe('repeated-lookup')
     expect(of('count_words')).toBe('repeated-lookup')
+  })
+  it('is none of a function that calls itself, for the children of a node', () => {
+    const children = { earlier: { callee: 'find', line: 3 }, later: { callee: 'find', line: 4 } }
+    expect(classOf(twice({ ...children, caller: 'find' }))).not.toBe('repeated-lookup')
+    expect(classOf(twice(children))).toBe('repeated-lookup')
+  })
+  it('is none of two insertions below other functions, of which each has its own key', () => {
+    const below = (name: string) => classOf(twice({ earlier: { callee: 'parse', line: 3 }, later: { callee: 'parse', line: 4 } }, [name, 'parse']))
+    expect(below('std::set<int>::insert(int const&)')).not.toBe('repeated-lookup')
+    expect(below('std::_Rb_tree<int, int>::_M_insert_unique(int const&)')).not.toBe('repeated-lookup')
+    expect(below('std::set<int>::find(int const&)')).toBe('repeated-lookup')
   })
   it('is none within a library', () => {
     const pair = twice({})

@@ -83,6 +83,10 @@ export const repeatedLookup: Rule = (facts) => {
   const { caller, file, earlier, later } = siblingCalls
   // How a container finds an entry is its own.
   if (CONTAINERS.test(caller)) return null
+  // A function that calls itself looks for something else in each call, such as the children of a node.
+  if (caller === earlier.callee && caller === later.callee) return null
+  // The same key is hardly inserted twice.
+  if (inserts(source) && inserts(target)) return null
   const inContainer = isLookup(source, earlier.callee) && isLookup(target, later.callee)
   // The program does not know what libraries call inside them.
   const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null && !isOfEach(facts)
@@ -111,9 +115,10 @@ function walks({ loop, instruction }: AccessFacts): boolean {
   return loop !== null || instruction?.memory?.index != null
 }
 
-const CHANGES = /^(?:\w+_)?(?:push|pop|append|insert|emplace|erase|remove|clear|write|put|add|store|emit|next|advance|skip|read|getc|get_?char)(?:_|[A-Z]|$)/
+const CHANGES =
+  /^(?:~|(?:\w+_)?(?:push|pop|append|insert|emplace|erase|remove|clear|write|put|add|store|emit|next|advance|skip|read|getc|get_?char)(?:_|[A-Z]|$))/
 
-/** It adds to its argument, removes from it, or continues in it. */
+/** It adds to its argument, removes from it, continues in it, or ends it. */
 function changes(callee: string): boolean {
   return CHANGES.test(
     callee
@@ -134,6 +139,11 @@ function isOfEach({ source, target }: PairFacts): boolean {
 
 function isLookup({ around }: AccessFacts, callee: string): boolean {
   return CONTAINERS.test(callee) || around.slice(0, 3).some((name) => CONTAINERS.test(name))
+}
+
+/** The access is part of the insertion into a container, which looks for the place first. */
+function inserts({ around }: AccessFacts): boolean {
+  return around.some((name) => CONTAINERS.test(name) && /(?:::|_)(?:insert|emplace)(?:_|[(<]|$)/.test(name))
 }
 
 function lineText(line: number | null): string {
