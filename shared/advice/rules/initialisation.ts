@@ -1,5 +1,6 @@
 /** Memory set to constants that was set before, or is overwritten before it is read (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
-import { accessBytes, immediateOf, sameAddress, sameRegisters } from '../code/instruction.ts'
+import type { FunctionFlow } from '../code/function_flow.ts'
+import { accessBytes, canonicalRegister, definedRegisters, immediateOf, sameAddress, sameRegisters } from '../code/instruction.ts'
 import { isStackSlot, motionOf, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
@@ -56,6 +57,7 @@ export const repeatedInitialisation: Rule = (facts) => {
   const isSet = initialises(source, valueStored(source))
   // The filled memory held the value already, stored by any code.
   if ((!isSet && (facts.tool === 'dead-stores' || !fills(target))) || !initialises(target, valueStored(target))) return null
+  if (facts.relation === 'REDUNDANT_WITH' && beginsCount(target)) return null
   // A flag that is reset each time: it cannot be reset less often, unless nothing sets it.
   if (!isOfMany(target)) return facts.relation === 'KILLED_BY' && sameInstruction(facts) ? unreadResult(facts) : null
   return {
@@ -69,6 +71,33 @@ export const repeatedInitialisation: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+/** The same loop counts on in the elements of the array: a constant is where the next count begins. */
+export function beginsCount({ flow, loop, position, instruction }: AccessFacts): boolean {
+  const place = instruction?.memory
+  if (place?.index == null || flow === null || loop?.loop == null) return false
+  const { body, header } = loop.loop
+  const element = (index: string, at: number): string => {
+    const widened = flow.instructions.slice(Math.max(0, at - NEARBY), at).findLast((each) => definedRegisters(each).includes(index))
+    return (widened !== undefined && /^mov(?:sxd)?$|^cdqe$/.test(widened.mnemonic) ? canonicalRegister(widened.operands[1] ?? '') : null) ?? index
+  }
+  const own = element(place.index, position)
+  return body.some((at) => {
+    const { reads, writes, memory } = flow.instructions[at]!
+    if (!reads || !writes || memory?.index == null || memory.scale !== place.scale) return false
+    return element(memory.index, at) === own && !isDeeper(flow, body, header, at)
+  })
+}
+
+/** In a loop within the loop: a jump goes back over it, not over the header. */
+function isDeeper(flow: FunctionFlow, body: readonly number[], header: number, position: number): boolean {
+  return body.some((at) => {
+    const { mnemonic, target } = flow.instructions[at]!
+    if (at < position || !mnemonic.startsWith('j') || target === null) return false
+    const to = flow.positionOf(target)
+    return to >= 0 && to <= position && (to > header || at < header) && body.includes(to)
+  })
 }
 
 /** Unread share of an initialisation: below it, the initialisation is usually needed. */

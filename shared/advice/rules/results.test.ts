@@ -43,6 +43,13 @@ describe('flags', () => {
     expect(flag(outcome.replace('store: setl [rdi+rcx*1]', 'setl al \n store: mov [rdi+rcx*1], al'))).toBe(true)
     expect(flag(PASS)).toBe(false)
   })
+  it('may be one bit of data that is copied', () => {
+    const bit =
+      'head: movzx eax, byte ptr [rsi+rcx*1] \n cmp ecx, r9d \n setbe dil \n xor eax, edi \n store: mov [rdx+rcx*1], al \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
+    expect(flag(bit)).toBe(true)
+    expect(flag(bit.replace('setbe dil', 'and edi, 0x1'))).toBe(true)
+    for (const other of ['and edi, 0x3', 'mov edi, [rbx+rcx*1]']) expect(flag(bit.replace('setbe dil', other))).toBe(false)
+  })
 })
 
 describe('a value that is stored back', () => {

@@ -1,6 +1,6 @@
 /** Stores of results that are already there: a pass that ran before, another place that computes the same, a value just loaded from there. */
-import { canonicalRegister, constantRegister, sameAddress, type Instruction, type MemoryOperand } from '../code/instruction.ts'
-import { registersOf } from '../code/loop_registers.ts'
+import { canonicalRegister, constantRegister, immediateOf, sameAddress, type Instruction, type MemoryOperand } from '../code/instruction.ts'
+import { registersOf, type LoopRegisters } from '../code/loop_registers.ts'
 import { isStackSlot, loopPlace, mostlyRepeats, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -31,14 +31,31 @@ export const repeatedResults: Rule = (facts) => {
   }
 }
 
-/** The stored value is one of two, or a few, constants: as many results are equal by chance. */
+/** The stored value is one of two, or a few, constants, or data with one bit changed: as many results are equal by chance. */
 export function isFlag({ flow, loop, instruction }: AccessFacts): boolean {
   const value = instruction === null ? null : canonicalRegister(instruction.operands[1] ?? '')
   if (instruction?.mnemonic.startsWith('set') === true) return true
   if (flow === null || loop?.loop == null || value === null) return false
-  const definitions = registersOf(flow, loop.loop).definitions(value)
+  const registers = registersOf(flow, loop.loop)
+  const definitions = registers.definitions(value)
+  if (changesBit(lastBefore(definitions, instruction!), registers)) return true
   const results = definitions.filter(({ mnemonic }) => !mnemonic.startsWith('movz'))
   return results.length > 0 && results.every((each) => constantRegister(each) === value || each.mnemonic.startsWith('set'))
+}
+
+function lastBefore(definitions: readonly Instruction[], { address }: Instruction): Instruction | undefined {
+  return definitions.findLast((each) => each.address < address)
+}
+
+/** Data is combined with the outcome of a comparison, or with a single bit. */
+function changesBit(combined: Instruction | undefined, registers: LoopRegisters): boolean {
+  if (combined === undefined || !/^(?:xor|or|and)$/.test(combined.mnemonic)) return false
+  return combined.operands
+    .flatMap((operand) => canonicalRegister(operand) ?? [])
+    .some((register) => {
+      const made = lastBefore(registers.definitions(register), combined)
+      return made !== undefined && (made.mnemonic.startsWith('set') || (made.mnemonic === 'and' && immediateOf(made.operands[1] ?? '') === 1))
+    })
 }
 
 /** An iteration stores the value that it has just loaded from the same place: the link of a list whose order stays, a maximum that does not grow. */

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { firstConclusion } from '../classify.ts'
+import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
+import type { PairFacts } from '../pair_facts.ts'
+
+function silent(text: string): PairFacts {
+  const target = access(listing(text), 'store', 'head')
+  return facts({ tool: 'silent-stores', source: target, target, scope: OUTSIDE })
+}
+const classOf = (text: string): string | undefined => firstConclusion(silent(text))?.class
+
+describe('a constant that an array held already', () => {
+  const RUNS =
+    'head: mov dl, [rax] \n cmp dl, [rax-0x1] \n jz same \n add esi, 0x1 \n movsxd rdi, esi \n store: mov dword ptr [rsp+rdi*4+0x20], 0x1 \n jmp next \n same: movsxd rdx, esi \n add dword ptr [r12+rdx*4], 0x1 \n next: add rax, 0x1 \n cmp rax, rcx \n jnz head \n ret'
+
+  it('is where the loop begins the next count: initialized neither too often nor for nothing', () => expect(classOf(RUNS)).toBeUndefined())
+  it('is so too where the loop is rotated, and goes back to before its header', () => {
+    expect(classOf(`jmp head \n back: mov ebx, edx \n ${RUNS.replace(' jnz head', ' jnz back')}`)).toBeUndefined()
+  })
+  it('is needlessly set again where the loop counts no further, or counts elsewhere', () => {
+    expect(classOf(RUNS.replace('add dword ptr [r12+rdx*4], 0x1', 'nop'))).toBe('repeated-initialisation')
+    expect(classOf(RUNS.replace('movsxd rdx, esi', 'movsxd rdx, r8d'))).toBe('repeated-initialisation')
+  })
+  it('is needlessly set again where an inner loop sums up the element', () => {
+    const sums =
+      'head: nop \n store: mov dword ptr [rdi+rcx*4], 0x0 \n inner: mov eax, [rsi+rdx*4] \n add dword ptr [rdi+rcx*4], eax \n add rdx, 0x1 \n cmp rdx, r8 \n jnz inner \n add rcx, 0x1 \n cmp rcx, r9 \n jnz head \n ret'
+    expect(classOf(sums)).toBe('repeated-initialisation')
+  })
+})
