@@ -3,9 +3,10 @@ import type { Doubt } from './doubts.ts'
 
 /**
  * links: from one element to the next, until one has the key; slots: those of an open hash table, until one has the key; best: all
- * elements, some of which the loop looks at more closely, as compressors do for the longest match.
+ * elements, some of which the loop looks at more closely, as compressors do for the longest match; tree: the nodes of an ordered container
+ * of the C++ standard library, down to the key.
  */
-export type ChainKind = 'links' | 'slots' | 'best'
+export type ChainKind = 'links' | 'slots' | 'best' | 'tree'
 
 interface ChainWords {
   remedy: string
@@ -26,6 +27,14 @@ export const CHAIN_WORDS: Record<ChainKind, ChainWords> = {
     doubt: {
       either: ['too few slots are empty, or too many keys collide', 'the same key is looked up again and again'],
       check: 'a larger table, another hash function, or remembering the last result shortens the search',
+    },
+  },
+  tree: {
+    remedy:
+      'Where nothing needs the keys in order, use a hash table (std::unordered_map or std::unordered_set), or a vector if no key is ever looked up. Where all keys are known before the first search, sort a vector once. Where the same key comes again, keep what the search has found.',
+    doubt: {
+      either: ['a hash table or a sorted vector finds the key in fewer steps', 'the program needs the keys in order while they change'],
+      check: 'any code goes through the keys in order',
     },
   },
   best: {

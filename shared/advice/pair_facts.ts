@@ -10,6 +10,7 @@ import type { AddressMotion } from './code/address_motion.ts'
 import { addressMotion, isGathered, movesBetween } from './code/loop_facts.ts'
 import { storedValue, type StoredValue } from './code/definitions.ts'
 import { frameMotion } from './code/frame_values.ts'
+import { isOfStaticData } from './code/static_data.ts'
 import { hasFramePointer, isUnoptimised } from './code/unoptimised_code.ts'
 import {
   canonicalRegister,
@@ -113,6 +114,8 @@ export interface ConclusionDetails {
   setsAgain?: boolean
   /** The data is a global variable, which code that did not run may read between both stores. */
   readElsewhere?: boolean
+  /** The line of the wasted store declares a variable and gives it no value: an option of the compiler fills it. */
+  filledByCompiler?: boolean
   /** Most values from which the stored one is computed are zero. */
   zeroInput?: boolean
   /** Of a chained lookup. */
@@ -193,6 +196,24 @@ export function isStackSlot({ instruction, flow }: AccessFacts): boolean {
 export function isGlobalVariable({ instruction }: AccessFacts): boolean {
   const memory = instruction?.memory
   return memory != null && memory.base === null && memory.index === null && !isGuardOfStack(memory)
+}
+
+/** Other functions can name the element's array, and are called between both stores of one function, or the stores are in two functions. */
+export function mayReadElementBetween(facts: PairFacts): boolean {
+  const { source, target, object } = facts
+  const memory = source.instruction?.memory
+  if (source.flow === null || memory == null || source.position < 0) return false
+  // Samplers name the symbol of static data.
+  const isStatic = (object !== null && !/^(?:heap|mapping)/.test(object)) || isOfStaticData(source.flow, source.position, memory)
+  if (!isStatic) return false
+  if (source.flow !== target.flow) return true
+  const { instructions } = source.flow
+  const isCall = (at: number): boolean => instructions[at]!.mnemonic === 'call'
+  const loop = source.loop?.loop
+  if (loop != null && loop.inBody[target.position] === 1 && loop.body.some(isCall)) return true
+  return target.position > source.position
+    ? instructions.slice(source.position, target.position).some(({ mnemonic }) => mnemonic === 'call')
+    : facts.scope?.header == null
 }
 
 /**

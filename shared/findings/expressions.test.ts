@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   argumentOf,
   arrayOf,
+  declaresWithoutValue,
   isIndexedBy,
   loadedExpressions,
   loopVariablesOf,
@@ -77,4 +78,14 @@ it('tells volatile data from assembly that is volatile', () => {
   expect(mentionsVolatile('*(volatile char *)p = 0; asm volatile("");')).toBe(true)
   expect(mentionsVolatile('p[i] = 0; __asm__ volatile("" ::: "memory");')).toBe(false)
   expect(mentionsVolatile('p[i] = 0; asm  volatile ("" ::: "memory");')).toBe(false)
+})
+
+it('a declaration without a value stores nothing by itself, of types without constructors', () => {
+  const declares = (text: string, language: 'c' | 'c++' = 'c'): boolean => declaresWithoutValue(text, language)
+  for (const text of ['opflags_t size[MAX_OPERANDS], asize;', 'struct ea data; /* of the operand */', 'char *p, line[80];', 'ea data;'])
+    expect(declares(text), text).toBe(true)
+  for (const text of ['int n = 0;', 'return size;', 'size[i] = asize;', 'f(x);', 'goto out;', 'n;', 'static long kept;', 'a * b + c;'])
+    expect(declares(text), text).toBe(false)
+  expect(declares('ea data;', 'c++')).toBe(false)
+  expect(declares('size_t sizes[4];', 'c++')).toBe(true)
 })

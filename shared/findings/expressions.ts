@@ -351,3 +351,16 @@ function only(names: string[]): string | null {
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+/** Types that no constructor fills. */
+const PLAIN_TYPE = /^(?:const|volatile|register|unsigned|signed|struct|bool|char|short|int|long|float|double|\w+_t)$/
+
+/** C or C++: the line declares variables and gives no initial value: "size_t sizes[4], most;". Its stores are the compiler's own. */
+export function declaresWithoutValue(text: string, language: 'c' | 'c++'): boolean {
+  const statement = text.replace(/\/\*.*?\*\/|\/\/.*$/g, '').trim()
+  const sizes = statement.replace(/\[[^[\]]*\]/g, '')
+  if (!/^[A-Za-z_]\w*[\s*]+[A-Za-z_*][\w\s*,]*;$/.test(sizes) || /\w\s*\*+\s*\w+\s*\*/.test(sizes)) return false
+  const [type] = statement.match(/^\w+/)!
+  if (/^(?:return|goto|delete|throw|using|typedef|extern|static|case|else|do|break|co_return|co_yield|new)$/.test(type)) return false
+  return language === 'c' || PLAIN_TYPE.test(type)
+}

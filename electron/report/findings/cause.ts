@@ -7,36 +7,42 @@ import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
 import {
   isGlobalVariable,
+  isStackSlot,
+  mayReadElementBetween,
   mostlyRepeats,
   storesZero,
+  valueStored,
   type AccessFacts,
   type Conclusion,
   type ConclusionDetails,
   type PairFacts,
 } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
-import { isMark } from '../../../shared/advice/rules/initialisation.ts'
+import { beginsCount, initialises, isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { isFlag } from '../../../shared/advice/rules/results.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
+import { isUnoptimised } from '../../../shared/advice/code/unoptimised_code.ts'
 import { concludedSureness, surenessOf } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import { OWN } from '../../../shared/findings/own_code.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import {
   arrayOf,
+  declaresWithoutValue,
   languageOf,
   loopVariablesOf,
   makesArgumentList,
   mentionsVolatile,
   setVariablesOf,
   storedExpression,
+  type Language,
 } from '../../../shared/findings/expressions.ts'
 import { statementAround } from '../../../shared/findings/fortran_statements.ts'
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import { passDifferentLiterals, sameArguments } from '../../../shared/findings/literal_arguments.ts'
 import type { WastedAmount } from '../../../shared/findings/group_pairs.ts'
-import { familyOf, findingsOfTool, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
+import { familyOf, findingsOfTool, judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { climbs, isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -152,6 +158,7 @@ const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-trav
  * its product needless.
  */
 const DECISIVE: readonly AdviceClass[] = ['poor-loop-order', 'zeros-dominate']
+const FILLED_CLASS = { dead: 'overwritten-before-use', silent: 'repeated-initialisation' } as const satisfies Record<string, AdviceClass>
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
 
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
@@ -225,6 +232,10 @@ export class CauseGatherer {
       later,
       samePlace,
       known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) },
+      isTemporary: {
+        earlier: this.#isTemporary(pairs.source[heaviest]!, facts.source),
+        later: this.#isTemporary(pairs.target[heaviest]!, facts.target),
+      },
       object: objects[pairs.object[heaviest]!]?.name ?? null,
     })
     const isApproximate = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0
@@ -268,13 +279,14 @@ export class CauseGatherer {
       !isMark(facts.source) &&
       !LINK.test(data ?? '') &&
       !isOwnWork(earlier)
-    // Code that did not run may read a global variable between both stores.
-    const readElsewhere = isMeasured && isGlobalVariable(facts.source)
+    // Code that did not run may read a global variable between both stores, or a result in an array. Whole arrays are set for the code after it.
+    const readElsewhere = isMeasured && (isGlobalVariable(facts.source) || (name === 'unread-result' && mayReadElementBetween(facts)))
+    const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide)
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
     const isNear = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
-      class: name,
-      sureness: isMeasured ? (readElsewhere ? 'possible' : 'likely') : reader !== null ? 'observed' : sureness,
+      class: filledByCompiler ? FILLED_CLASS[tool === 'dead-stores' ? 'dead' : 'silent'] : name,
+      sureness: filledByCompiler ? 'likely' : isMeasured ? (readElsewhere ? 'possible' : 'likely') : reader !== null ? 'observed' : sureness,
       evidence:
         reader === null
           ? evidence
@@ -304,7 +316,7 @@ export class CauseGatherer {
       sparedCall: null,
       wholeFunctions: null,
       facts: {
-        class: name,
+        class: filledByCompiler ? FILLED_CLASS[tool === 'dead-stores' ? 'dead' : 'silent'] : name,
         tool,
         relation: RELATIONS[pairs.relation[heaviest]!]!,
         earlier,
@@ -312,10 +324,11 @@ export class CauseGatherer {
         samePlace,
         data,
         element,
-        language: languageOf(wastedSide?.file ?? null),
+        language: this.#languageOf(wastedNode, wastedSide),
         siblingCalls,
         ...details,
-        ...(readElsewhere ? { readElsewhere } : {}),
+        ...(readElsewhere && !filledByCompiler ? { readElsewhere } : {}),
+        ...(filledByCompiler ? { filledByCompiler } : {}),
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
@@ -527,6 +540,14 @@ export class CauseGatherer {
     }
   }
 
+  /** A header is of the language of its function: names of C have no parameters and no scope. */
+  #languageOf(node: number, side: CauseSide | null): Language | null {
+    const language = languageOf(side?.file ?? null)
+    const number = this.#places.place[node]!
+    if (language !== 'c' || number < 0 || !/\.h$/i.test(side!.file!)) return language
+    return /::|\(/.test(this.#profile.functions[this.#places.places[number]!.functionIndex]!.name) ? 'c++' : language
+  }
+
   /** The function whose loop the row is charged to, if the charged place is in a function inlined into it. */
   #loopHolder(node: number, loop: number): CauseSide['loopHolder'] {
     const { nodes, functions, files } = this.#profile
@@ -553,6 +574,13 @@ export class CauseGatherer {
     return this.#accessed.get(row) ?? []
   }
 
+  /** In the frame of optimized code. Where the profile has no names of data, it is not known. */
+  #isTemporary(node: number, access: AccessFacts): boolean {
+    const { accessedData } = this.#profile
+    if (accessedData === undefined || accessedData.length === 0 || access.flow === null) return false
+    return isStackSlot(access) && !isUnoptimised(access.flow) && this.#knownNames(node).length === 0
+  }
+
   /** @param first line of the loop @param line of the access */
   #setBetween(file: number, first: number, line: number): string[] {
     const names = new Set<string>()
@@ -575,6 +603,13 @@ export class CauseGatherer {
     const path = this.#profile.files[file]
     return path === undefined || line <= 0 ? null : this.#lineText(path, line)
   }
+}
+
+/** The line declares a variable of C or C++ without a value, and stores a constant nonetheless. */
+function isFilledByCompiler(access: AccessFacts, side: CauseSide | null): boolean {
+  const language = languageOf(side?.file ?? null)
+  if (side?.text == null || (language !== 'c' && language !== 'c++') || (side.through !== null && side.through !== 'memset')) return false
+  return declaresWithoutValue(side.text, language) && initialises(access, valueStored(access))
 }
 
 /** Reuses are grouped by those that miss the caches, which need not be the majority of a pair's. */
@@ -601,9 +636,10 @@ function computesTwice(earlier: CauseSide | null, later: CauseSide | null): bool
   return one === other && computed !== undefined && /\w\s*[-+*/(]\s*[\w(&*]/.test(computed)
 }
 
-/** Of two values, half are equal by chance. */
+/** Of two values, half are equal by chance; so are many first values of counts. */
 function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
-  return name === 'repeated-results' && !mostlyRepeats(facts) && isFlag(facts.target)
+  if (mostlyRepeats(facts)) return false
+  return (name === 'repeated-results' && isFlag(facts.target)) || (name === 'unchanged-store' && beginsCount(facts.target))
 }
 
 /** Loads without a cause come after others: most programs need them. @param wastes of the accesses there */

@@ -29,10 +29,20 @@ function named(
     object = null,
     loop = null,
     loopElsewhere = false,
-  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null; loop?: string | null; loopElsewhere?: boolean } = {},
+    isTemporary = false,
+  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null; loop?: string | null; loopElsewhere?: boolean; isTemporary?: boolean } = {},
 ): NamedData['data'] {
   const one = { ...side(text, file), loop, loopElsewhere, loopVariables: loop === null || loopElsewhere ? [] : ['i'] }
-  return dataOf({ tool, class: name, earlier: one, later: one, samePlace: true, known: { earlier: known, later: known }, object }).data
+  return dataOf({
+    tool,
+    class: name,
+    earlier: one,
+    later: one,
+    samePlace: true,
+    known: { earlier: known, later: known },
+    isTemporary: { earlier: isTemporary, later: isTemporary },
+    object,
+  }).data
 }
 
 describe('if the line has several names', () => {
@@ -154,4 +164,11 @@ it('of a load that does not change is no element that the line itself moves on f
   const load = { name: 'loop-invariant-load', loop: 'the loop at a.c:1', loopElsewhere: false } as const
   expect(named('k = clos->next[k];', [], load)).toBe('clos->next')
   expect(named('k = clos->next[m];', [], load)).toBe('clos->next[m]')
+})
+
+it('a local variable that its line sets is not the temporary object that the line makes for it on the stack', () => {
+  const stored = (text: string, isTemporary: boolean) => named(text, [], { tool: 'silent-stores', name: 'unchanged-store', isTemporary })
+  expect(stored('int n = param.match(source + offset);', true)).toBe(null)
+  expect(stored('int n = param.match(source + offset);', false)).toBe('n')
+  expect(stored('sums[i] = value;', true)).toBe('sums[i]')
 })

@@ -28,6 +28,8 @@ interface Accessed {
   samePlace: boolean
   /** Possible names of the data by debug information; none: unknown. */
   known: { earlier: readonly string[]; later: readonly string[] }
+  /** The access is to the stack frame of optimized code, by no variable that debug information knows; absent: neither. */
+  isTemporary?: { earlier: boolean; later: boolean }
   /** Name of the whole object by its symbol or allocation; null: none. */
   object: string | null
 }
@@ -76,8 +78,10 @@ export function dataOf(accessed: Accessed): NamedData {
   const [side, other] = wastesEarlier(tool) ? [earlier, later] : [later, earlier]
   const [knownHere, knownThere] = wastesEarlier(tool) ? [known.earlier, known.later] : [known.later, known.earlier]
   const names = name === 'call-invariant-load' ? keptAt : OF_POINTERS.has(name) ? steadyAt : namesAt
-  const own = chosen(names(side, tool), knownHere, side)
-  const others = samePlace ? [] : chosen(names(other, tool), knownThere, other)
+  const { isTemporary = { earlier: false, later: false } } = accessed
+  const [isOwnTemporary, isOtherTemporary] = wastesEarlier(tool) ? [isTemporary.earlier, isTemporary.later] : [isTemporary.later, isTemporary.earlier]
+  const own = withoutLocal(chosen(names(side, tool), knownHere, side), isOwnTemporary)
+  const others = samePlace ? [] : withoutLocal(chosen(names(other, tool), knownThere, other), isOtherTemporary)
   const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
   const common = shared.length > 0 ? shared : own
   const isArray = OF_ARRAYS.has(name) && isWalked(side, other)
@@ -117,6 +121,11 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
   const words = new Set(identifiersOf(cased(text)))
   const said = known.filter((name) => identifiersOf(plain(name)).every((word) => words.has(word)))
   return said.length === 1 ? said : onLine
+}
+
+/** "int n = f(a + b);" also stores its temporary objects: `n` itself stays in a register. */
+function withoutLocal(names: string[], isTemporary: boolean): string[] {
+  return isTemporary ? names.filter((name) => !/^\w+$/.test(name)) : names
 }
 
 /** Given "block[ptr[i]]" and "ptr[i]", the first: the line is about it. */

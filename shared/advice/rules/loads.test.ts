@@ -159,6 +159,13 @@ describe('a search', () => {
     expect(of(flag)).toEqual(chained('observed'))
     expect(of(flag.replace('test edx, edx', 'cmp edx, edi'))).toEqual(chained('likely'))
   })
+  it('goes down a tree in a container of the C++ standard library, whose end is a null link', () => {
+    const down =
+      'head: cmp [rax+0x20], rdi \n jl right \n load: mov rax, [rax+0x10] \n jmp test \n right: mov rax, [rax+0x18] \n test: test rax, rax \n jnz head \n last: ret'
+    const of = (around: string[]): unknown => firstConclusion(pair(down, { scope: OUTSIDE }, { around }))
+    expect(of(['std::set<int>::insert(int const&)'])).toMatchObject({ class: 'chained-lookup', sureness: 'likely', chain: 'tree' })
+    expect(of(['std::unordered_set<int>::insert(int const&)'])).not.toMatchObject({ chain: 'tree' })
+  })
   it('is a traversal of a ring, which ends at its first element', () => {
     const ring = 'head: nop \n add edx, [rax+0x8] \n load: mov rax, [rax] \n cmp rax, rdi \n jnz head \n last: ret'
     expect(classOf(pair(ring, { scope: OUTSIDE }))).toBe('repeated-traversal')

@@ -16,26 +16,31 @@ export const search: Rule = (facts) => {
   const probes = motion?.kind === 'indexed' && wrapsAround(target)
   if (!chased && !probes && motion?.kind !== 'strided') return null
   if (chased && !goesRound(target)) return null
+  const ofTree = chased && isOfTree(target)
   const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   const tests = test !== null ? [test] : chased ? otherTests(facts.target) : []
   const isLeft = tests.some(({ withKey, ofEnd }) => withKey && (!ofEnd || chased || probes))
   const screening = chased && !isLeft ? screeningOfKeys(target) : null
   const choosing = chased && !isLeft && screening === null ? testOfElements(target) : null
-  if (!isLeft && screening === null && choosing === null) return null
+  if (!isLeft && !ofTree && screening === null && choosing === null) return null
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
-    ...(chased ? { chain: choosing === null ? ('links' as const) : ('best' as const) } : probes ? { chain: 'slots' as const } : {}),
+    ...(chased
+      ? { chain: ofTree ? ('tree' as const) : choosing === null ? ('links' as const) : ('best' as const) }
+      : probes
+        ? { chain: 'slots' as const }
+        : {}),
     // A walk until an element has a flag looks for no key: a better table would not shorten it.
     sureness:
-      chased && screening === null && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd)
+      chased && !ofTree && screening === null && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd)
         ? 'observed'
         : facts.scope?.measured === true
           ? 'likely'
           : 'possible',
     evidence: [
       chased
-        ? `${accessText(target)} follows a chain: the next address is read from the present element.`
+        ? `${accessText(target)} follows ${ofTree ? 'a tree' : 'a chain'}: the next address is read from the present element.`
         : probes
           ? `${accessText(target)} tries one slot after the other, and continues at the beginning of the table after its end.`
           : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
@@ -47,6 +52,11 @@ export const search: Rule = (facts) => {
     ],
     place: loopPlace(target),
   }
+}
+
+/** The nodes of std::map, std::set, and their like are in the order of their keys. */
+function isOfTree({ around }: AccessFacts): boolean {
+  return around.some((name) => /\bstd::(?:__cxx11::|__debug::)?(?:_Rb_tree|(?:multi)?(?:map|set))</.test(name))
 }
 
 /** The loop steps by a constant and masks the result: open hash tables whose size is a power of two. */

@@ -96,6 +96,10 @@ it('each kind of chain has its own remedy', () => {
     'follows links from one element to the next, and looks closer at some of them. Each step waits for the one before.',
     'Visit fewer elements',
   ])
+  expect(causeOf({ ...chained, chain: 'tree' })).toMatchObject({
+    cause: expect.stringMatching(/^Each search goes down a tree/),
+    remedy: expect.stringMatching(/^Where nothing needs the keys in order, use a hash table/),
+  })
   expect(observedCauseOf({ ...chained, chain: 'best' }).cause).toContain('check whether the result is good enough after fewer steps.')
   expect(causeOf({ ...chained, chain: 'links', data: 'node->parent' }).remedy).toMatch(/^Keep in each node/)
 })

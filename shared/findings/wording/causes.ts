@@ -4,6 +4,7 @@ import { CHAIN_WORDS } from '../../advice/chain_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
 import { appends, asSentence, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { filledWords, MEMBER_OF_FILLED, setsMemberOfFilled } from './store_words.ts'
 
 interface Words {
   cause: string
@@ -11,7 +12,7 @@ interface Words {
 }
 
 export function causeOf(facts: CauseFacts): Words {
-  const { cause, remedy } = (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
+  const { cause, remedy } = facts.filledByCompiler === true ? filledWords(facts) : ((isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts))
   if (!tookTurns(facts)) return { cause: asSentence(cause), remedy }
   return {
     cause: `${asSentence(cause)} ${ONLY_IN_TURNS.seen}`,
@@ -49,6 +50,7 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 
 function doubtOf(facts: CauseFacts): Doubt {
   if (facts.readElsewhere === true) return readElsewhere(facts)
+  if (setsMemberOfFilled(facts)) return MEMBER_OF_FILLED
   if (facts.storesBack === 'link') return RELINKED
   if (facts.setsAgain === true) return SET_AGAIN
   if (facts.zeroInput === true) return ZERO_INPUT
@@ -292,6 +294,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
 
 function chainCause({ chain }: CauseFacts, loop: string): string {
   if (chain === 'slots') return `${loop} tries the slots of a table one after the other, until one has the key or is empty.`
+  if (chain === 'tree') return 'Each search goes down a tree and compares the key with that of one node after the other; each step waits for the one before.'
   const followed = `${loop} follows links from one element to the next`
   return chain === 'best'
     ? `${followed}, and looks closer at some of them. Each step waits for the one before.`

@@ -77,6 +77,7 @@ it('grows no table for a search of the best element, or of a tree', () => {
   const chained: CauseFacts = { ...facts, class: 'chained-lookup', tool: 'redundant-loads', relation: 'REDUNDANT_WITH', chain: 'links' }
   expect(sketchOf(chained, null)).toContain('rehash(table, 2 * table->buckets);')
   expect(sketchOf({ ...chained, chain: 'slots' }, null)).toContain('rehash(2 * slots);')
+  expect(sketchOf({ ...chained, chain: 'tree' }, null)).toContain('std::unordered_map')
   for (const language of ['c', 'c++', 'rust'] as const) {
     expect(sketchOf({ ...chained, chain: 'best', language }, null)).toMatch(/MOST_STEPS[^]*look closer[^]*element = next\[element\];/)
     expect(sketchOf({ ...chained, language, data: 'node->parent' }, null)).toBeNull()

@@ -1,6 +1,7 @@
 /** Sketches of a change, in the language of the file. They show the idea; names in capitals are to be filled in. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import { assignedTo, callOf, type Language } from '../expressions.ts'
+import { filledSketch, needsStoredValue, setsMemberOfFilled } from './store_words.ts'
 import { appends, climbs, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'function' | 'line'> | null) => string | null
@@ -9,6 +10,7 @@ type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'f
 export function sketchOf(facts: CauseFacts, change: Pick<CauseSide, 'function' | 'line'> | null): string | null {
   const { language } = facts
   if (facts.class === 'unoptimised-code') return compilerCall(language)
+  if (facts.filledByCompiler === true) return filledSketch(facts)
   if (appends(wastedSide(facts))) return null
   return language === null ? null : (SKETCHES[facts.class]?.(facts, language, change) ?? null)
 }
@@ -47,7 +49,8 @@ function removal(facts: CauseFacts, language: Language, change: Pick<CauseSide, 
   const sides = [wastedSide(facts), otherSide(facts)] as const
   const isOther = change !== null && change.function === sides[1].function && change.line === sides[1].line
   const [wasted, other] = isOther ? [sides[1], sides[0]] : sides
-  if (wasted.text === null || other.text === null || facts.samePlace) return null
+  if (wasted.text === null || other.text === null || facts.samePlace || setsMemberOfFilled(facts)) return null
+  if (facts.relation === 'KILLED_BY' && needsStoredValue(wasted, other, language)) return null
   const line = (side: CauseSide, sign: string): string[] => [
     `  ${comment(language, `${functionText(side.function)}, line ${side.line ?? '?'}`)}`,
     `${sign} ${side.text}`,
@@ -103,8 +106,10 @@ function beforeLoop(facts: CauseFacts, language: Language): string | null {
   return language === 'rust' ? `${kept}\nfor ... {\n    // kept instead of ${data}\n}` : `${kept}\nfor (...)\n  ... // kept instead of ${data}`
 }
 
-function skipped(facts: CauseFacts, language: Language): string {
+function skipped(facts: CauseFacts, language: Language): string | null {
   const { element: data, tolerance } = facts
+  // Without a rule and without a name, it would say nothing of this place.
+  if (data === null && facts.class === 'unchanged-store') return null
   const place = data ?? 'PLACE'
   if (facts.setsAgain === true) return testedFirst(facts, language)
   if (tolerance !== null) return nearlySkipped(place, tolerance, language)
@@ -133,7 +138,7 @@ function nearlySkipped(place: string, tolerance: number, language: Language): st
   return `if (${abs}(value - ${place}) > ${limit} * ${abs}(${place})) { // as exact as the result must be\n  ${store}; // and all that follows from it\n}`
 }
 
-function zerosSkipped(facts: CauseFacts, language: Language): string {
+function zerosSkipped(facts: CauseFacts, language: Language): string | null {
   if (facts.relation === 'REDUNDANT_WITH' && facts.tool === 'silent-stores' && facts.zeroInput !== true) return skipped(facts, language)
   const place = facts.zeroInput === true || facts.element === null ? 'VALUE' : facts.element
   if (language === 'fortran') return `if (${place} /= 0) then\n  ... ! the work with ${place}\nend if`
@@ -173,6 +178,7 @@ function searched(_: CauseFacts, language: Language): string | null {
 function shorterChain(facts: CauseFacts, language: Language): string | null {
   if (climbs(facts)) return null
   if (facts.chain === 'best') return fewerSteps(language)
+  if (facts.chain === 'tree') return 'std::unordered_map<Key, Value> entries; // where the order of the keys is not needed'
   if (facts.chain === 'slots')
     return language === 'c' || language === 'c++' ? 'if (count > slots / 2) // half of the slots stay empty\n  rehash(2 * slots);' : null
   if (language === 'c') return '// a chain of a hash table:\nif (table->count > table->buckets)\n  rehash(table, 2 * table->buckets);'

@@ -15,6 +15,7 @@ import {
 import { counted } from '../../names/counted.ts'
 import { wastesEarlier } from '../tool_findings.ts'
 import { shortFunctionName } from './short_names.ts'
+import { filledTitle } from './store_words.ts'
 
 export function titleOf(facts: CauseFacts): string {
   const { alike = 0 } = facts
@@ -25,6 +26,7 @@ function sentenceOf(facts: CauseFacts): string {
   const side = wastedSide(facts)
   const [who, data] = [functionText(side.function), dataText(facts)]
   const inLoop = side.loop === null ? '' : ` in ${side.loop}`
+  if (facts.filledByCompiler === true) return filledTitle(facts)
   switch (facts.class) {
     case 'unoptimised-code':
       return 'the program is compiled without optimization, so local variables live in memory'
@@ -55,6 +57,7 @@ function sentenceOf(facts: CauseFacts): string {
         ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}`
         : `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
     case 'chained-lookup':
+      if (facts.chain === 'tree') return `${who} goes down the nodes of an ordered tree again and again${through(side)}${inLoop}`
       // Its data is the text that is looked for.
       if (side.through !== null) return `${who} compares ${facts.data ?? 'the same text'} with one element of a chain after the other${through(side)}${inLoop}`
       return climbs(facts)

@@ -5,8 +5,8 @@
 // Change: keep what each search has found.
 //
 // Tools: redundant-loads
-// Finding: repeated-traversal
-// Title: area() goes through the same data again, although it has not changed
+// Finding: chained-lookup
+// Title: area() goes down the nodes of an ordered tree again and again through std::map::at()
 #include "../apart.h"
 #include <cstdio>
 #include <map>

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { CauseFacts, CauseSide } from './cause_facts.ts'
+import { causeOf, possibleCauseOf } from './causes.ts'
+import { sketchOf } from './sketches.ts'
+import { titleOf } from './titles.ts'
+
+const side = (line: number, text: string): CauseSide => ({
+  function: 'matches',
+  file: '/src/a.c',
+  line,
+  place: `a.c:${line}`,
+  text,
+  loop: null,
+  loopVariables: [],
+  setInLoop: [],
+  loopElsewhere: false,
+  loopHolder: null,
+  through: null,
+})
+function stores(earlier: string, later: string, rest: Partial<CauseFacts> = {}): CauseFacts {
+  return {
+    class: 'overwritten-before-use',
+    tool: 'dead-stores',
+    relation: 'KILLED_BY',
+    earlier: side(20, earlier),
+    later: side(25, later),
+    samePlace: false,
+    data: null,
+    element: null,
+    wasted: 1,
+    tolerance: null,
+    language: 'c',
+    scope: null,
+    sharing: null,
+    siblingCalls: null,
+    ...rest,
+  }
+}
+
+it('a variable that the compiler fills is declared with an attribute, not removed', () => {
+  const facts = stores('long size[SLOTS], most;', 'size[i] = most;', { filledByCompiler: true, data: 'size[SLOTS]' })
+  expect(titleOf(facts)).toBe('matches() fills size with a constant where it is declared, because of a compiler option')
+  expect(causeOf(facts).cause).toContain('-ftrivial-auto-var-init=zero')
+  expect(sketchOf(facts, null)).toBe('- long size[SLOTS], most;\n+ long size[SLOTS] __attribute__((uninitialized)), most;')
+})
+
+it('it is named by its declaration where nothing else names it, unless that declares several', () => {
+  const title = (text: string): string => titleOf(stores(text, 'f(&data);', { filledByCompiler: true }))
+  expect(title('struct ea data;')).toMatch(/^matches\(\) fills data with/)
+  expect(title('struct ea data, other;')).toMatch(/^matches\(\) fills a variable with/)
+})
+
+it('a fill of a structure is not removed for one member that is set later', () => {
+  const facts = stores('memset(op, 0, sizeof *op);', 'op->base = -1;')
+  expect(sketchOf(facts, null)).toBeNull()
+  expect(possibleCauseOf(facts)).toMatchObject({
+    cause: expect.stringContaining('check whether every member is set before it is read'),
+    remedy: expect.stringMatching(/^If so: remove the fill\. If some members need it/),
+  })
+  expect(sketchOf(stores('memset(table, 0, size);', 'table[i] = i;'), null)).toContain('- memset(table, 0, size);')
+})
+
+it.each(['levels++;', 'levels += 2;', '++levels;', 'levels = levels * 2;'])('a line is not removed if "%s" computes with its result in a register', (later) => {
+  const facts = (text: string): CauseFacts => stores('levels--;', text, { class: 'unread-result', data: 'levels' })
+  expect(sketchOf(facts(later), null)).toBeNull()
+  expect(sketchOf(facts('levels = 0;'), null)).toContain('- levels--;')
+})
+
+it('no comparison is sketched with a value that has no name, unless a rule says what it is', () => {
+  const silent = stores('*f(t) = c;', 'g(t);', { class: 'unchanged-store', tool: 'silent-stores', relation: 'REDUNDANT_WITH' })
+  expect(sketchOf(silent, null)).toBeNull()
+  expect(sketchOf({ ...silent, data: 'p->x', element: 'p->x' }, null)).toContain('if (value != p->x)')
+})

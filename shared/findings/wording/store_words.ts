@@ -1,0 +1,62 @@
+/** Stores of which the lines themselves say more than the class does: for causes, titles, and sketches. */
+import type { Doubt } from '../../advice/doubts.ts'
+import { arrayOf, callOf, storedExpression } from '../expressions.ts'
+import { functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+
+const ATTRIBUTE = '__attribute__((uninitialized))'
+
+/** Of a variable that the compiler fills where it is declared. */
+export function filledWords(facts: CauseFacts): { cause: string; remedy: string } {
+  const side = wastedSide(facts)
+  return {
+    cause: `Line ${side.line ?? '?'} gives ${variableOf(facts) ?? 'the variable'} no value. The compiler fills it with a constant each time, by an option such as -ftrivial-auto-var-init=zero. A correct program never reads that constant.`,
+    remedy: `Declare the variable with ${ATTRIBUTE}, which GCC 12 and Clang know, after checking that it is set before it is read. Or build the file without the option.`,
+  }
+}
+
+/** The only variable that the line declares, if its data has no name. */
+function variableOf(facts: CauseFacts): string | null {
+  if (facts.data !== null) return arrayOf(facts.data)
+  return /^[^,]*?([A-Za-z_]\w*)(?:\s*\[[^\]]*\])*\s*;/.exec(wastedSide(facts).text ?? '')?.[1] ?? null
+}
+
+export function filledTitle(facts: CauseFacts): string {
+  return `${functionText(wastedSide(facts).function)} fills ${variableOf(facts) ?? 'a variable'} with a constant where it is declared, because of a compiler option`
+}
+
+/** The declaration with the attribute. */
+export function filledSketch(facts: CauseFacts): string | null {
+  const { text } = wastedSide(facts)
+  const name = /^[A-Za-z_]\w*/.exec(variableOf(facts) ?? '')?.[0]
+  if (text === null) return null
+  const declared = name === undefined ? null : new RegExp(`\\b${name}\\b(?:\\s*\\[[^\\]]*\\])*(?=\\s*[,;])`).exec(text)
+  if (declared === null) return `- ${text}\n+ ${text.replace(/\s*;/, ` ${ATTRIBUTE};`)}`
+  const end = declared.index + declared[0].length
+  return `- ${text}\n+ ${text.slice(0, end)} ${ATTRIBUTE}${text.slice(end)}`
+}
+
+/** A whole structure is filled, and the other line sets one of its members: the line cannot be removed for that alone. */
+export function setsMemberOfFilled(facts: CauseFacts): boolean {
+  if (facts.class !== 'overwritten-before-use') return false
+  const { text, through } = wastedSide(facts)
+  const other = otherSide(facts)
+  if (text === null || other.text === null || other.through !== null) return false
+  const fills = ['memset', 'bzero', 'memclr'].some((name) => callOf(text, name) !== null) || /=\s*(?:\(\s*[\w\s*]+\)\s*)?\{/.test(text) || through === 'memset'
+  return fills && /(?:->|\.)\w+(?:\[[^\]]*\])?$/.test(storedExpression(other.text, facts.language) ?? '')
+}
+
+export const MEMBER_OF_FILLED: Doubt = {
+  either: ['the other members are set before they are read, too', 'some of them need the constant'],
+  check: 'every member is set before it is read',
+  remedy: 'Remove the fill. If some members need it, set only those, one by one.',
+}
+
+/** The later line changes what the earlier one has stored, in a register: without the earlier line, its result is another. */
+export function needsStoredValue({ text: earlier }: CauseSide, { text: later }: CauseSide, language: CauseFacts['language']): boolean {
+  if (earlier === null || later === null) return false
+  const stored = storedExpression(earlier, language)
+  if (stored === null || storedExpression(later, language) !== stored) return false
+  const name = stored.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const isChanged = new RegExp(`${name}\\s*(?:\\+\\+|--|[-+*/%&|^]=|(?:<<|>>)=)|(?:\\+\\+|--)\\s*${name}`).test(later)
+  return isChanged || new RegExp(`=(?!=).*${name}(?![\\w.[]|->)`).test(later)
+}
