@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PairReport, Report } from '../../shared/report.ts'
 import type { FrameChain, LeafFrame } from '../../shared/profile/frame.ts'
-import type { Finding } from '../../shared/findings/finding.ts'
+import type { Finding, LeftOut } from '../../shared/findings/finding.ts'
 import type { Tool } from '../../shared/run.ts'
 import { summarize } from './summary.ts'
 
@@ -67,6 +67,20 @@ test('begins with the first finding', () => {
     'fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run, only 3 observations.',
   )
   expect(found({ ...finding, shareOfRun: null })).toBe('fill() overwrites everything that init() has just written to a (a.c:5): 50.0 % of the stores.')
+})
+
+test('names no pair where no finding is left', () => {
+  const first = (leftOut: LeftOut[], toolsWithout: Tool[] = []): string[] =>
+    summarize({ ...report, findings: { measure: 'cpu-time', findings: [], leftOut, toolsWithout } }, null, 'a').slice(0, 2)
+  const outside: LeftOut = { reason: 'loader-and-startup', text: 'program start-up', share: 0.3, shareOfRun: 0.1 }
+  const waste = 'dead-stores: waste 38.2 % (95 % interval 37.0–39.5 %), time-weighted; '
+  const seen = '1 sample, 412 observations in 12.3 s; software engine: because.'
+  expect(first([outside])).toEqual([`${waste}none of it in code that you can change.`, seen])
+  expect(first([outside, { ...outside, reason: 'small', text: '1 smaller finding' }])).toEqual([
+    `${waste}what is in code that you can change is too little to list.`,
+    seen,
+  ])
+  expect(first([outside], ['dead-stores'])[1]).toMatch(/KILLED_BY/)
 })
 
 test('of a calibrated recording, the share of the counted accesses that was sampled at all', () => {

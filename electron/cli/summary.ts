@@ -138,15 +138,24 @@ function toolLines(report: Report, tool: Tool, files: readonly string[]): string
   if (totals?.fraction == null) return []
   const part = report.measured[tool]
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
+  const withoutFindings = largest === undefined ? null : noFinding(report, tool)
   const worst =
     largest === undefined
       ? noneFound(report, tool)
-      : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
+      : (withoutFindings ?? `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`)
   const whole = part === undefined ? '' : ` of ${wholeText(part)}`
   return [
     `${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals, observationsOf(report, tool))}, ${weighted}; ${worst}`,
-    ...pairLines(largest, files),
+    ...pairLines(withoutFindings === null ? largest : undefined, files),
   ]
+}
+
+/** Where the waste is nobody's fault, its worst pair leads nowhere. Null: there are findings, or none is known to be missing. */
+function noFinding({ findings }: Report, tool: Tool): string | null {
+  if (findings === undefined || findings.findings.length > 0 || (findings.toolsWithout ?? []).includes(tool)) return null
+  return findings.leftOut.some(({ reason }) => reason === 'small')
+    ? 'what is in code that you can change is too little to list.'
+    : 'none of it in code that you can change.'
 }
 
 function noneFound({ outcomes }: Report, tool: Tool): string {
