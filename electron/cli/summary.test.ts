@@ -66,6 +66,8 @@ test('begins with the first finding', () => {
   expect(found({ ...finding, fewObservations: true, observations: 3 })).toBe(
     'fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run, only 3 observations.',
   )
+  const stripped = { ...report, findings: { measure: 'cpu-time' as const, findings: [finding], leftOut: [], withoutLines: ['solver'] } }
+  expect(summarize(stripped, null, 'a')[1]).toMatch(/^  solver has no debug information, /)
   expect(found({ ...finding, shareOfRun: null })).toBe('fill() overwrites everything that init() has just written to a (a.c:5): 50.0 % of the stores.')
 })
 

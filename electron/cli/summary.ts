@@ -3,6 +3,7 @@ import { counterValue } from '../../shared/profile/counters.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
+import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
 import { observationsOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import type { PairReport, Report } from '../../shared/report.ts'
@@ -66,8 +67,10 @@ function findingLines({ findings }: Report, files: readonly string[]): string[] 
   if (first === undefined) return []
   const { file, line } = first.change ?? { file: null, line: null }
   const place = file === null || line === null ? '' : ` (${filePlace(files, file, line)})`
+  const without = findings?.withoutLines
   return [
     `${first.title}${place}: ${costText(first, findings!.measure)}${first.fewObservations ? `, only ${counted(first.observations, 'observation')}` : ''}.`,
+    ...(without === undefined ? [] : [`  ${missingLinesText(without)}`]),
   ]
 }
 

@@ -1,4 +1,6 @@
 import type { CSSProperties } from 'react'
+import { useStore } from 'zustand'
+import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { exitText } from '../output/exit_text.ts'
 import { fittingNames } from '../../shared/names/fitting_names.ts'
 import type { HotFunction } from '../../shared/rpc/functions.ts'
@@ -26,17 +28,22 @@ const leastOfLongest = 0.01
 export function RunSummary({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const isOpen = usePreference((preferences) => preferences.summaryShown)
+  const { answer } = useStore(useProfile((profile) => profile.findings).state)
+  const without = answer?.withoutLines
   return (
-    <details className="run-summary" open={isOpen} onToggle={(event) => application.preferences.setState({ summaryShown: event.currentTarget.open })}>
-      <summary>Summary of the run</summary>
-      {isOpen ? (
-        <div className="run-summary-parts">
-          <RunFacts summary={summary} />
-          <HotFunctions summary={summary} />
-          <ToolFacts summary={summary} />
-        </div>
-      ) : null}
-    </details>
+    <>
+      {without === undefined ? null : <p className="findings-few">{missingLinesText(without)}</p>}
+      <details className="run-summary" open={isOpen} onToggle={(event) => application.preferences.setState({ summaryShown: event.currentTarget.open })}>
+        <summary>Summary of the run</summary>
+        {isOpen ? (
+          <div className="run-summary-parts">
+            <RunFacts summary={summary} />
+            <HotFunctions summary={summary} />
+            <ToolFacts summary={summary} />
+          </div>
+        ) : null}
+      </details>
+    </>
   )
 }
 

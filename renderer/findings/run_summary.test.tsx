@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { fakeFindings } from '../testing/fake_findings.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
@@ -13,6 +14,13 @@ test('the summary above the findings says what ran, what was measured and where 
   fireEvent.click(within(hot).getByRole('button', { name: 'init_row' }))
   await screen.findByRole('group', { name: /^Callers and callees of init_row/ })
   await waitFor(() => expect(application.store.getState().profile?.view).toBe('flame'))
+})
+
+test('above the findings it says which modules have no source lines, and what to do', async () => {
+  const host = prepareHost()
+  host.answer('profile.findings', () => ({ ...fakeFindings, withoutLines: ['gzip'] }))
+  showWindow(host, 'findings')
+  expect((await screen.findByText(/^gzip has no debug information/)).textContent).toMatch(/Build it with -g/)
 })
 
 test('the balance of a job is that of its ranks: their starter does not count', async () => {

@@ -7,6 +7,7 @@ import { sureSentence } from '../../shared/findings/wording/sureness_words.ts'
 import { costOf, findingPlaceText } from '../findings/finding_words.ts'
 import { groupHeading } from '../../shared/findings/wording/group_words.ts'
 import { coverageText } from '../../shared/findings/wording/coverage_words.ts'
+import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { withoutText } from '../../shared/findings/wording/no_findings_words.ts'
 import { leftOutText, leftOutLine } from '../findings/left_out_words.ts'
 import { waitsLine, waitText } from '../findings/wait_words.ts'
@@ -16,10 +17,11 @@ import { toolWords } from '../tools/tools.ts'
 
 /** Problems, their costs and remedies, by group. @param count of those that pass the window's filter */
 export function PrintedFindings({ findings, count, notes }: { findings: Findings; count: number; notes: Readonly<Record<string, PairNote>> }) {
-  const { findings: shown, leftOut, coverage, waits = [], toolsWithout } = findings
+  const { findings: shown, leftOut, coverage, waits = [], toolsWithout, withoutLines } = findings
   return (
     <>
       <h2>{shown.length < count ? `The first ${countText(shown.length)} of ${countedText(count, 'finding')}` : countedText(count, 'finding')}</h2>
+      {withoutLines === undefined ? null : <p>{missingLinesText(withoutLines)}</p>}
       {shown.map((finding, index) => (
         <Fragment key={finding.id}>
           <GroupHeading text={groupHeading(shown, index)} />

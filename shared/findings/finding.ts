@@ -176,4 +176,6 @@ export interface Findings {
   waits?: Wait[]
   /** Tools of the run whose pairs and tables lead to no findings; absent where all do. */
   toolsWithout?: Tool[]
+  /** Modules without debug information whose findings name addresses, by name; absent where there is none. */
+  withoutLines?: string[]
 }

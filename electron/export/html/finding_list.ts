@@ -4,6 +4,7 @@ import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
+import { missingLinesText } from '../../../shared/findings/wording/missing_lines_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -15,9 +16,10 @@ import { html, type Markup } from './markup.ts'
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
 export function findingSection(all: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[]): Markup {
-  const { measure, findings, leftOut, coverage, waits = [], toolsWithout = [] } = all
+  const { measure, findings, leftOut, coverage, waits = [], toolsWithout = [], withoutLines } = all
   const none = noFindingsText(all, run.tools, outcomes)
   return html`<h2 id="findings">Findings</h2>
+${withoutLines === undefined ? null : html`<p>${missingLinesText(withoutLines)}</p>`}
 ${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<ol class="findings">${findings.map((finding, index) => item(finding, { isOpen: index === 0, heading: groupHeading(findings, index) }, measure, files))}</ol>`}
 ${toolsWithout.map((tool) => html`<p>${tool}: ${withoutText(tool)}</p>`)}
 ${waits.length === 0 ? null : html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.</p><ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`}

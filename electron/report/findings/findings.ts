@@ -22,6 +22,7 @@ import { gatherAlike } from './gather_alike.ts'
 import { FindingWriter, hasFewObservations, type CausedGroup } from './describe_finding.ts'
 import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
+import { modulesWithoutLines } from './missing_lines.ts'
 import { scheduleOf } from './schedule.ts'
 import { missCosts, type MissCosts } from './miss_costs.ts'
 import type { CostedGroup } from './costed_group.ts'
@@ -87,7 +88,7 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
 }
 
 /** @param top at most the number requested when they were ranked */
-export function largestFindings({ measure, ranked, findings, leftOut, coverage, waits, toolsWithout }: RankedFindings, top: number): Findings {
+export function largestFindings({ measure, ranked, findings, leftOut, coverage, waits, toolsWithout, withoutLines }: RankedFindings, top: number): Findings {
   let large = 0
   const small = ranked.filter(([, , isLarge]) => !isLarge || large++ >= top)
   return {
@@ -97,6 +98,7 @@ export function largestFindings({ measure, ranked, findings, leftOut, coverage, 
     ...(coverage === undefined ? {} : { coverage }),
     ...(waits === undefined ? {} : { waits }),
     ...(toolsWithout === undefined ? {} : { toolsWithout }),
+    ...(withoutLines === undefined ? {} : { withoutLines }),
   }
 }
 
@@ -166,6 +168,11 @@ export function findingsWithPairs(
     ...[...left.values()].map((own) => ['unavoidable', own] as const),
   ]
   const toolsWithout = profile.run.tools.filter((tool) => !hasFindings(tool))
+  const withoutLines = modulesWithoutLines(
+    large.map(({ group }) => group),
+    profile,
+    places,
+  )
   const coverage = coverageOf(profile, parts, wasted, totals, costs)
   return {
     findings: {
@@ -175,6 +182,7 @@ export function findingsWithPairs(
       ...(coverage === null ? {} : { coverage }),
       ...(waits.length > 0 ? { waits } : {}),
       ...(toolsWithout.length > 0 ? { toolsWithout } : {}),
+      ...(withoutLines.length > 0 ? { withoutLines } : {}),
       ranked: [
         ...ordered.map(({ group }): RankedFindings['ranked'][number] => [group.share, group.cost.share, isLarge(group)]),
         ...costed.slice(MOST_CLASSIFIED).map((group): RankedFindings['ranked'][number] => [group.share, group.cost.share, false]),

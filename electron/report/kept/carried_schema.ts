@@ -111,6 +111,7 @@ const findings = z.strictObject({
   coverage: z.strictObject({ withRemedy: number, claimed: number, unavoidable: number, unexplained: number, small: number }).exactOptional(),
   waits: z.array(wait).exactOptional(),
   toolsWithout: z.array(tool).exactOptional(),
+  withoutLines: z.array(text).exactOptional(),
   ranked: z.array(z.tuple([number, number.nullable(), z.boolean()])),
 })
 const pairFinding = z

@@ -8,6 +8,7 @@ import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { sureText } from '../../../shared/findings/wording/sureness_words.ts'
 import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
+import { missingLinesText } from '../../../shared/findings/wording/missing_lines_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -36,13 +37,14 @@ export function findingLines(
   files: readonly string[],
   { detailed, top, width }: TextSize,
 ): string[] {
-  const { findings, leftOut, coverage, waits = [], measure, toolsWithout = [] } = all
+  const { findings, leftOut, coverage, waits = [], measure, toolsWithout = [], withoutLines } = all
   const none = findings.length > 0 ? null : noFindingsText(all, run.tools, outcomes)
   const shown = findings.slice(0, top)
   const full = shown.slice(0, detailed)
   const rest = shown.slice(full.length)
   return [
     ...(none === null ? [] : wrap(none, width, '')),
+    ...(withoutLines === undefined ? [] : [...wrap(missingLinesText(withoutLines), width, ''), '']),
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...headingLines(shown, i), ...fullLines(finding, i + 1, measure, files, width)]),
     ...rest.flatMap((finding, i) => [...headingLinesOfRest(shown, full.length + i, i === 0), ...shortLines(finding, full.length + i + 1, measure, width)]),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),

@@ -1083,6 +1083,14 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'missing-lines',
+    means: 'findings in assembly files ask for debug information that the program has',
+    file: 'electron/report/findings/missing_lines.ts',
+    find: ' && !withLines.has(module)',
+    replace: '',
+    test: { vitest: ['electron/report/findings/missing_lines.test.ts'] },
+  },
+  {
     name: 'waiting-imbalance',
     means: 'work that is uneven by chance is named as the reason of a wait',
     file: 'shared/findings/waits/wait_words.ts',
