@@ -3,6 +3,7 @@ import { htmlPage } from '../../export/html/page.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { reportText } from '../text/report_text.ts'
 import { findingsOf } from './findings.ts'
+import { modulesWithoutLines } from './missing_lines.ts'
 
 const STRIPPED = 'gzip!gzip+0x4290 > gzip!gzip+0x45b0   KILLED_BY   gzip!gzip+0x4290 > gzip!gzip+0x4710   30/30'
 const WITH_LINES = 'main a.c:1 > init a.c:6   KILLED_BY   main a.c:1 > fill a.c:9   60/60'
@@ -13,9 +14,18 @@ it('names the modules whose findings have no source lines', () => {
 })
 
 it('asks for no debug information where the module has some, but not of that function', () => {
-  const assembly = 'main a.c:1   KILLED_BY   main a.c:1 > copy_words   30/30'
-  expect(findingsOf(profileFromStacks(assembly))).toMatchObject({ findings: [{}] })
-  expect(findingsOf(profileFromStacks(assembly)).withoutLines).toBeUndefined()
+  const of = (name: string, module: number, file: number) => ({ name, linkageName: name, module, file, line: file < 0 ? 0 : 1 })
+  const { modules } = profileFromStacks(`${WITH_LINES}\n${STRIPPED}`)
+  const functions = [of('main', 0, 0), of('copy_words', 0, -1), of('gzip+0x4290', 1, -1)]
+  const places = functions.map(({ file, line }, functionIndex) => ({ functionIndex, file, line }))
+  const without = (...numbers: number[]): string[] =>
+    modulesWithoutLines(
+      numbers.map((number) => ({ source: number, target: -1 })),
+      { functions, modules },
+      { places },
+    )
+  expect(without(0, 1)).toEqual([])
+  expect(without(1, 2, 2)).toEqual(['gzip'])
 })
 
 it('is said before the findings, in the report and on the page', () => {

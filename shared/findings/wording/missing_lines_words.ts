@@ -1,3 +1,4 @@
+/** What a person can do about findings that name addresses. */
 import { listText } from '../../names/list_text.ts'
 
 const MOST_NAMES = 3
