@@ -51,6 +51,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/initialisation.test.ts'] },
   },
   {
+    name: 'advice-rare-neighbour',
+    means: 'values that few iterations load are to be carried along by all of them',
+    file: 'shared/advice/rules/traversals.ts',
+    find: ' || isRare(target, source)) return null',
+    replace: ') return null',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
     name: 'advice-one-bit',
     means: 'data with one changed bit that is equal by chance is a result that is computed again',
     file: 'shared/advice/rules/results.ts',

@@ -353,6 +353,10 @@ describe('a stencil', () => {
     expect(classOf(pair(branches))).toBe('stencil-reload')
     expect(classOf(pair(branches.replace('jmp head', 'nop')))).not.toBe('stencil-reload')
   })
+  it('is none where only few iterations load what the others would have to carry along', () => {
+    const of = (load: number, later: number) => classOf(pair(text, {}, { executions: (address) => (address === 0x1008 ? later : load) }))
+    expect([of(1000, 600), of(1000, 400), of(400, 1000)]).toEqual(['stencil-reload', 'unclassified', 'unclassified'])
+  })
   it('is none between elements that are read in one iteration only', () => {
     expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rsi+rcx*8+0x10]')))).toBe('unclassified')
     expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rdi+rcx*8]')))).toBe('unclassified')

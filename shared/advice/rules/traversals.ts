@@ -34,7 +34,7 @@ export const stencilReload: Rule = (facts) => {
     return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   const motion = motionOf(target)
-  if (a == null || b == null) return null
+  if (a == null || b == null || isRare(target, source)) return null
   const apart = a.displacement - b.displacement
   if (!sameRegisters(a, b) || (target.loop!.loop !== null && isSetAnew(target.flow!, target.loop!.loop, b)))
     return neighboursInStep(facts) ?? neighboursByOtherIndex(facts)
@@ -64,6 +64,15 @@ export const stencilReload: Rule = (facts) => {
     ],
     place: loopPlace(target),
   }
+}
+
+/** Share of the iterations: values that fewer of them load cost more to carry from one to the next than to load. */
+const LEAST_LOADED = 0.5
+
+/** Only few iterations make one of both loads, behind a condition. Without counts, that is not known. */
+function isRare(...accesses: AccessFacts[]): boolean {
+  const runs = accesses.map(({ executions, instruction }) => executions(instruction!.address)).filter((each) => each !== null)
+  return Math.min(...runs) < LEAST_LOADED * Math.max(...runs)
 }
 
 /** Two indices into one array that move by one step, however they are computed: where they meet once, they meet again each time. */
