@@ -21,6 +21,7 @@ export function showWindow(application: Application): void {
   requestIdleCallback(() => {
     const loaded = [
       import('./components/explained_heads.ts').then(({ explainHeads }) => explainHeads()),
+      import('./pair/PairPanes.tsx'),
       import('./editor/CodeView.tsx'),
       import('./commands/CommandPalette.tsx'),
       import('./tree/TreeShapeChoices.tsx'),

@@ -141,27 +141,81 @@ test('a small window has room for columns and facts', async ({ page, host }) => 
   await expectWholeColumns(window)
 })
 
-test('text at 200 % leaves room for source lines and columns', async ({ page, host }) => {
-  const window = await openAt(page, host.address, 640, 360)
-  await expectSourceLines(window, 2)
-  await expectWholeColumns(window)
-})
+test.describe('without samples', () => {
+  test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores', arguments: ['300'], options: ['--engine', 'exhaustive'] } })
 
-test('text at 200 % in a small window leaves room for source lines, and shows that the advice has more lines', async ({ page, host }) => {
-  const window = await openAt(page, host.address, 500, 350)
-  await expectSourceLines(window, 2)
-  const advice = page.locator('.pair-advice-body')
-  const hidden = (): Promise<number> => advice.evaluate((body) => body.scrollHeight - body.clientHeight)
-  expect(await hidden()).toBeGreaterThan(0)
-  const before = await advice.evaluate(({ clientHeight }) => clientHeight)
-  await page.getByRole('button', { name: '… more' }).click()
-  expect(await advice.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(before)
-  await page.getByRole('button', { name: 'less' }).click()
-  await expect.poll(hidden).toBeGreaterThan(0)
-  await test.step('where all of it is in sight, nothing says more', async () => {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await expect.poll(hidden).toBe(0)
-    await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
+  test('text at 200 % leaves room for rows and five source lines of both accesses without scrolling', async ({ page, host }) => {
+    const window = await openAt(page, host.address, 640, 360)
+    const advice = page.getByRole('button', { name: 'Advice and note' })
+    for (const view of ['Top-down', 'Pairs'] as const) {
+      await window.show(view)
+      for (const side of ['source', 'target'] as const) {
+        await window.litLine(side)
+        await expect.poll(() => linesInSight(window.pane(side)), `${view}, ${side}`).toEqual({ lines: expect.any(Number), lit: true })
+        expect((await linesInSight(window.pane(side))).lines, `${view}, ${side}`).toBeGreaterThanOrEqual(5)
+      }
+      await expect(page.getByRole('tab', { name: view, exact: true })).toBeInViewport({ ratio: 1 })
+      await expect(page.locator('[role=row][data-index]').first()).toBeInViewport({ ratio: 1 })
+      await expect(advice).toBeInViewport({ ratio: 1 })
+      expect(await page.locator('.profile').evaluate((profile) => profile.scrollHeight - profile.clientHeight)).toBeLessThanOrEqual(1)
+    }
+    await test.step('narrow code has one share beside each line', async () => {
+      const numbers = await window.pane('source').locator('.line-numbers').allTextContents()
+      expect(numbers.filter((text) => text.includes('%')).length).toBeGreaterThan(0)
+      expect(numbers.filter((text) => /%.*%/.test(text))).toEqual([])
+    })
+    await test.step('what the heads leave out opens above the code, by keys as well', async () => {
+      await advice.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('combobox', { name: 'State of the pair' }).focus()
+      await expect(page.getByRole('combobox', { name: 'State of the pair' })).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('combobox', { name: 'State of the pair' })).toBeHidden()
+      await expect(advice).toBeFocused()
+      const context = window.pane('target').getByRole('button', { name: 'Calling context and instruction' })
+      await context.click()
+      const frames = page.getByRole('navigation', { name: 'Calling context of the later access' })
+      await expect(frames).toBeVisible()
+      await frames.getByRole('button').nth(1).click()
+      await expect(window.pane('target').locator('.side-place')).toContainText('call site')
+      await page.getByRole('tab', { name: 'Pairs' }).focus()
+      await expect(frames).toBeHidden()
+    })
+    await test.step('the tab of a view that a key shows comes into sight', async () => {
+      await page.keyboard.press('\\')
+      await expect(page.getByRole('tab', { name: 'Statistics' })).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('tab', { name: 'Statistics' })).toBeInViewport({ ratio: 1 })
+    })
+    await window.show('Top-down')
+    await expectWholeColumns(window)
+  })
+
+  test('text at 200 % of a large monitor leaves room for source lines', async ({ page, host }) => {
+    const window = await openAt(page, host.address, 960, 540)
+    await expectSourceLines(window, 8)
+  })
+
+  test('text at 200 % in a small window leaves room for source lines', async ({ page, host }) => {
+    const window = await openAt(page, host.address, 500, 350)
+    await expectSourceLines(window, 5)
+  })
+
+  test('the advice shows that it has more lines', async ({ page, host }) => {
+    const window = await openAt(page, host.address, 1000, 600)
+    await window.litLine('source')
+    const advice = page.locator('.pair-advice-body')
+    const hidden = (): Promise<number> => advice.evaluate((body) => body.scrollHeight - body.clientHeight)
+    expect(await hidden()).toBeGreaterThan(0)
+    const before = await advice.evaluate(({ clientHeight }) => clientHeight)
+    await page.getByRole('button', { name: '… more' }).click()
+    expect(await advice.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(before)
+    await page.getByRole('button', { name: 'less' }).click()
+    await expect.poll(hidden).toBeGreaterThan(0)
+    await test.step('where all of it is in sight, nothing says more', async () => {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await expect.poll(hidden).toBe(0)
+      await expect(page.getByRole('button', { name: '… more' })).toHaveCount(0)
+    })
   })
 })
 

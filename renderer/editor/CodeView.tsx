@@ -1,6 +1,7 @@
 import { editor, KeyCode } from 'monaco-editor/editor/editor.api.js'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Side } from '../application/pair_side.ts'
+import { textScale } from '../components/text_scale.ts'
 import { percentText } from '../format/quantities.ts'
 import { useEditorAppearance } from './use_editor_appearance.ts'
 import { leastHeat } from './least_heat.ts'
@@ -43,6 +44,10 @@ export interface CodeViewProps {
 const heatColumn = 6
 /** Widths of the bar behind the percentage, one class each in editor.css. */
 const heatSteps = 10
+/** CSS pixels, at the usual font size, that both shares would leave too few of for the code: only those of the bars are shown. */
+const roomForShares = 400
+/** Lines of code that are worth one for the function around them. */
+const linesBelowFunction = 8
 
 /** Read-only code: the access lit with its side's hue and shape, each line's shares of the waste and of the run's cost in the margin. */
 export default function CodeView({
@@ -65,6 +70,7 @@ export default function CodeView({
   click.current = onLineClick
   const shownLine = useRef(litLine)
   shownLine.current = litLine
+  const [isNarrow, setNarrow] = useState(false)
   const leave = useRef(onLeave)
   leave.current = onLeave
   const heatOfLine = useMemo(
@@ -93,7 +99,7 @@ export default function CodeView({
       selectionHighlight: false,
       renderWhitespace: 'none',
       guides: { indentation: false },
-      stickyScroll: { enabled: true, maxLineCount: 1, defaultModel: 'outlineModel', scrollWithEditor: false },
+      stickyScroll,
       matchBrackets: 'near',
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false },
@@ -110,14 +116,21 @@ export default function CodeView({
       if (event.keyCode === KeyCode.Escape && container.current?.querySelector('.find-widget.visible') === null) leave.current()
     })
     let height = created.getLayoutInfo().height
+    const fit = ({ width, height: room }: editor.EditorLayoutInfo): void => {
+      setNarrow(width < roomForShares * textScale())
+      const enabled = room >= linesBelowFunction * created.getOption(editor.EditorOption.lineHeight)
+      if (enabled !== created.getOption(editor.EditorOption.stickyScroll).enabled) created.updateOptions({ stickyScroll: { ...stickyScroll, enabled } })
+    }
+    fit(created.getLayoutInfo())
     created.onDidLayoutChange((layout) => {
+      fit(layout)
       const before = height
       height = layout.height
       const line = lineIn(created.getModel(), shownLine.current)
       if (line === null || height >= before) return
       // Content that appears above the code must not push the lit line out of view. A line that the person scrolled away stays away.
       const bottom = created.getBottomForLineNumber(line) - created.getScrollTop()
-      if (bottom > height && bottom <= before + 1) created.revealLineInCenter(line, editor.ScrollType.Immediate)
+      if (bottom > height && bottom <= before + 1) showInCenter(created, line)
     })
     view.current = created
     return () => {
@@ -143,7 +156,8 @@ export default function CodeView({
     const model = shown?.getModel()
     if (shown == null || model == null) return
     const hasHeatColumn = heat === null || heatOfLine.size > 0
-    const hasSpentColumn = [...heatOfLine.values()].some(({ spent }) => (spent ?? 0) >= leastHeat)
+    const hasSpentColumn = (!isNarrow || heatOf === 'spent') && [...heatOfLine.values()].some(({ spent }) => (spent ?? 0) >= leastHeat)
+    const hasWasteColumn = hasHeatColumn && !(isNarrow && hasSpentColumn)
     const figure = (share: number | null | undefined): string => (share == null || share < leastHeat ? '' : percentText(share)).padStart(heatColumn)
     const digits = lineNames === undefined ? String(model.getLineCount()).length : Math.max(...lineNames.map((lineName) => lineName.length))
     shown.updateOptions({
@@ -151,9 +165,9 @@ export default function CodeView({
         const number = lineNames?.[line - 1] ?? String(line)
         if (!hasHeatColumn) return number
         const numbers = heatOfLine.get(line)
-        return `${figure(numbers?.share)}  ${hasSpentColumn ? `${figure(numbers?.spent)}  ` : ''}${number.padStart(digits)}`
+        return `${hasWasteColumn ? `${figure(numbers?.share)}  ` : ''}${hasSpentColumn ? `${figure(numbers?.spent)}  ` : ''}${number.padStart(digits)}`
       },
-      lineNumbersMinChars: digits + (hasHeatColumn ? heatColumn + 2 : 1) + (hasSpentColumn ? heatColumn + 2 : 0),
+      lineNumbersMinChars: digits + (hasWasteColumn ? heatColumn + 2 : hasHeatColumn ? 0 : 1) + (hasSpentColumn ? heatColumn + 2 : 0),
     })
     const lit = lineIn(model, litLine)
     const scope = lineIn(model, scopeLine)
@@ -163,7 +177,7 @@ export default function CodeView({
         .map(([line, { share, spent, detail }]) => ({
           range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
           options: {
-            ...barClass(heatOf === 'waste' ? share : (spent ?? 0), heatOf),
+            ...barClass(heatOf === 'waste' ? share : (spent ?? 0), hasWasteColumn ? heatOf : 'waste'),
             lineNumberHoverMessage: { value: detail },
           },
         })),
@@ -196,13 +210,13 @@ export default function CodeView({
           ]),
     ])
     return () => decorations.clear()
-  }, [text, language, name, litLine, scopeLine, lineNames, heat, heatOfLine, heatOf, side])
+  }, [text, language, name, litLine, scopeLine, lineNames, heat, heatOfLine, heatOf, side, isNarrow])
 
   // Apart from the marks: heat that comes later must not take away the line that the person scrolled to meanwhile.
   useEffect(() => {
     const lit = lineIn(view.current?.getModel() ?? null, litLine)
     if (lit === null) return
-    view.current!.revealLineInCenter(lit, editor.ScrollType.Immediate)
+    showInCenter(view.current!, lit)
     view.current!.setPosition({ lineNumber: lit, column: 1 })
   }, [text, language, name, litLine])
 
@@ -217,6 +231,15 @@ export default function CodeView({
       data-scope-line={scopeLine ?? ''}
     />
   )
+}
+
+const stickyScroll: editor.IEditorStickyScrollOptions = { enabled: true, maxLineCount: 1, defaultModel: 'outlineModel', scrollWithEditor: false }
+
+/** Below a whole line: in a low pane, each counts. */
+function showInCenter(shown: editor.IStandaloneCodeEditor, line: number): void {
+  shown.revealLineInCenter(line, editor.ScrollType.Immediate)
+  const height = shown.getOption(editor.EditorOption.lineHeight)
+  shown.setScrollTop(Math.floor(shown.getScrollTop() / height) * height, editor.ScrollType.Immediate)
 }
 
 function barClass(share: number, of: 'waste' | 'spent'): { marginClassName?: string } {

@@ -5,6 +5,7 @@ import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Unit } from '../../shared/run.ts'
 import { useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
+import { LowFoldButton } from './LowFold.tsx'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { countedText, countText, distanceText, percentText, quantityText } from '../format/quantities.ts'
 import type { EvidenceWords } from '../tools/evidence.ts'
@@ -106,6 +107,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
         </span>
       )}
       <ForkedPaths details={details} />
+      <LowFoldButton />
     </header>
   )
 }

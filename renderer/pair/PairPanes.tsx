@@ -8,8 +8,10 @@ import type { Side } from '../application/pair_side.ts'
 import { notePair, showFinding } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
+import { LowFold } from './LowFold.tsx'
 import { NoteEditor } from '../components/NoteEditor.tsx'
 import { Split } from '../components/Split.tsx'
+import { useFlat } from '../components/use_narrow.ts'
 import { toolWords } from '../tools/tools.ts'
 import { PairFacts } from './PairFacts.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
@@ -19,7 +21,7 @@ import './pair.css'
 const SourceConsent = lazy(async () => ({ default: (await import('./SourceConsent.tsx')).SourceConsent }))
 const PairAdvice = lazy(async () => ({ default: (await import('./PairAdvice.tsx')).PairAdvice }))
 
-/** The selected pair: the earlier access above, the later access below. @param ofFinding the remedy is in the finding */
+/** The selected pair: the earlier access above, the later access below; in flat windows beside it. @param ofFinding the remedy is in the finding */
 export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   const selection = useProfile((profile) => profile.selection)
   const tool = useProfile((profile) => profile.tool)
@@ -48,9 +50,14 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
     )
   return (
     <section className="pair" aria-label="Selected pair">
-      <PairFacts details={details} />
-      {ofFinding ? null : <SelectedPairAdvice details={details} />}
-      {ofFinding ? null : <PairNoteEditor key={details.row.pair} row={details.row} />}
+      {ofFinding ? (
+        <PairFacts details={details} />
+      ) : (
+        <LowFold what="Advice and note" word="advice" head={<PairFacts details={details} />}>
+          <SelectedPairAdvice details={details} />
+          <PairNoteEditor key={details.row.pair} row={details.row} />
+        </LowFold>
+      )}
       <PairSides details={details} shownFrame={selection.shownFrame} />
     </section>
   )
@@ -59,6 +66,7 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
 /** One bar asks for consent to the sources of both. */
 function PairSides({ details, shownFrame }: { details: PairDetails; shownFrame: Record<Side, number | null> }) {
   const [refused, setRefused] = useState<Record<Side, RefusedSource | null>>({ source: null, target: null })
+  const isFlat = useFlat()
   const onRefused = useCallback((which: Side, now: RefusedSource | null) => setRefused((last) => ({ ...last, [which]: now })), [])
   return (
     <>
@@ -69,8 +77,9 @@ function PairSides({ details, shownFrame }: { details: PairDetails; shownFrame: 
       )}
       <div className="pair-sides">
         <Split
-          id="pair"
-          orientation="vertical"
+          key={`${isFlat}`}
+          id={isFlat ? 'pair-flat' : 'pair'}
+          orientation={isFlat ? 'horizontal' : 'vertical'}
           panes={[
             { id: 'earlier', size: '50%', minimum: '5.625rem' },
             { id: 'later', size: '50%', minimum: '5.625rem' },

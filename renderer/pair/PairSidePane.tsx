@@ -4,6 +4,7 @@ import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { showFrame, toggleDisassembly } from '../application/profiles.ts'
 import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
+import { LowFold, LowFoldButton } from './LowFold.tsx'
 import { baseName, fileName, isEndOf } from '../format/paths.ts'
 import { relationWords } from '../tools/relations.ts'
 import { chainOf, innermostWithSource } from './chain.ts'
@@ -33,58 +34,65 @@ export function PairSidePane({
   const instruction = isLeaf && !machineCode ? side.leaf.instruction : null
   return (
     <section className="side" data-side={which} aria-label={accessMarks[which].title}>
-      <header className={`side-header side-${which}`}>
-        <AccessMark side={which} />
-        <strong>{relationWords(details.row.tool, details.row.relation)[which]}</strong>
-        <span className="dim">{accessMarks[which].title}</span>
-        <span className="side-place selectable" title={frame.file ?? frame.module}>
-          <span className="side-file">
-            {isLeaf ? '' : 'call site '}
-            {frame.file === null ? baseName(frame.module) : fileName(frame.file)}
-          </span>
-          <span>{frame.file === null ? ` ${frame.address}` : frame.line === null ? '' : `:${frame.line}`}</span>
-        </span>
-        <span className="toolbar-space" />
-        <button
-          type="button"
-          className="plain"
-          disabled={frame.file === null}
-          title={`Open the line in your editor (${which === 'source' ? 'e' : 'E'})`}
-          onClick={() => application.runCommand(`pair.edit-${which}`)}
-        >
-          edit
-        </button>
-        <button
-          type="button"
-          className="plain"
-          aria-pressed={machineCode}
-          disabled={frame.file === null}
-          title="Machine code instead of source (d)"
-          onClick={() => toggleDisassembly(application)}
-        >
-          disassembly
-        </button>
-      </header>
-      <ContextChain
-        label={`Calling context of the ${which === 'source' ? 'earlier' : 'later'} access`}
-        frames={chain}
-        common={details.commonFrames}
-        shown={shown}
-        truncated={side.truncated}
-        partial={side.partial}
-        onShow={(index) => showFrame(application, which, index)}
-      />
-      {instruction === null && frame.loop === null ? null : (
-        <div className="side-instruction dim selectable">
-          {instruction === null ? null : <code>{instruction}</code>}
-          {frame.loop === null ? null : <span title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
-        </div>
-      )}
-      {isLeaf && hasValues ? (
-        <Suspense fallback={null}>
-          <SideValues which={which} side={side} tool={details.row.tool} />
-        </Suspense>
-      ) : null}
+      <LowFold
+        what="Calling context and instruction"
+        head={
+          <header className={`side-header side-${which}`}>
+            <AccessMark side={which} />
+            <strong>{relationWords(details.row.tool, details.row.relation)[which]}</strong>
+            <span className="dim">{accessMarks[which].title}</span>
+            <span className="side-place selectable" title={frame.file ?? frame.module}>
+              <span className="side-file">
+                {isLeaf ? '' : 'call site '}
+                {frame.file === null ? baseName(frame.module) : fileName(frame.file)}
+              </span>
+              <span>{frame.file === null ? ` ${frame.address}` : frame.line === null ? '' : `:${frame.line}`}</span>
+            </span>
+            <span className="toolbar-space" />
+            <button
+              type="button"
+              className="plain"
+              disabled={frame.file === null}
+              title={`Open the line in your editor (${which === 'source' ? 'e' : 'E'})`}
+              onClick={() => application.runCommand(`pair.edit-${which}`)}
+            >
+              edit
+            </button>
+            <button
+              type="button"
+              className="plain"
+              aria-pressed={machineCode}
+              disabled={frame.file === null}
+              title="Machine code instead of source (d)"
+              onClick={() => toggleDisassembly(application)}
+            >
+              disassembly
+            </button>
+            <LowFoldButton />
+          </header>
+        }
+      >
+        <ContextChain
+          label={`Calling context of the ${which === 'source' ? 'earlier' : 'later'} access`}
+          frames={chain}
+          common={details.commonFrames}
+          shown={shown}
+          truncated={side.truncated}
+          partial={side.partial}
+          onShow={(index) => showFrame(application, which, index)}
+        />
+        {instruction === null && frame.loop === null ? null : (
+          <div className="side-instruction dim selectable">
+            {instruction === null ? null : <code>{instruction}</code>}
+            {frame.loop === null ? null : <span title={`Innermost loop around it: ${frame.loop}`}>in {loopText(frame)}</span>}
+          </div>
+        )}
+        {isLeaf && hasValues ? (
+          <Suspense fallback={null}>
+            <SideValues which={which} side={side} tool={details.row.tool} />
+          </Suspense>
+        ) : null}
+      </LowFold>
       <div className="side-body">
         {machineCode ? (
           <DisassemblyPane which={which} side={side} shown={shown} />

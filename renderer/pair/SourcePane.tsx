@@ -113,7 +113,7 @@ export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneP
         </div>
       ) : null}
       {text.changedSinceBuild ? (
-        <div className="side-warning" role="status">
+        <div className="side-warning" role="status" title="The file changed since the program was built: lines may have moved.">
           The file changed since the program was built: lines may have moved.
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -10,14 +10,15 @@ import { viewKeys, viewTitles } from '../commands/view_commands.ts'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
-import { useStacked } from '../components/use_narrow.ts'
+import { useFlat, useStacked } from '../components/use_narrow.ts'
 import { FindingsView } from '../findings/FindingsView.tsx'
-import { PairPanes } from '../pair/PairPanes.tsx'
 import '../trace/trace.css'
 import { TreeView } from '../tree/TreeView.tsx'
 import { keepsOutput } from '../output/kept_output.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 
+/** It loads while the pair is read. */
+const PairPanes = lazy(async () => ({ default: (await import('../pair/PairPanes.tsx')).PairPanes }))
 /** A profile begins with its findings or a tree: the other views load when they are requested, the charts with a library of their own. */
 const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
 const ObjectsView = lazy(async () => ({ default: (await import('./ObjectsView.tsx')).ObjectsView }))
@@ -50,6 +51,17 @@ const below: SplitLayout = {
     { id: 'pair', size: '55%', minimum: '16.25rem' },
   ],
 }
+/** Without scrolling: rows above, code below. */
+const flat: SplitLayout = {
+  id: 'profile-flat',
+  orientation: 'vertical',
+  panes: [
+    { id: 'views', size: '45%', minimum: '5rem' },
+    { id: 'pair', size: '55%', minimum: '5rem' },
+  ],
+}
+/** Views of rows: a few are enough to choose from. Charts and texts need more height than a flat window has beside code. */
+const rowViews = new Set<ProfileView>(['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'threads'])
 
 export function ProfileWindow() {
   const application = useApplication()
@@ -57,9 +69,13 @@ export function ProfileWindow() {
   const view = useProfile((profile) => profile.view)
   const tool = useProfile((profile) => profile.tool)
   const pair = useProfile((profile) => profile.selection?.pair ?? null)
-  const layout = useStacked() ? below : beside
+  const isFlat = useFlat() && rowViews.has(view)
+  const isStacked = useStacked()
+  const tabs = useRef<HTMLDivElement>(null)
+  useEffect(() => void tabs.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' }), [view, isStacked])
+  const layout = isFlat ? flat : isStacked ? below : beside
   return (
-    <main className="profile" aria-label="Profile">
+    <main className={isFlat ? 'profile profile-flat' : 'profile'} aria-label="Profile">
       <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}>
         <ProfileHeader summary={summary} />
       </FaultBarrier>
@@ -78,7 +94,7 @@ export function ProfileWindow() {
         onValueChange={(next) => showView(application, next as ProfileView).catch((error) => report(application, error))}
       >
         {/* Above both panes: the views are too many for one line above the left one. */}
-        <Tabs.List className="tabs" aria-label="Views of the profile">
+        <Tabs.List ref={tabs} className="tabs" aria-label="Views of the profile">
           {profileViews.map((name, index) =>
             name === 'output' && view !== 'output' && !keepsOutput(summary) ? null : (
               <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>
@@ -95,7 +111,7 @@ export function ProfileWindow() {
               </Suspense>
               <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${summary.profile} ${tool} ${view}`}>
                 <div className="tab-view">
-                  <Suspense fallback={<Loading />}>
+                  <Suspense fallback={<Loading what="view" />}>
                     <View view={view} summary={summary} />
                   </Suspense>
                 </div>
@@ -105,13 +121,9 @@ export function ProfileWindow() {
               what={view === 'values' ? 'The selected instruction' : 'The selected pair'}
               retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}
             >
-              {view === 'values' ? (
-                <Suspense fallback={<Loading />}>
-                  <SitePane />
-                </Suspense>
-              ) : (
-                <PairPanes ofFinding={view === 'findings'} />
-              )}
+              <Suspense fallback={<Loading what={view === 'values' ? 'instruction' : 'pair'} />}>
+                {view === 'values' ? <SitePane /> : <PairPanes ofFinding={view === 'findings'} />}
+              </Suspense>
             </FaultBarrier>
           </Split>
         </div>
@@ -120,8 +132,8 @@ export function ProfileWindow() {
   )
 }
 
-function Loading() {
-  return <div className="state dim pulse">Loading the view…</div>
+function Loading({ what }: { what: string }) {
+  return <div className="state dim pulse">Loading the {what}…</div>
 }
 
 function View({ view, summary }: { view: ProfileView; summary: ProfileSummary }) {

@@ -9,7 +9,7 @@ const hints: Record<ProfileView, string> = {
     'From main inwards: a row includes everything that it calls. Press h to follow the largest waste. Rows named KILLED_BY (overwritten by) or REDUNDANT_WITH (repeats) lead to the other access.',
   'bottom-up': 'From the wasteful functions outwards: the first rows are functions with their own waste, below each stand its callers.',
   flat: 'Modules, files, functions, and lines, each summed over all calling contexts. Shares are of the row’s own code.',
-  pairs: 'Each row is two accesses: the later one makes the earlier one useless. Select a row to read both on the right.',
+  pairs: 'Each row is two accesses: the later one makes the earlier one useless. Select a row to read both.',
   objects: 'Each row is a variable or an allocation, with the waste of the accesses to it.',
   values: 'Which values instructions read and write most often. An instruction with few different values is a candidate for specialization.',
   reuse: 'How much other data is accessed before the same data is accessed again. Reuses farther apart than a cache is large miss that cache.',

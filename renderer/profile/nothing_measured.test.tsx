@@ -44,7 +44,7 @@ test('a run that measured nothing says so, and why, in every view', async () => 
     expect(panel.textContent, view).not.toMatch(/nothing (?:was )?(?:seen|found)/)
   }
   // The panes beside the views too, without the reason.
-  expect(screen.getByRole('region', { name: 'Selected pair' }).textContent).toBe('Dead stores: not measured.')
+  expect((await screen.findByRole('region', { name: 'Selected pair' })).textContent).toBe('Dead stores: not measured.')
   expect(document.body.textContent).not.toContain('--engine')
 })
 
