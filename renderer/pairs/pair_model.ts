@@ -54,6 +54,8 @@ export class PairModel {
   distanceName: string | null = null
   /** The name of `filter.during`. */
   duringName: string | null = null
+  /** As a person grouped the pairs; undefined: nobody did. */
+  chosenGrouping: PairGrouping | null | undefined
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
   /** Whether pairs stand together was chosen by a person, or follows from the view they came from. */
@@ -139,10 +141,16 @@ export class PairModel {
 
   /** Group pairs by something, or (null) alone. */
   groupBy(by: PairGrouping | null): Promise<void> {
-    this.#groupingChosen = true
-    this.groups.by = by
+    this.restoreGrouping(by)
     this.openedGroup = null
     return this.filterBy({ ...this.filter, group: null })
+  }
+
+  /** Takes effect with the next rows. */
+  restoreGrouping(by: PairGrouping | null): void {
+    this.#groupingChosen = true
+    this.chosenGrouping = by
+    this.groups.by = by
   }
 
   /** Lists the pairs of one group. */

@@ -49,7 +49,8 @@ function placeOf(state: AppState): Place {
   return {
     screen,
     files,
-    session: screen === 'profile' && profile !== null ? sessionOf(profile) : null,
+    // A grouping is no place to go back to.
+    session: screen === 'profile' && profile !== null ? { ...sessionOf(profile), grouping: undefined } : null,
     compared: screen === 'comparison' && comparison !== null ? { view: comparison.view, tool: comparison.tool } : null,
   }
 }
@@ -136,7 +137,7 @@ async function goTo(application: Application, { screen, files, session, compared
   if (screen === 'validation' && validation?.path === files.path) return store.setState({ screen })
   const kept = isSession(session) ? session : null
   if (profile?.summary.path !== files.path) {
-    if (kept !== null) keepSessionOf(preferences, files.path, kept)
+    if (kept !== null) keepSessionOf(preferences, files.path, { ...kept, grouping: preferences.getState().sessions[files.path]?.grouping })
     return openFile(application, files.path)
   }
   store.setState({ screen: 'profile' })

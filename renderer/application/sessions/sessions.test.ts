@@ -59,6 +59,7 @@ test('a stored session that no version of the program keeps is none', async () =
     { ...sound, flame: { mode: 'sideways', around: null } },
     { ...sound, view: 'globe' },
     { ...sound, pair: -1 },
+    { ...sound, grouping: 'by moon' },
   ]
   for (const session of spoilt) {
     application.preferences.setState({ sessions: { [path]: session as never } })

@@ -1,5 +1,6 @@
 /** The session of each profile (tool, view, selection): restored when the profile is opened again. */
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
+import { pairGroupings } from '../../pairs/pair_groupings.ts'
 import { flameModes } from '../../flame/flame_choices.ts'
 import { blameWords, transformWords } from '../../tree/tree_shape.ts'
 import type { Application } from '../application.ts'
@@ -12,8 +13,8 @@ import type { Session } from './session.ts'
 
 /** Profiles whose sessions are kept. */
 const mostSessions = 30
-export function sessionOf({ summary, tool, view, shape, flame, selection }: OpenProfile): Session {
-  return { startedAt: summary.run.startedAt, tool, view, shape, flame, pair: selection?.pair ?? null }
+export function sessionOf({ summary, tool, view, shape, flame, selection, pairs }: OpenProfile): Session {
+  return { startedAt: summary.run.startedAt, tool, view, shape, flame, pair: selection?.pair ?? null, grouping: pairs.chosenGrouping }
 }
 
 /** The stored session of a profile; null if there is none or it belongs to another run. */
@@ -26,7 +27,7 @@ function keptSession(application: Application, { path, run, threads, pairCount }
 
 /** Stored data may be damaged or come from another version of Hagstone. */
 export function isSession(kept: unknown): kept is Session {
-  const { startedAt, tool, view, shape, flame, pair } = { ...(kept as Partial<Session>) }
+  const { startedAt, tool, view, shape, flame, pair, grouping } = { ...(kept as Partial<Session>) }
   const { transforms, blame, threads } = { ...shape }
   const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
   return (
@@ -41,7 +42,8 @@ export function isSession(kept: unknown): kept is Session {
     flame?.mode !== undefined &&
     Object.hasOwn(flameModes, flame.mode) &&
     (flame.around === null || typeof flame.around === 'string') &&
-    (pair === null || isNumber(pair))
+    (pair === null || isNumber(pair)) &&
+    (grouping == null || pairGroupings.some((each) => each === grouping))
   )
 }
 
@@ -58,12 +60,13 @@ export function keepSessionOf(preferences: PreferenceStore, profile: string, ses
 }
 
 /** Applies a session to the open profile. All choices are made at once, before rows and sources arrive, so that they do not undo the user's choices meanwhile. */
-export async function showSession(application: Application, { tool, view, shape, flame, pair }: Session): Promise<void> {
+export async function showSession(application: Application, { tool, view, shape, flame, pair, grouping }: Session): Promise<void> {
   const open = application.store.getState().profile
   if (open === null || !recordedTools(open.summary).includes(tool)) return
   const reshaped = isSameShape(open.shape, shape) ? null : reshapeTrees(application, shape)
   chooseFlame(application, flame)
   const selection = takeTool(application, tool)
+  if (grouping !== undefined) application.store.getState().profile?.pairs.restoreGrouping(grouping)
   const selected = pair === null ? null : selectPair(application, pair)
   await Promise.all([reshaped, selected, showView(application, view)])
   if (pair === null && selection === null) await selectHeaviestPair(application)
