@@ -1,3 +1,4 @@
+/** The ways to group pairs that a window offers and its sessions keep. */
 import type { PairGrouping } from '../../shared/rpc/pairs.ts'
 
 const places = ['line', 'function', 'file', 'module'] as const
