@@ -141,20 +141,22 @@ function toolLines(report: Report, tool: Tool, files: readonly string[]): string
   if (totals?.fraction == null) return []
   const part = report.measured[tool]
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
-  const withoutFindings = largest === undefined ? null : noFinding(report, tool)
-  const worst =
-    largest === undefined
-      ? noneFound(report, tool)
-      : (withoutFindings ?? `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`)
+  const [worst, lines] = worstPair(report, tool, largest, files)
   const whole = part === undefined ? '' : ` of ${wholeText(part)}`
-  return [
-    `${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals, observationsOf(report, tool))}, ${weighted}; ${worst}`,
-    ...pairLines(withoutFindings === null ? largest : undefined, files),
-  ]
+  return [`${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals, observationsOf(report, tool))}, ${weighted}; ${worst}`, ...lines]
 }
 
-/** Where the waste is nobody's fault, its worst pair leads nowhere. Null: there are findings, or none is known to be missing. */
-function noFinding({ findings }: Report, tool: Tool): string | null {
+/** The end of the tool's line, and the lines below it. */
+function worstPair(report: Report, tool: Tool, largest: PairReport | undefined, files: readonly string[]): [text: string, below: string[]] {
+  if (largest === undefined) return [noneFound(report, tool), []]
+  const unchangeable = unchangeableText(report, tool)
+  if (unchangeable !== null) return [unchangeable, []]
+  const few = largest.fewSamples ? fewSamples(largest.traps) : ''
+  return [`the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${few}:`, pairLines(largest, files)]
+}
+
+/** Where the waste is nobody's fault, its worst pair leads nowhere. Null: the run has findings, of which this report may list only the first, or the tool never leads to any. */
+function unchangeableText({ findings }: Report, tool: Tool): string | null {
   if (findings === undefined || findings.findings.length > 0 || (findings.toolsWithout ?? []).includes(tool)) return null
   return findings.leftOut.some(({ reason }) => reason === 'small')
     ? 'what is in code that you can change is too little to list.'
