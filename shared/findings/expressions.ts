@@ -348,7 +348,8 @@ function only(names: string[]): string | null {
   return names.length === 1 ? names[0]! : null
 }
 
-function escaped(text: string): string {
+/** For use in a regular expression. */
+export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 

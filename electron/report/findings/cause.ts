@@ -158,7 +158,6 @@ const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-trav
  * its product needless.
  */
 const DECISIVE: readonly AdviceClass[] = ['poor-loop-order', 'zeros-dominate']
-const FILLED_CLASS = { dead: 'overwritten-before-use', silent: 'repeated-initialisation' } as const satisfies Record<string, AdviceClass>
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
 
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
@@ -281,11 +280,13 @@ export class CauseGatherer {
       !isOwnWork(earlier)
     // Code that did not run may read a global variable between both stores, or a result in an array. Whole arrays are set for the code after it.
     const readElsewhere = isMeasured && (isGlobalVariable(facts.source) || (name === 'unread-result' && mayReadElementBetween(facts)))
-    const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide)
+    const language = this.#languageOf(wastedNode, wastedSide)
+    const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide, language)
+    const found: AdviceClass = !filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
     const isNear = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
-      class: filledByCompiler ? FILLED_CLASS[tool === 'dead-stores' ? 'dead' : 'silent'] : name,
+      class: found,
       sureness: filledByCompiler ? 'likely' : isMeasured ? (readElsewhere ? 'possible' : 'likely') : reader !== null ? 'observed' : sureness,
       evidence:
         reader === null
@@ -316,7 +317,7 @@ export class CauseGatherer {
       sparedCall: null,
       wholeFunctions: null,
       facts: {
-        class: filledByCompiler ? FILLED_CLASS[tool === 'dead-stores' ? 'dead' : 'silent'] : name,
+        class: found,
         tool,
         relation: RELATIONS[pairs.relation[heaviest]!]!,
         earlier,
@@ -324,7 +325,7 @@ export class CauseGatherer {
         samePlace,
         data,
         element,
-        language: this.#languageOf(wastedNode, wastedSide),
+        language,
         siblingCalls,
         ...details,
         ...(readElsewhere && !filledByCompiler ? { readElsewhere } : {}),
@@ -606,8 +607,7 @@ export class CauseGatherer {
 }
 
 /** The line declares a variable of C or C++ without a value, and stores a constant nonetheless. */
-function isFilledByCompiler(access: AccessFacts, side: CauseSide | null): boolean {
-  const language = languageOf(side?.file ?? null)
+function isFilledByCompiler(access: AccessFacts, side: CauseSide | null, language: Language | null): boolean {
   if (side?.text == null || (language !== 'c' && language !== 'c++') || (side.through !== null && side.through !== 'memset')) return false
   return declaresWithoutValue(side.text, language) && initialises(access, valueStored(access))
 }

@@ -753,6 +753,22 @@ it('ranks last the loads that no rule explains, since most programs need them', 
   ])
 })
 
+it('takes a declaration in a C++ header for one whose constructor may set the variable', () => {
+  const found = (name: string): string => {
+    const drawn = profileFromStacks(`main m.c:1 > ${name} t.h:5   KILLED_BY   main m.c:1 > ${name} t.h:8   30`)
+    const codeAt = (module: number, address: number): FunctionCode => ({
+      module,
+      name,
+      low: address,
+      high: address + 1,
+      lines: [{ address, bytes: '90', text: 'mov dword ptr [rdi], 0x0', note: null, file: -1, line: -1 }],
+    })
+    return findingsOf({ ...drawn, codeAt }, { lineText: (_, line) => ({ 5: 'Counter total;', 8: 'total = read();' })[line] ?? null }).findings[0]!.title
+  }
+  expect(found('run')).toMatch(/^run\(\) fills total with a constant where it is declared/)
+  expect(found('work::run')).not.toMatch(/where it is declared/)
+})
+
 it('claims no pass through data to be spared whose values are nearly, but not quite, the same', () => {
   const place = 'main m.c:3 > loop m.c:2 > sum m.c:9 > loop m.c:8'
   const code = ['nop', 'addss xmm0, [rsi+rcx*4]', 'add rcx, 0x1', 'cmp rcx, rdx', 'jnz 0x1000', 'ret']

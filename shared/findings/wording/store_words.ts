@@ -1,6 +1,6 @@
 /** Stores of which the lines themselves say more than the class does: for causes, titles, and sketches. */
 import type { Doubt } from '../../advice/doubts.ts'
-import { arrayOf, callOf, storedExpression } from '../expressions.ts'
+import { arrayOf, callOf, escaped, storedExpression } from '../expressions.ts'
 import { functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 const ATTRIBUTE = '__attribute__((uninitialized))'
@@ -56,7 +56,7 @@ export function needsStoredValue({ text: earlier }: CauseSide, { text: later }: 
   if (earlier === null || later === null) return false
   const stored = storedExpression(earlier, language)
   if (stored === null || storedExpression(later, language) !== stored) return false
-  const name = stored.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const name = escaped(stored)
   const isChanged = new RegExp(`${name}\\s*(?:\\+\\+|--|[-+*/%&|^]=|(?:<<|>>)=)|(?:\\+\\+|--)\\s*${name}`).test(later)
   return isChanged || new RegExp(`=(?!=).*${name}(?![\\w.[]|->)`).test(later)
 }
