@@ -9,22 +9,9 @@ import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import { TakeTable } from '../tables/TakeTable.tsx'
 import { groupText } from './pair_group_model.ts'
+import { pairGroupings } from './pair_groupings.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import type { PairModel } from './pair_model.ts'
-
-const places = [
-  ['line', 'line'],
-  ['function', 'function'],
-  ['file', 'file'],
-  ['module', 'module'],
-] as const
-const groupings: Array<[PairGrouping, string]> = [
-  ...places.map(([place, title]): [PairGrouping, string] => [`source-${place}`, `${title} of the earlier access`]),
-  ...places.map(([place, title]): [PairGrouping, string] => [`target-${place}`, `${title} of the later access`]),
-  ...places.map(([place, title]): [PairGrouping, string] => [`both-${place}`, `${title}s of both`]),
-  ['object', 'object'],
-  ['advice', 'class of advice'],
-]
 
 /** The filter of the pair table, and the number it shows. @param children last in the toolbar */
 export function PairToolbar({ pairs, children }: { pairs: PairModel; children: ReactNode }) {
@@ -65,7 +52,7 @@ export function PairToolbar({ pairs, children }: { pairs: PairModel; children: R
         onChange={(event) => groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}
       >
         <option value="">each pair</option>
-        {groupings.map(([by, title]) => (
+        {[...pairGroupings].map(([by, title]) => (
           <option key={by} value={by}>
             by {title}
           </option>

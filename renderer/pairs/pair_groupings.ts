@@ -3,9 +3,11 @@ import type { PairGrouping } from '../../shared/rpc/pairs.ts'
 
 const places = ['line', 'function', 'file', 'module'] as const
 
-/** In the order of the toolbar. */
-export const pairGroupings: readonly PairGrouping[] = [
-  ...(['source', 'target', 'both'] as const).flatMap((side) => places.map((place): PairGrouping => `${side}-${place}`)),
-  'object',
-  'advice',
-]
+/** After "by", in the order of the toolbar. */
+export const pairGroupings: ReadonlyMap<PairGrouping, string> = new Map([
+  ...places.map((place) => [`source-${place}`, `${place} of the earlier access`] as const),
+  ...places.map((place) => [`target-${place}`, `${place} of the later access`] as const),
+  ...places.map((place) => [`both-${place}`, `${place}s of both`] as const),
+  ['object', 'object'] as const,
+  ['advice', 'class of advice'] as const,
+])

@@ -43,7 +43,7 @@ export function isSession(kept: unknown): kept is Session {
     Object.hasOwn(flameModes, flame.mode) &&
     (flame.around === null || typeof flame.around === 'string') &&
     (pair === null || isNumber(pair)) &&
-    (grouping == null || pairGroupings.some((each) => each === grouping))
+    (grouping == null || pairGroupings.has(grouping))
   )
 }
 
