@@ -16,6 +16,9 @@ namespace {
 // A superblock is measured whole or not at all: at most this many instructions.
 constexpr uint64_t superblock = 200;
 
+// What the dynamic loader does depends on the kernel's answers, which differ from process to process.
+constexpr double loader_differs_by = 0.01;
+
 TEST(Windows, CoverTheShareThatWasAskedFor) {
   const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_jumps";
   const EngineRun whole = run_below_engine(program, {"--measure=dead-stores,silent-stores,redundant-loads"});
@@ -26,7 +29,7 @@ TEST(Windows, CoverTheShareThatWasAskedFor) {
   const uint64_t instructions = some.statistic(HAGSTONE_STATISTIC_instructions);
   const uint64_t measured = some.statistic(HAGSTONE_STATISTIC_instructions_measured);
   const uint64_t windows = some.statistic(HAGSTONE_STATISTIC_windows);
-  EXPECT_EQ(instructions, all.statistic(HAGSTONE_STATISTIC_instructions));
+  EXPECT_NEAR(instructions, all.statistic(HAGSTONE_STATISTIC_instructions), instructions * loader_differs_by);
   EXPECT_EQ(windows, instructions / 10000 + 1);
   EXPECT_LE(measured, windows * (1000 + superblock));
   EXPECT_GE(measured + 1000 + superblock, windows * (1000 - superblock));
@@ -47,7 +50,9 @@ TEST(Windows, BeginAnewInAForkedChild) {
   for (size_t i = 0; i < 2; i++) {
     const uint64_t instructions = bursty.processes[i].statistic(HAGSTONE_STATISTIC_instructions);
     const uint64_t windows = bursty.processes[i].statistic(HAGSTONE_STATISTIC_windows);
-    EXPECT_EQ(instructions, whole.processes[i].statistic(HAGSTONE_STATISTIC_instructions)) << i;
+    EXPECT_NEAR(instructions, whole.processes[i].statistic(HAGSTONE_STATISTIC_instructions),
+                instructions * loader_differs_by)
+        << i;
     EXPECT_GE(windows, instructions / 500) << i;
     EXPECT_LE(windows, instructions / 500 + 2) << i;  // parts of two more
     EXPECT_LE(bursty.processes[i].statistic(HAGSTONE_STATISTIC_instructions_measured), windows * (200 + superblock)) << i;
@@ -67,11 +72,14 @@ DistanceCounts distances_in_windows(std::vector<std::string> more) {
   return counts;
 }
 
-// Translated code writes accesses down for later: none of them may slip into or out of a window.
+// Translated code writes accesses down for later: none of them may slip into or out of a window. The second run gets the
+// kernel's answers to the first one (repeated_answers.h), since windows cover the dynamic loader as well.
 TEST(Windows, HaveTheirOwnReuseDistances) {
-  const DistanceCounts batched = distances_in_windows({});
+  const TemporaryDirectory directory;
+  const std::string answers = directory.path + "/answers";
+  const DistanceCounts batched = distances_in_windows({"--keep-answers=" + answers});
   EXPECT_FALSE(batched.empty());
-  EXPECT_EQ(batched, distances_in_windows({"--generic=yes"}));
+  EXPECT_EQ(batched, distances_in_windows({"--generic=yes", "--repeat-answers=" + answers}));
 }
 
 // Most calls begin outside of windows, and are left by all means.
