@@ -1,5 +1,6 @@
 /** Increments for the records of exact pairs: PAIR_COUNTS records of one writer. */
 import { growingUint32 } from '../../shared/profile/columns/growing_column.ts'
+import { firstIndex } from '../../shared/profile/columns/lower_bound.ts'
 import { PAIR_COUNT, PAIR_COUNTS } from './raw_layout.ts'
 
 export class PairCounts {
@@ -30,15 +31,7 @@ export class PairCounts {
 
   /** The increment of the pair. Finds all if records come in the order of the pairs' ids, as the engine writes them. */
   of(pair: number): { instances: number; bytes: number } {
-    let from = 0
-    let end = this.#ids.length
-    while (from < end) {
-      const middle = (from + end) >>> 1
-      if (this.#ids.get(middle) < pair) from = middle + 1
-      else end = middle
-    }
-    return this.#ids.get(from) === pair && from < this.#ids.length
-      ? { instances: this.#instances.get(from), bytes: this.#bytes.get(from) }
-      : { instances: 0, bytes: 0 }
+    const at = firstIndex(0, this.#ids.length, (index) => this.#ids.get(index) >= pair)
+    return at < this.#ids.length && this.#ids.get(at) === pair ? { instances: this.#instances.get(at), bytes: this.#bytes.get(at) } : { instances: 0, bytes: 0 }
   }
 }

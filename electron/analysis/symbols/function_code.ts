@@ -5,6 +5,7 @@
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { OWN, ownerOfModule } from '../../../shared/findings/own_code.ts'
 import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
+import { firstIndex } from '../../../shared/profile/columns/lower_bound.ts'
 import type { CodeLine, FunctionCode, ProfileInstruction, ProfileTables } from '../../../shared/profile/profile.ts'
 import { OPERAND } from '../../../shared/profile/value_names.ts'
 import { deflatedLines, StoredCode } from '../../profile/stored_code.ts'
@@ -126,14 +127,11 @@ export function nameAccessedData(
 
 /** @param functions by module and address */
 function functionAround(functions: readonly FunctionCode[], module: number, address: number): FunctionCode | null {
-  let [from, to] = [0, functions.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    const { module: own, low } = functions[middle]!
-    if (own < module || (own === module && low <= address)) from = middle + 1
-    else to = middle
-  }
-  const found = functions[from - 1]
+  const behind = firstIndex(0, functions.length, (index) => {
+    const { module: own, low } = functions[index]!
+    return own > module || (own === module && low > address)
+  })
+  const found = functions[behind - 1]
   return found !== undefined && found.module === module && address < found.high ? found : null
 }
 

@@ -1,4 +1,5 @@
 /** Control flow of one function as its disassembly shows it: which instructions belong to a loop, and what happens in it. */
+import { firstIndex } from '../../profile/columns/lower_bound.ts'
 import { parseInstruction, type Instruction, type InstructionText } from './instruction.ts'
 
 /** One natural loop: positions of its instructions, ascending. */
@@ -29,12 +30,7 @@ export class FunctionFlow {
   positionOf(address: number): number {
     const exact = this.#positions.get(address)
     if (exact !== undefined) return exact
-    let [position, end] = [-1, this.instructions.length]
-    while (position + 1 < end) {
-      const middle = (position + end) >> 1
-      if (this.instructions[middle]!.address <= address) position = middle
-      else end = middle
-    }
+    const position = firstIndex(0, this.instructions.length, (index) => this.instructions[index]!.address > address) - 1
     const found = this.instructions[position]
     return found !== undefined && address < found.address + found.length ? position : -1
   }
