@@ -7,11 +7,14 @@ import { hagstone } from './support/hagstone.ts'
 import { ProfileWindow, linesInSight, openProfile, screenshot, typePath } from './support/profile_window.ts'
 import { buildCopy, sampleLine, sampleSource } from './support/samples.ts'
 
+/** Counts every access, so that any machine shows the same. */
+const exactly = ['--engine', 'exhaustive', '--tool', 'dead-stores']
+
 /** Records a copy of the sample compiled in `directory`, and returns the profile's path. */
 async function recordCopy(directory: string, options: string[], env: Record<string, string> = {}): Promise<string> {
   const program = buildCopy('rezeroed_array', directory, options)
   const output = join(directory, 'copy.hagstone')
-  const { status, stderr } = await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', output, '--', program], { env })
+  const { status, stderr } = await hagstone(['record', ...exactly, '--output', output, '--', program, '300'], { env })
   expect(status, stderr).toBe(0)
   return output
 }
@@ -118,13 +121,13 @@ static volatile int cells[1000];
 int main()
 {
   Grid grid;
-  for (int round = 0; round < 300000; round++)
+  for (int round = 0; round < 300; round++)
     grid.reset(cells);
 }
 `,
   )
   execFileSync('g++', ['-O1', '-g', '-o', program, source])
-  const { status, stderr } = await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', profile, '--', program])
+  const { status, stderr } = await hagstone(['record', ...exactly, '--output', profile, '--', program])
   expect(status, stderr).toBe(0)
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(host.address)

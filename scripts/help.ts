@@ -19,6 +19,7 @@ export const purposes: Record<string, string> = {
   'test:faults': 'break the code one rule at a time; a test must fail each time (-- --help)',
   'test:repeat': 'run tests many times beside busy processes (-- --help)',
   'test:emulated': 'run tests that sample in an emulated machine, where this one swallows watchpoints (-- --help)',
+  'test:emulated-windows': 'run window tests on samples recorded in the emulated machine (-- --help)',
   bench: 'measure the cost of recording and viewing, as ratios within one run',
   study: 'run the study on Debian programs (-- --help); -- tail-calls: restored frames against builds without tail calls',
   reliability: 'record repeatedly under adverse conditions (-- --help)',

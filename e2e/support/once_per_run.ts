@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Workers inherit it. */
+/** Workers inherit it. One that is set before the run stays after it: what an earlier run made there is not made again. */
 const variable = 'HAGSTONE_MADE_IN_THIS_RUN'
 
 /** Playwright's set-up before the first test; resolves to the clean-up after the last. */
 export default function setUp(): () => void {
+  if (process.env[variable] !== undefined) return () => {}
   const directory = mkdtempSync(join(tmpdir(), 'hagstone-e2e-run-'))
   process.env[variable] = directory
   return () => rmSync(directory, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { fileIdentity } from '../../electron/file_identity.ts'
 import { OwnRecordings } from '../../electron/record/finishing/own_recordings.ts'
 import { leafOf } from '../../shared/profile/frame.ts'
 import type { Report } from '../../shared/report.ts'
+import { wish } from '../emulated/wishes.ts'
 import { hagstone } from './hagstone.ts'
 import { oncePerRun } from './once_per_run.ts'
 import { sampleProgram } from './samples.ts'
@@ -54,22 +55,22 @@ export function ownCopy(profile: string, directory: string, name: string): strin
 }
 
 /** @returns the path of the run's one recording of it */
-async function recordOnce(run: SampleRun): Promise<string> {
+export async function recordOnce(run: SampleRun): Promise<string> {
   const digest = createHash('sha256').update(JSON.stringify(run)).digest('hex').slice(0, 16)
+  const name = `${basename(run.sample)}-${digest}`
   const profileIn = (directory: string): string => join(directory, 'recorded.hagstone')
-  const directory = await oncePerRun(`${basename(run.sample)}-${digest}`, async (made) => {
+  const directory = await oncePerRun(name, async (made) => {
     const profile = profileIn(made)
+    const options = [
+      ...(run.options ?? ['--rate', run.tools === 'false-sharing' ? sharingRate : '400']),
+      ...(run.tools === undefined ? [] : ['--tool', run.tools]),
+      '--output',
+      profile,
+    ]
+    const command = ['record', ...options, '--', `./${basename(run.sample)}`, ...(run.arguments ?? [])]
+    wish(name, run, command)
     await recordUntilShared(run, profile, async () => {
-      const options = [
-        ...(run.options ?? ['--rate', run.tools === 'false-sharing' ? sharingRate : '400']),
-        ...(run.tools === undefined ? [] : ['--tool', run.tools]),
-        '--output',
-        profile,
-      ]
-      const result = await hagstone(['record', ...options, '--', `./${basename(run.sample)}`, ...(run.arguments ?? [])], {
-        cwd: dirname(sampleProgram(run.sample)),
-        env: { XDG_STATE_HOME: stateOf(made) },
-      })
+      const result = await hagstone(command, { cwd: dirname(sampleProgram(run.sample)), env: { XDG_STATE_HOME: stateOf(made) } })
       if (result.status !== 0) throw new Error(result.stderr)
     })
   })
