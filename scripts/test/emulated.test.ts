@@ -8,6 +8,8 @@ const script = resolve(import.meta.dirname, 'emulated.sh')
 
 test('the emulated machine explains itself', () => {
   expect(execFileSync(script, ['--help'], { encoding: 'utf8' })).toMatch(/^Runs a command in an emulated machine, [^]*npm run test:emulated/)
+  const ofWindows = resolve(import.meta.dirname, 'emulated_windows.sh')
+  expect(execFileSync(ofWindows, ['--help'], { encoding: 'utf8' })).toMatch(/^Runs the window tests where this machine swallows [^]*-- \[--keep\]/)
 })
 
 test('samples in the emulated machine, and passes output and exit status on', { ...long, timeout: 900_000 }, (context) => {

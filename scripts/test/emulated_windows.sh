@@ -2,8 +2,8 @@
 # Runs the window tests where this machine swallows debug exceptions: the samples that they show are recorded in an emulated
 # machine, whose processors deliver them (scripts/test/emulated.sh), everything else happens here.
 #   npm run test:emulated-windows -- [--keep] [PLAYWRIGHT-ARGUMENT]...
-# --keep: use the recordings of the last time where the sampler has not changed since; only those that are missing are made.
-# Tests that start a recording from a window are skipped as before. An emulated recording takes about 20 s.
+# --keep: show the recordings of the last time, and make only those that are missing.
+# Tests that start a recording from a window are skipped as before. An emulated recording takes about 30 s.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/setup/messages.sh
