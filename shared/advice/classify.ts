@@ -17,7 +17,7 @@ import { repeatedResults, storedBack } from './rules/results.ts'
 import { distantReuse } from './rules/reuse.ts'
 import { search } from './rules/searches.ts'
 import { sharing } from './rules/sharing.ts'
-import { unchangedSpill, unreadSpill, unreadStackStore } from './rules/stack_stores.ts'
+import { builtOnStack, unchangedSpill, unreadSpill, unreadStackStore } from './rules/stack_stores.ts'
 import { memoryAccumulator, recomputation, redundantCopy, setAgain, updateWithoutEffect } from './rules/stores.ts'
 import { laterTraversal, repeatedTraversal, stencilReload } from './rules/traversals.ts'
 import { unoptimised } from './rules/unoptimised.ts'
@@ -35,6 +35,7 @@ const RULES: readonly Rule[] = [
   growthCopy,
   referenceCount,
   builtAnew,
+  builtOnStack,
   repeatedLookup,
   zerosDominate,
   uniformData,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { LibraryCall } from './call_facts.ts'
 import { access, facts, listing } from './facts.testing.ts'
-import { mayReadElementBetween, storesZero, type PairFacts } from './pair_facts.ts'
+import { hasReturnedBetween, mayReadElementBetween, storesZero, type AccessFacts, type PairFacts } from './pair_facts.ts'
 
 it.each([
   [true, 'store: mov dword ptr [rdi], 0x0'],
@@ -37,5 +38,41 @@ describe('an element of a static array', () => {
     expect(of(loop)).toBe(true)
     expect(of(loop.replace('call 0x9000', 'nop'))).toBe(false)
     expect(of(loop.replace('call 0x9000', 'nop').replace('head:', '').replace('jnz head', 'nop'), { scope: null })).toBe(true)
+  })
+})
+
+describe('the function of the earlier store', () => {
+  const APPEND = 'end: mov [rdi], rdx \n first: mov byte ptr [rdi+rdx*1], 0x0 \n nop \n ret'
+  const drawn = listing(APPEND)
+  const [source, end] = [access(drawn, 'first'), access(drawn, 'end')]
+  const of = (target: AccessFacts, rest: Partial<PairFacts> = {}): boolean =>
+    hasReturnedBetween(facts({ tool: 'dead-stores', source, target, scope: null, ...rest }))
+  const other = access(listing('later: mov [rdi], rax \n ret'), 'later')
+  const calls = { caller: 'main', file: null, earlier: { callee: 'f', line: 1 }, later: { callee: 'g', line: 2 }, differByConstants: false }
+
+  it('has returned where it stores further above', () => {
+    expect(of(end)).toBe(true)
+    expect(hasReturnedBetween(facts({ tool: 'dead-stores', source: end, target: source, scope: null }))).toBe(false)
+  })
+  it('has not where a loop of it goes round', () => {
+    expect(of(end, { scope: { text: 'loop at f.c:3', header: drawn.address('end'), measured: true, outside: false } })).toBe(false)
+    expect(of(end, { scope: { text: 'loop at main.c:9', header: 0x9000, measured: true, outside: false } })).toBe(true)
+  })
+  it('has returned where another call of its caller stores, but not where it calls itself what stores', () => {
+    expect(of({ ...other, around: ['g', 'main'] })).toBe(true)
+    expect(of({ ...other, around: ['g', 'f', 'main'] })).toBe(false)
+    expect(of({ ...other, around: ['g', 'f', 'main'] }, { siblingCalls: calls })).toBe(true)
+  })
+  it('has returned where a library stores for a line further above', () => {
+    const at = (label: string): LibraryCall => ({
+      callee: 'memcpy',
+      place: source.place,
+      flow: drawn.flow,
+      position: access(drawn, label).position,
+      loop: null,
+      unchanged: () => null,
+    })
+    expect(of({ ...other, around: ['memcpy', 'f'], libraryCall: at('end') })).toBe(true)
+    expect(hasReturnedBetween(facts({ tool: 'dead-stores', source: end, target: { ...other, libraryCall: at('first') }, scope: null }))).toBe(false)
   })
 })

@@ -116,6 +116,8 @@ export interface ConclusionDetails {
   readElsewhere?: boolean
   /** The line of the wasted store declares a variable and gives it no value: an option of the compiler fills it. */
   filledByCompiler?: boolean
+  /** An object is built on the stack, because a call is given its address. */
+  onStack?: boolean
   /** Most values from which the stored one is computed are zero. */
   zeroInput?: boolean
   /** Of a chained lookup. */
@@ -214,6 +216,15 @@ export function mayReadElementBetween(facts: PairFacts): boolean {
   return target.position > source.position
     ? instructions.slice(source.position, target.position).some(({ mnemonic }) => mnemonic === 'call')
     : facts.scope?.header == null
+}
+
+/** The function with the earlier access has returned before the later one: its callers ran in between. */
+export function hasReturnedBetween({ source, target, scope, siblingCalls }: PairFacts): boolean {
+  if (source.flow === null) return false
+  const later = target.libraryCall ?? target
+  if (later.flow !== source.flow) return siblingCalls !== null || !target.around.includes(source.physicalFunction)
+  const isInLoop = scope?.header != null && source.flow.positionOf(scope.header) >= 0
+  return !isInLoop && later.position <= source.position
 }
 
 /**

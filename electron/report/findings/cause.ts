@@ -6,6 +6,7 @@ import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/
 import type { SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
 import {
+  hasReturnedBetween,
   isGlobalVariable,
   isStackSlot,
   mayReadElementBetween,
@@ -18,7 +19,7 @@ import {
   type PairFacts,
 } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
-import { beginsCount, initialises, isMark } from '../../../shared/advice/rules/initialisation.ts'
+import { beginsCount, initialises, isMark, isOfMany } from '../../../shared/advice/rules/initialisation.ts'
 import { isFlag } from '../../../shared/advice/rules/results.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isUnoptimised } from '../../../shared/advice/code/unoptimised_code.ts'
@@ -279,7 +280,12 @@ export class CauseGatherer {
       !LINK.test(data ?? '') &&
       !isOwnWork(earlier)
     // Code that did not run may read a global variable between both stores, or a result in an array. Whole arrays are set for the code after it.
-    const readElsewhere = isMeasured && (isGlobalVariable(facts.source) || (name === 'unread-result' && mayReadElementBetween(facts)))
+    const readElsewhere =
+      isMeasured &&
+      (isGlobalVariable(facts.source) ||
+        (name === 'unread-result' && mayReadElementBetween(facts)) ||
+        // The end of a text, or a length, which callers may read.
+        (name !== 'repeated-initialisation' && !isStackSlot(facts.source) && !isOfMany(facts.source) && hasReturnedBetween(facts)))
     const language = this.#languageOf(wastedNode, wastedSide)
     const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide, language)
     const found: AdviceClass = !filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
@@ -391,8 +397,7 @@ export class CauseGatherer {
     }
     const { class: name, sureness, evidence, place = null, ...details } = conclusion
     return {
-      // The heaviest load in the loop may be of other data than the chain's.
-      pair: winner === ranked[0]?.name && winner !== 'chained-lookup' ? heaviest : decisive!.pair,
+      pair: decisive!.pair,
       class: name,
       sureness: name === 'repeated-lookup' && sureness === 'possible' && !this.#haveSameKey(siblingCalls) ? 'observed' : concludedSureness(name, sureness),
       evidence,

@@ -84,7 +84,7 @@ export class FindingWriter {
     const { cost } = group
     const sureness = this.sureness({ group, cause })
     const { cause: why, remedy } = WORDS[sureness](facts)
-    const places = this.#places(group)
+    const places = this.#places(cause)
     const change = this.#change(facts, cause, places)
     const contexts = this.#contexts(group)
     return {
@@ -141,13 +141,13 @@ export class FindingWriter {
     return [...costs].find(([, each]) => each.unit === cost.unit && each.wasted === cost.wasted)![0]
   }
 
-  #places(group: CostedGroup): FindingPlace[] {
+  /** Those of the pair that the texts are about, not of one in the other direction. */
+  #places({ pair, tool }: Cause): FindingPlace[] {
     const { pairs } = this.#profile
-    const [tool, { heaviest }] = [...group.tools][0]!
-    const earlier = this.#place('earlier', pairs.source[heaviest]!)
-    const later = this.#place('later', pairs.target[heaviest]!)
-    if (group.source === group.target) return [wastesEarlier(tool) ? earlier! : later!]
-    return [earlier, later].filter((place) => place !== null)
+    const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
+    const [earlier, later] = [this.#place('earlier', source), this.#place('later', target)]
+    const { place } = this.#context.places
+    return (place[source] === place[target] ? [wastesEarlier(tool) ? earlier : later] : [earlier, later]).filter((each) => each !== null)
   }
 
   #place(role: FindingPlace['role'], node: number): FindingPlace | null {

@@ -675,20 +675,22 @@ it('claims a cause of a sampled run from ten observations on, and of most of the
 
 it('claims no cause of a store that the kernel may have read', () => {
   const drawn = profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   30')
-  const sureness = (callee: string): string => {
+  const sureness = (callee: string, stored = 'movups [rdi], xmm0'): string => {
     const codeAt = (module: number, address: number): FunctionCode => ({
       module,
       name: 'f',
       low: address,
       high: address + 2,
       lines: [
-        { address, bytes: '90', text: 'mov dword ptr [rdi], 0x0', note: null, file: -1, line: -1 },
+        { address, bytes: '90', text: stored, note: null, file: -1, line: -1 },
         { address: address + 1, bytes: '90', text: 'call 0x10', note: callee, file: -1, line: -1 },
       ],
     })
     return findingsOf({ ...drawn, codeAt }, { lineText }).findings[0]!.sureness
   }
   expect([sureness('print'), sureness('write@plt')]).toEqual(['likely', 'observed'])
+  // A single value, which a caller may read on a path that did not run.
+  expect(sureness('print', 'mov dword ptr [rdi], 0x0')).toBe('possible')
 })
 
 it('claims one lookup of two calls only if their lines pass the same arguments', () => {
@@ -751,6 +753,21 @@ it('ranks last the loads that no rule explains, since most programs need them', 
     ['unread-result', 0.3],
     ['repeated-load', 1],
   ])
+})
+
+it('names the pair that its cause was concluded of, not a heavier one without a cause', () => {
+  const ends = 'std::__shared_count<2>::~__shared_count()'
+  const drawn = `main m.c:1 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:2 > fill m.c:8   60
+main m.c:2 > fill m.c:8   redundant-loads:REDUNDANT_WITH   main m.c:1 > sum m.c:9 > ${ends} /usr/include/c++/12/bits/shared_ptr_base.h:700   40
+main m.c:2 > fill m.c:8   redundant-loads:REDUNDANT_WITH   main m.c:1 > sum m.c:9 > ${ends} /usr/include/c++/12/bits/shared_ptr_base.h:701   40`
+  const [found] = findingsOf(profileFromStacks(drawn), { lineText }).findings
+  expect(found).toMatchObject({
+    title: 'sum() counts references through std::__shared_count() for a pointer that it only passes on',
+    places: [
+      { role: 'earlier', function: 'fill' },
+      { role: 'later', function: 'sum' },
+    ],
+  })
 })
 
 it('takes a declaration in a C++ header for one whose constructor may set the variable', () => {

@@ -114,16 +114,11 @@ function isOwnPointer({ target }: PairFacts): boolean {
   return /::_Alloc_hider::|::_M_data\(|::_M_init_local_buf\b|::_M_local_data\(/.test(target.around[0] ?? '')
 }
 
-/** Vacated and built again, in the same memory mostly. */
+/** Vacated and built again, in the same memory mostly. Its pointer to itself says nothing about the rest of it. */
 export const builtAnew: Rule = (facts) => {
-  if (facts.tool !== 'silent-stores') return null
+  if (facts.tool !== 'silent-stores' || isOwnPointer(facts)) return null
   return (
-    byName(
-      'built-anew',
-      BUILDS,
-      8,
-      (fn) => `${fn} makes the whole object anew.`,
-      mostlyRepeats(facts) && !isOwnPointer(facts) ? 'likely' : 'possible',
-    )(facts) ?? byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
+    byName('built-anew', BUILDS, 8, (fn) => `${fn} makes the whole object anew.`, mostlyRepeats(facts) ? 'likely' : 'possible')(facts) ??
+    byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
   )
 }

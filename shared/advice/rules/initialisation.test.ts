@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstConclusion } from '../classify.ts'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
-import type { PairFacts } from '../pair_facts.ts'
+import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
 function silent(text: string): PairFacts {
   const target = access(listing(text), 'store', 'head')
@@ -26,4 +26,20 @@ describe('a constant that an array held already', () => {
       'head: nop \n store: mov dword ptr [rdi+rcx*4], 0x0 \n inner: mov eax, [rsi+rdx*4] \n add dword ptr [rdi+rcx*4], eax \n add rdx, 0x1 \n cmp rdx, r8 \n jnz inner \n add rcx, 0x1 \n cmp rcx, r9 \n jnz head \n ret'
     expect(classOf(sums)).toBe('repeated-initialisation')
   })
+})
+
+describe('a constant that a library function stores for itself', () => {
+  const of = (rest: Partial<AccessFacts>): string | undefined => {
+    const drawn = listing('store: mov qword ptr [rdi+0x8], 0x0 \n next: mov [rdi+0x8], rax \n ret')
+    return firstConclusion(facts({ tool: 'dead-stores', source: access(drawn, 'store', null, rest), target: access(drawn, 'next', null, rest) }))?.class
+  }
+  const place = { function: 'read_character', file: '/src/f.cpp', line: 9 }
+
+  it('is no initialization that its caller can remove', () => {
+    const libraryCall = { callee: 'std::istream::get()', place, flow: null, position: -1, loop: null, unchanged: () => null }
+    expect(of({ libraryCall })).toBe('unread-result')
+    expect(of({ libraryCall, place: { ...place, function: 'memset' } })).toBe('repeated-initialisation')
+    expect(of({ place: { ...place, file: '/usr/include/c++/12/bits/stl_tree.h' } })).toBe('unread-result')
+  })
+  it('is one in the program itself', () => expect(of({ place })).toBe('overwritten-before-use'))
 })

@@ -1,4 +1,5 @@
 /** Memory set to constants that was set before, or is overwritten before it is read (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
+import { isSystemSource } from '../../findings/own_code.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
 import { accessBytes, canonicalRegister, definedRegisters, immediateOf, sameAddress, sameRegisters } from '../code/instruction.ts'
 import { isStackSlot, motionOf, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
@@ -11,9 +12,11 @@ const FILLS =
 const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
 
 /** Sets memory to a value that does not depend on the program's computation. */
-export function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
+export function initialises({ place, physicalFunction, libraryCall }: AccessFacts, value: { kind: string }): boolean {
   if (ALLOCATOR.test(place.function)) return false
   if (fills({ place, physicalFunction })) return true
+  // A library function's own data, such as the state of a stream: its caller has no initialization to remove.
+  if (libraryCall !== null || (place.file !== null && isSystemSource(place.file))) return false
   // A destructor clears memory for later users, so the clearing cannot be left out at the start of the next object.
   return value.kind === 'constant' && !DESTRUCTOR.test(place.function)
 }

@@ -164,7 +164,18 @@ describe('a search', () => {
       'head: cmp [rax+0x20], rdi \n jl right \n load: mov rax, [rax+0x10] \n jmp test \n right: mov rax, [rax+0x18] \n test: test rax, rax \n jnz head \n last: ret'
     const of = (around: string[]): unknown => firstConclusion(pair(down, { scope: OUTSIDE }, { around }))
     expect(of(['std::set<int>::insert(int const&)'])).toMatchObject({ class: 'chained-lookup', sureness: 'likely', chain: 'tree' })
-    expect(of(['std::unordered_set<int>::insert(int const&)'])).not.toMatchObject({ chain: 'tree' })
+    for (const name of [
+      'std::unordered_set<int>::insert(int const&)',
+      'resolve(std::map<int, int> const&, int)',
+      'std::_Hashtable<int, std::map<int, int> >::find(int const&)',
+    ])
+      expect(of([name]), name).not.toMatchObject({ chain: 'tree' })
+  })
+  it('claims no long chains of a hash table that keeps them short by itself', () => {
+    const chain = 'head: cmp [rax+0x8], rdi \n jz last \n load: mov rax, [rax] \n test rax, rax \n jnz head \n last: ret'
+    const of = (name: string): unknown => firstConclusion(pair(chain, { scope: OUTSIDE }, { around: [name] }))
+    expect(of('std::_Hashtable<int, int>::find(int const&)')).toMatchObject({ class: 'chained-lookup', sureness: 'observed' })
+    expect(of('find(std::unordered_map<int, int> const&, int)')).toMatchObject({ class: 'chained-lookup', sureness: 'likely' })
   })
   it('is a traversal of a ring, which ends at its first element', () => {
     const ring = 'head: nop \n add edx, [rax+0x8] \n load: mov rax, [rax] \n cmp rax, rdi \n jnz head \n last: ret'

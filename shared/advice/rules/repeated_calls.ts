@@ -2,6 +2,7 @@
 import { argumentLoads } from '../code/definitions.ts'
 import type { MemoryOperand } from '../code/instruction.ts'
 import { addressMotion } from '../code/loop_facts.ts'
+import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { counted } from '../../names/counted.ts'
 import type { LibraryCall } from '../call_facts.ts'
 import { mostlyRepeats, motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
@@ -74,7 +75,12 @@ function callOfResult({ target }: PairFacts): LibraryCall | null {
   return { callee: value.by.note, place, flow, position: flow.positionOf(value.by.address), loop: loop?.loop ?? null, unchanged }
 }
 
-const CONTAINERS = /\bstd::(__cxx11::|__debug::)?(unordered_)?(multi)?(map|set)<|\bstd::_(Rb_tree|Hashtable)<|\b(HashMap|HashSet|BTreeMap|BTreeSet|hashbrown)\b/
+const CONTAINERS = /^std::(__debug::)?(unordered_)?(multi)?(map|set)::|^std::_(Rb_tree|Hashtable)::|\b(HashMap|HashSet|BTreeMap|BTreeSet|hashbrown)\b/
+
+/** A container's own function, not one that is only given a container. */
+function isOfContainer(name: string): boolean {
+  return CONTAINERS.test(shortFunctionName(name))
+}
 
 /** Two calls of one function, or of one container, that read the same. */
 export const repeatedLookup: Rule = (facts) => {
@@ -82,7 +88,7 @@ export const repeatedLookup: Rule = (facts) => {
   if (facts.tool !== 'redundant-loads' || siblingCalls === null || siblingCalls.differByConstants || facts.scope === null) return null
   const { caller, file, earlier, later } = siblingCalls
   // How a container finds an entry is its own.
-  if (CONTAINERS.test(caller)) return null
+  if (isOfContainer(caller)) return null
   // A function that calls itself looks for something else in each call, such as the children of a node.
   if (caller === earlier.callee && caller === later.callee) return null
   // The same key is hardly inserted twice.
@@ -95,9 +101,7 @@ export const repeatedLookup: Rule = (facts) => {
     class: 'repeated-lookup',
     // Two keys have the first steps of the search in common; one key has all of them. A newly inserted key is hardly looked up.
     sureness:
-      CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) && !changes(earlier.callee) && (facts.wastedHere() ?? 1) >= SAME_KEY
-        ? 'likely'
-        : 'possible',
+      isOfContainer(earlier.callee) && isOfContainer(later.callee) && !changes(earlier.callee) && (facts.wastedHere() ?? 1) >= SAME_KEY ? 'likely' : 'possible',
     evidence: [
       `${caller} calls ${earlier.callee}${lineText(earlier.line)} and ${later.callee}${lineText(later.line)}.`,
       `The later call loaded what the earlier one had loaded, from the same places, ${timesText(facts)}.`,
@@ -138,12 +142,12 @@ function isOfEach({ source, target }: PairFacts): boolean {
 }
 
 function isLookup({ around }: AccessFacts, callee: string): boolean {
-  return CONTAINERS.test(callee) || around.slice(0, 3).some((name) => CONTAINERS.test(name))
+  return isOfContainer(callee) || around.slice(0, 3).some(isOfContainer)
 }
 
 /** The access is part of the insertion into a container, which looks for the place first. */
 function inserts({ around }: AccessFacts): boolean {
-  return around.some((name) => CONTAINERS.test(name) && /(?:::|_)(?:insert|emplace)(?:_|[(<]|$)/.test(name))
+  return around.some((name) => isOfContainer(name) && /(?:::|_)(?:insert|emplace)(?:_|[(<]|$)/.test(name))
 }
 
 function lineText(line: number | null): string {

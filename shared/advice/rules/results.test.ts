@@ -52,6 +52,23 @@ describe('flags', () => {
   })
 })
 
+describe('flags that are chosen without a jump', () => {
+  const flag = (text: string): boolean => isFlag(silent(text).target)
+  it('are data with a bit changed that stays the same in the loop', () => {
+    const mask =
+      'and r9d, 0x1 \n head: movzx eax, byte ptr [rsi+rcx*1] \n mov edi, eax \n xor edi, r9d \n test al, al \n cmovns eax, edi \n store: mov [rdx+rcx*1], al \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
+    expect(flag(mask)).toBe(true)
+    expect(flag(mask.replace('and r9d, 0x1', 'and r9d, 0x7'))).toBe(false)
+  })
+  it('are one of two values from before the loop, also stored twice', () => {
+    const shade =
+      'head: mov ebx, r12d \n test byte ptr [rdi+rax*1], 0x1 \n cmove ebx, r15d \n movzx edx, bl \n mov dh, bl \n store: mov [rcx+rax*2], dx \n add rax, 0x1 \n cmp rax, r8 \n jnz head \n ret'
+    expect(flag(shade)).toBe(true)
+    expect(flag(shade.replace('mov ebx, r12d', 'mov ebx, [rsi+rax*1]'))).toBe(false)
+    expect(flag(shade.replace('cmove ebx, r15d', 'add ebx, r15d'))).toBe(false)
+  })
+})
+
 describe('a value that is stored back', () => {
   const list = (kept: string): string =>
     `head: cmp [rsi+0x8], rdx \n jl next \n store: mov [rdi], rsi \n lea rdi, [rsi] \n next: ${kept} \n test rsi, rsi \n jnz head \n ret`

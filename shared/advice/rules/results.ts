@@ -1,5 +1,6 @@
 /** Stores of results that are already there: a pass that ran before, another place that computes the same, a value just loaded from there. */
-import { canonicalRegister, constantRegister, immediateOf, sameAddress, type Instruction, type MemoryOperand } from '../code/instruction.ts'
+import type { FunctionFlow } from '../code/function_flow.ts'
+import { canonicalRegister, constantRegister, definedRegisters, immediateOf, sameAddress, type Instruction, type MemoryOperand } from '../code/instruction.ts'
 import { registersOf, type LoopRegisters } from '../code/loop_registers.ts'
 import { isStackSlot, loopPlace, mostlyRepeats, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
@@ -38,7 +39,8 @@ export function isFlag({ flow, loop, instruction }: AccessFacts): boolean {
   if (flow === null || loop?.loop == null || value === null) return false
   const registers = registersOf(flow, loop.loop)
   const definitions = registers.definitions(value)
-  if (changesBit(lastBefore(definitions, instruction!), registers)) return true
+  const last = withoutMoves(lastBefore(definitions, instruction!), registers)
+  if (changesBit(last, registers, flow) || choosesFlag(last, registers, flow)) return true
   const results = definitions.filter(({ mnemonic }) => !mnemonic.startsWith('movz'))
   return results.length > 0 && results.every((each) => constantRegister(each) === value || each.mnemonic.startsWith('set'))
 }
@@ -47,13 +49,41 @@ function lastBefore(definitions: readonly Instruction[], { address }: Instructio
   return definitions.findLast((each) => each.address < address)
 }
 
+/** Moves from register to register before the store, of parts of a value too: a character that is stored twice. */
+const MOST_MOVES = 3
+
+function withoutMoves(made: Instruction | undefined, registers: LoopRegisters): Instruction | undefined {
+  let [last, steps] = [made, 0]
+  while (last !== undefined && movedFrom(last) !== null && steps++ < MOST_MOVES) last = lastBefore(registers.definitions(movedFrom(last)!), last)
+  return last
+}
+
+function movedFrom({ mnemonic, memory, operands }: Instruction): string | null {
+  return /^mov(?:[sz]xd?)?$/.test(mnemonic) && memory === null ? canonicalRegister(operands[1] ?? '') : null
+}
+
+/** One of two values that stay the same in the loop, or data with or without a bit changed. */
+function choosesFlag(chosen: Instruction | undefined, registers: LoopRegisters, flow: FunctionFlow): boolean {
+  if (chosen?.mnemonic.startsWith('cmov') !== true || chosen.memory !== null) return false
+  const [other, one] = chosen.operands.map((operand) => lastBefore(registers.definitions(canonicalRegister(operand) ?? ''), chosen))
+  if ([one, other].some((each) => changesBit(each, registers, flow))) return true
+  const isFixed = (made: Instruction | undefined): boolean =>
+    made === undefined || (movedFrom(made) !== null && registers.definitions(movedFrom(made)!).length === 0)
+  return isFixed(one) && isFixed(other)
+}
+
 /** Data is combined with the outcome of a comparison, or with a single bit. */
-function changesBit(combined: Instruction | undefined, registers: LoopRegisters): boolean {
+function changesBit(combined: Instruction | undefined, registers: LoopRegisters, flow: FunctionFlow): boolean {
   if (combined === undefined || !/^(?:xor|or|and)$/.test(combined.mnemonic)) return false
   return combined.operands
     .flatMap((operand) => canonicalRegister(operand) ?? [])
     .some((register) => {
-      const made = lastBefore(registers.definitions(register), combined)
+      const own = registers.definitions(register)
+      // The bit may be the same for the whole loop.
+      const made =
+        own.length > 0
+          ? lastBefore(own, combined)
+          : flow.instructions.findLast((each) => each.address < combined.address && definedRegisters(each).includes(register))
       return made !== undefined && (made.mnemonic.startsWith('set') || (made.mnemonic === 'and' && immediateOf(made.operands[1] ?? '') === 1))
     })
 }

@@ -1,4 +1,5 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
+import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { canonicalRegister, type Instruction } from '../code/instruction.ts'
 import { carriedLinks, linksOf } from '../code/links.ts'
 import { addressMotion, choosingTest, exitTest, screeningTest, type ExitTest } from '../code/loop_facts.ts'
@@ -17,6 +18,8 @@ export const search: Rule = (facts) => {
   if (!chased && !probes && motion?.kind !== 'strided') return null
   if (chased && !goesRound(target)) return null
   const ofTree = chased && isOfTree(target)
+  // It keeps its chains short by itself.
+  const ofHashTable = chased && target.around.some((name) => HASH_TABLE.test(shortFunctionName(name)))
   const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   const tests = test !== null ? [test] : chased ? otherTests(facts.target) : []
@@ -33,7 +36,7 @@ export const search: Rule = (facts) => {
         : {}),
     // A walk until an element has a flag looks for no key: a better table would not shorten it.
     sureness:
-      chased && !ofTree && screening === null && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd)
+      ofHashTable || (chased && !ofTree && screening === null && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd))
         ? 'observed'
         : facts.scope?.measured === true
           ? 'likely'
@@ -54,9 +57,11 @@ export const search: Rule = (facts) => {
   }
 }
 
+const HASH_TABLE = /^std::(?:__debug::)?(?:_Hashtable|unordered_(?:multi)?(?:map|set))::/
+
 /** The nodes of std::map, std::set, and their like are in the order of their keys. */
 function isOfTree({ around }: AccessFacts): boolean {
-  return around.some((name) => /\bstd::(?:__cxx11::|__debug::)?(?:_Rb_tree|(?:multi)?(?:map|set))</.test(name))
+  return around.some((name) => /^std::(?:__debug::)?(?:_Rb_tree|(?:multi)?(?:map|set))::/.test(shortFunctionName(name)))
 }
 
 /** The loop steps by a constant and masks the result: open hash tables whose size is a power of two. */

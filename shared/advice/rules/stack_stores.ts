@@ -1,4 +1,5 @@
 /** Useless stores to a function's stack frame: registers that are spilled but not reloaded, and variables that are never read. */
+import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import {
   isInPassedStructure,
   isSpilled,
@@ -76,4 +77,28 @@ export function callsLine({ target: { flow, loop } }: PairFacts): string[] {
   if (flow === null || loop?.loop == null) return []
   const calls = loop.loop.body.filter((position) => flow.instructions[position]!.mnemonic === 'call').length
   return [`The ${loop.text} has ${loop.loop.body.length} instructions and ${calls === 0 ? 'no call' : calls === 1 ? '1 call' : `${calls} calls`}.`]
+}
+
+const CONSTRUCTOR = /(?:^|::)(\w+)::\1$/
+
+/**
+ * An object that is built on the stack because a call is given its address. Constants outside of constructors are an initialization.
+ * The function itself reads spilled registers back.
+ */
+export const builtOnStack: Rule = (facts) => {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || !isStackSlot(target) || storesGuard(target)) return null
+  if (isSpilled(target) || !isInPassedStructure(target)) return null
+  if (valueStored(target).kind === 'constant' && !CONSTRUCTOR.test(shortFunctionName(target.place.function))) return null
+  return {
+    class: 'built-anew',
+    sureness: 'observed',
+    onStack: true,
+    evidence: [
+      `${accessText(target)} stores a part of an object on the stack, whose address ${shortFunctionName(target.physicalFunction)} passes on.`,
+      `That part was already there, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
 }

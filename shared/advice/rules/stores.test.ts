@@ -154,8 +154,15 @@ describe('a stack store that is never read', () => {
   })
   it('is a spill where the same value comes again', () => expect(classOf(pair('silent-stores', SPILL))).toBe('spill-and-reload'))
   it('is no spill where only others read it, or may', () => {
-    expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp]')))).toBe('unclassified')
-    expect(classOf(pair('silent-stores', `lea rdi, [rsp+0x8] \n ${SPILL}`))).toBe('unclassified')
+    for (const text of [SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp]'), `lea rdi, [rsp+0x8] \n ${SPILL}`])
+      expect(firstConclusion(pair('silent-stores', text))).toMatchObject({ class: 'built-anew', sureness: 'observed', onStack: true })
+    expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp+0x10]')))).toBe('unclassified')
+  })
+  it('is a part of an object with a constructor, also if it is a constant', () => {
+    const constant = pair('silent-stores', `lea rdi, [rsp+0x8] \n ${SPILL.replace('mov [rsp+0x8], rdx', 'mov qword ptr [rsp+0x8], 0x0')}`)
+    const within = (name: string): unknown => classOf({ ...constant, target: { ...constant.target, place: { ...constant.target.place, function: name } } })
+    expect(within('list<int>::list(std::vector<int> const&)')).toBe('built-anew')
+    expect(within('list::clear()')).toBe('unclassified')
   })
   it('is no spill of a constant', () =>
     expect(classOf(pair('silent-stores', SPILL.replace('mov [rsp+0x8], rdx', 'mov qword ptr [rsp+0x8], 0x0')))).toBe('unclassified'))

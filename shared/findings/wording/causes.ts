@@ -53,6 +53,7 @@ function doubtOf(facts: CauseFacts): Doubt {
   if (setsMemberOfFilled(facts)) return MEMBER_OF_FILLED
   if (facts.storesBack === 'link') return RELINKED
   if (facts.setsAgain === true) return SET_AGAIN
+  if (facts.onStack === true) return ON_STACK
   if (facts.zeroInput === true) return ZERO_INPUT
   if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
   if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
@@ -85,6 +86,11 @@ const RELINKED: Doubt = {
 const SET_AGAIN: Doubt = {
   either: ['it can be set once, and again only where other code has changed it', 'this is the only place that can set it back'],
   check: 'the code that changes it can also set it back',
+}
+
+const ON_STACK: Doubt = {
+  either: ['the called function only reads the object', 'it changes the object, or keeps its address'],
+  check: 'the called function takes the object by reference only to read it',
 }
 
 const ZERO_INPUT: Doubt = {
@@ -160,13 +166,20 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
                   ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
                   : 'Call reserve with the final size before the loop.',
           },
-    'built-anew': {
-      cause: `${who} builds the whole object again, and most of it is what the object before held.`,
-      remedy:
-        facts.language === 'rust'
-          ? 'Borrow the object instead of cloning it, or keep one and change only the part that differs.'
-          : 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.',
-    },
+    'built-anew':
+      facts.onStack === true
+        ? {
+            cause: `${who} builds an object on the stack and passes its address to a call. So the compiler must store all of it each time, even what stays the same.`,
+            remedy:
+              'Pass it by value if it is small, or inline the call: then it needs no memory. Or keep it from one call to the next, and change only what differs.',
+          }
+        : {
+            cause: `${who} builds the whole object again, and most of it is what the object before held.`,
+            remedy:
+              facts.language === 'rust'
+                ? 'Borrow the object instead of cloning it, or keep one and change only the part that differs.'
+                : 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.',
+          },
     'reference-count': {
       cause: `${who} copies a pointer that shares ownership, so its references are counted up and down again.`,
       remedy:

@@ -56,8 +56,8 @@ it('compares within the tolerance that the values were compared within', () => {
 })
 
 it('keeps no local variable for the members of a container that elements are added to', () => {
-  const sketched = (through: string | null): string | null => {
-    const later = { ...side('decode', 20, 'letters.push_back(x);'), loop: 'the loop at a.cpp:19', through }
+  const sketched = (through: string | null, text = 'x = letters[i];'): string | null => {
+    const later = { ...side('decode', 20, text), loop: 'the loop at a.cpp:19', through }
     const invariant: CauseFacts = {
       ...facts,
       class: 'loop-invariant-load',
@@ -71,6 +71,8 @@ it('keeps no local variable for the members of a container that elements are add
   }
   expect(sketched('std::vector::push_back()')).toBeNull()
   expect(sketched('std::vector::at()')).not.toBeNull()
+  expect(sketched(null, 'while (letters.size() <= i)')).toBeNull()
+  expect(sketched(null, 'while (read() && letters <= i)')).not.toBeNull()
 })
 
 it('grows no table for a search of the best element, or of a tree', () => {

@@ -99,11 +99,19 @@ function beforeLoop(facts: CauseFacts, language: Language): string | null {
   const { element: data } = facts
   // Names of the called function are not visible outside of it.
   if (data === null || (facts.class === 'loop-invariant-load' && wastedSide(facts).loopHolder !== null)) return null
+  if (callsMember(facts, data)) return null
   if (facts.rarelyChanges === true) return keptUntilChanged(data, language)
   const kept = local(language, 'kept', data)
   if (facts.class === 'aliased-reload') return `${kept}\n${comment(language, `... use kept instead of ${data}`)}`
   if (language === 'fortran') return `${kept}\ndo i = 1, n\n  ... ! kept instead of ${data}\nend do`
   return language === 'rust' ? `${kept}\nfor ... {\n    // kept instead of ${data}\n}` : `${kept}\nfor (...)\n  ... // kept instead of ${data}`
+}
+
+/** "queue.size()" loads a member of the queue: a local variable would copy all of it. */
+function callsMember(facts: CauseFacts, data: string): boolean {
+  const text = wastedSide(facts).text ?? ''
+  const at = text.indexOf(data)
+  return at >= 0 && /^(?:\.|->)\w+\s*\(/.test(text.slice(at + data.length))
 }
 
 function skipped(facts: CauseFacts, language: Language): string | null {
