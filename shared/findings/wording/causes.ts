@@ -4,7 +4,7 @@ import { CHAIN_WORDS } from '../../advice/chain_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
 import { appends, asSentence, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
-import { filledWords, MEMBER_OF_FILLED, setsMemberOfFilled } from './store_words.ts'
+import { builtWords, filledWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
 
 interface Words {
   cause: string
@@ -88,11 +88,6 @@ const SET_AGAIN: Doubt = {
   check: 'the code that changes it can also set it back',
 }
 
-const ON_STACK: Doubt = {
-  either: ['the called function only reads the object', 'it changes the object, or keeps its address'],
-  check: 'the called function takes the object by reference only to read it',
-}
-
 const ZERO_INPUT: Doubt = {
   either: ['the result stays the same because an input is zero', 'it stays the same for another reason'],
   check: 'a test for zero costs less than the work that it spares',
@@ -166,20 +161,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
                   ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
                   : 'Call reserve with the final size before the loop.',
           },
-    'built-anew':
-      facts.onStack === true
-        ? {
-            cause: `${who} builds an object on the stack and passes its address to a call. So the compiler must store all of it each time, even what stays the same.`,
-            remedy:
-              'Pass it by value if it is small, or inline the call: then it needs no memory. Or keep it from one call to the next, and change only what differs.',
-          }
-        : {
-            cause: `${who} builds the whole object again, and most of it is what the object before held.`,
-            remedy:
-              facts.language === 'rust'
-                ? 'Borrow the object instead of cloning it, or keep one and change only the part that differs.'
-                : 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.',
-          },
+    'built-anew': builtWords(facts),
     'reference-count': {
       cause: `${who} copies a pointer that shares ownership, so its references are counted up and down again.`,
       remedy:

@@ -55,6 +55,15 @@ it('compares within the tolerance that the values were compared within', () => {
   expect(sketchOf({ ...near, tolerance: null }, null)).toContain('if (value /= a(i)) then')
 })
 
+it('tests no value before a library function stores it for itself', () => {
+  const own = (through: string | null): string | null => {
+    const later = { ...side('clear', 20, 'entries.clear();'), through }
+    return sketchOf({ ...facts, class: 'unchanged-store', tool: 'silent-stores', relation: 'REDUNDANT_WITH', later, language: 'c++', element: 'entries' }, null)
+  }
+  expect(own('std::map::clear()')).toBeNull()
+  expect(own('memcpy')).toContain('if (value != entries)')
+})
+
 it('keeps no local variable for the members of a container that elements are added to', () => {
   const sketched = (through: string | null, text = 'x = letters[i];'): string | null => {
     const later = { ...side('decode', 20, text), loop: 'the loop at a.cpp:19', through }

@@ -2,7 +2,7 @@
 import type { AdviceClass } from '../../advice/advice.ts'
 import { assignedTo, callOf, type Language } from '../expressions.ts'
 import { filledSketch, needsStoredValue, setsMemberOfFilled } from './store_words.ts'
-import { appends, climbs, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { appends, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'function' | 'line'> | null) => string | null
 
@@ -118,6 +118,8 @@ function skipped(facts: CauseFacts, language: Language): string | null {
   const { element: data, tolerance } = facts
   // Without a rule and without a name, it would say nothing of this place.
   if (data === null && facts.class === 'unchanged-store') return null
+  // What a library function stores for itself is no value of its caller's.
+  if (isOwnWork(wastedSide(facts))) return null
   const place = data ?? 'PLACE'
   if (facts.setsAgain === true) return testedFirst(facts, language)
   if (tolerance !== null) return nearlySkipped(place, tolerance, language)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CauseFacts, CauseSide } from './cause_facts.ts'
-import { causeOf, possibleCauseOf } from './causes.ts'
+import { causeOf, observedCauseOf, possibleCauseOf } from './causes.ts'
 import { sketchOf } from './sketches.ts'
 import { titleOf } from './titles.ts'
 
@@ -70,4 +70,13 @@ it('no comparison is sketched with a value that has no name, unless a rule says 
   const silent = stores('*f(t) = c;', 'g(t);', { class: 'unchanged-store', tool: 'silent-stores', relation: 'REDUNDANT_WITH' })
   expect(sketchOf(silent, null)).toBeNull()
   expect(sketchOf({ ...silent, data: 'p->x', element: 'p->x' }, null)).toContain('if (value != p->x)')
+})
+
+it('passes an object on the stack by value, where the call only reads it', () => {
+  const built = stores('', 'match(source + offset)', { class: 'built-anew', tool: 'silent-stores', relation: 'REDUNDANT_WITH', language: 'c++' })
+  const onStack = { ...built, onStack: true }
+  expect(titleOf(onStack)).toBe('matches() builds an object on the stack again and again, and parts of it stay the same')
+  expect(observedCauseOf(onStack).cause).toContain('either the called function only reads the object, or it changes the object')
+  expect(causeOf(onStack).remedy).toMatch(/^Pass it by value if it is small/)
+  expect(causeOf(built).remedy).toMatch(/^Keep the object between iterations/)
 })

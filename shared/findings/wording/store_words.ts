@@ -35,6 +35,29 @@ export function filledSketch(facts: CauseFacts): string | null {
   return `- ${text}\n+ ${text.slice(0, end)} ${ATTRIBUTE}${text.slice(end)}`
 }
 
+/** Of an object that is built again: on the stack for a call, or anywhere. */
+export function builtWords(facts: CauseFacts): { cause: string; remedy: string } {
+  const who = functionText(wastedSide(facts).function)
+  if (facts.onStack === true)
+    return {
+      cause: `${who} builds an object on the stack and passes its address to a call. So the compiler must store all of it each time, even what stays the same.`,
+      remedy:
+        'Pass it by value if it is small, or inline the call: then it needs no memory. Or keep it from one call to the next, and change only what differs.',
+    }
+  return {
+    cause: `${who} builds the whole object again, and most of it is what the object before held.`,
+    remedy:
+      facts.language === 'rust'
+        ? 'Borrow the object instead of cloning it, or keep one and change only the part that differs.'
+        : 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.',
+  }
+}
+
+export const ON_STACK: Doubt = {
+  either: ['the called function only reads the object', 'it changes the object, or keeps its address'],
+  check: 'the called function takes the object by reference only to read it',
+}
+
 /** A whole structure is filled, and the other line sets one of its members: the line cannot be removed for that alone. */
 export function setsMemberOfFilled(facts: CauseFacts): boolean {
   if (facts.class !== 'overwritten-before-use') return false
