@@ -147,6 +147,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/findings/wording/sketches.test.ts'] },
   },
   {
+    name: 'advice-cleared-by-destructor',
+    means: 'what a destructor clears is an initialization that can be left out',
+    file: 'shared/advice/rules/initialisation.ts',
+    find: ' && !DESTRUCTOR.test(place.function)',
+    replace: '',
+    test: { vitest: ['shared/advice/rules/initialisation.test.ts'] },
+  },
+  {
+    name: 'advice-samples-filled',
+    means: 'a variable that an option of the compiler fills is an initialization of the program',
+    file: 'electron/report/findings/cause.ts',
+    find: 'const filledByCompiler = judgesStores(tool) &&',
+    replace: 'const filledByCompiler = false &&',
+    test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
+  },
+  {
     name: 'advice-ordered-tree',
     means: 'a search in an ordered container of the C++ standard library is a hash table with long chains',
     file: 'shared/advice/rules/searches.ts',

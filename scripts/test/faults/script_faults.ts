@@ -3,6 +3,22 @@ import type { Fault } from './fault.ts'
 
 export const scriptFaults: Fault[] = [
   {
+    name: 'exhaustive-children',
+    means: 'the exhaustive engine does not follow the processes that the program starts',
+    file: 'electron/record/exhaustive/engine_run.ts',
+    find: "`--trace-children=${yesOrNo(run.follow === 'children')}`",
+    replace: "'--trace-children=no'",
+    test: { vitest: ['e2e/cli/exhaustive/exhaustive.test.ts'] },
+  },
+  {
+    name: 'validate-half-intervals',
+    means: 'validation looks for the ground truth in the lower half of each interval only',
+    file: 'electron/validate/estimate.ts',
+    find: 'ci95[0] <= truth && truth <= ci95[1]',
+    replace: 'ci95[0] <= truth && truth <= (ci95[0] + ci95[1]) / 2',
+    test: { vitest: ['e2e/cli/exhaustive/validate.test.ts'] },
+  },
+  {
     name: 'clashes-of-folders',
     means: 'names of files that are compiled as one with their folder clash in continuous integration only',
     file: 'scripts/native_names.ts',

@@ -41,5 +41,8 @@ describe('a constant that a library function stores for itself', () => {
     expect(of({ libraryCall, place: { ...place, function: 'memset' } })).toBe('repeated-initialisation')
     expect(of({ place: { ...place, file: '/usr/include/c++/12/bits/stl_tree.h' } })).toBe('unread-result')
   })
+  it('is none that a destructor could leave out, either', () => {
+    expect(of({ place: { ...place, function: 'list<int>::~list()' } })).toBe('unread-result')
+  })
   it('is one in the program itself', () => expect(of({ place })).toBe('overwritten-before-use'))
 })

@@ -72,11 +72,11 @@ it('no comparison is sketched with a value that has no name, unless a rule says 
   expect(sketchOf({ ...silent, data: 'p->x', element: 'p->x' }, null)).toContain('if (value != p->x)')
 })
 
-it('passes an object on the stack by value, where the call only reads it', () => {
+it('keeps an object on the stack from one call to the next, where the call only reads it', () => {
   const built = stores('', 'match(source + offset)', { class: 'built-anew', tool: 'silent-stores', relation: 'REDUNDANT_WITH', language: 'c++' })
   const onStack = { ...built, onStack: true }
   expect(titleOf(onStack)).toBe('matches() builds an object on the stack again and again, and parts of it stay the same')
   expect(observedCauseOf(onStack).cause).toContain('either the called function only reads the object, or it changes the object')
-  expect(causeOf(onStack).remedy).toMatch(/^Pass it by value if it is small/)
+  expect(causeOf(onStack).remedy).toMatch(/^Keep the object from one call to the next/)
   expect(causeOf(built).remedy).toMatch(/^Keep the object between iterations/)
 })

@@ -42,7 +42,7 @@ export function builtWords(facts: CauseFacts): { cause: string; remedy: string }
     return {
       cause: `${who} builds an object on the stack and passes its address to a call. So the compiler must store all of it each time, even what stays the same.`,
       remedy:
-        'Pass it by value if it is small, or inline the call: then it needs no memory. Or keep it from one call to the next, and change only what differs.',
+        'Keep the object from one call to the next, and change only what differs. Or inline the call: then it needs no memory. Passing it by value helps only up to 16 bytes; a larger object is copied for each call.',
     }
   return {
     cause: `${who} builds the whole object again, and most of it is what the object before held.`,
