@@ -106,6 +106,8 @@ export interface PairFacts {
 export interface ConclusionDetails {
   /** A container's capacity is multiplied where it is full, so that its elements are copied a few times at most. */
   growsByFactor?: boolean
+  /** The program itself allocates larger memory, copies to it, and frees the old memory. */
+  byHand?: boolean
   /** The loaded value changes in a few iterations. */
   rarelyChanges?: boolean
   /** A loop stores the value that it has just loaded from the same place: the link that it follows, or another value. */

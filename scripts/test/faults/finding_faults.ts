@@ -163,6 +163,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {
+    name: 'advice-grown-by-hand',
+    means: 'each copy to new memory makes a container grow, though nothing is freed after it',
+    file: 'shared/advice/rules/containers.ts',
+    find: 'if (allocated === undefined || !isFreed) return null',
+    replace: 'if (allocated === undefined) return null',
+    test: { vitest: ['shared/advice/rules/containers.test.ts'] },
+  },
+  {
     name: 'advice-ordered-tree',
     means: 'a search in an ordered container of the C++ standard library is a hash table with long chains',
     file: 'shared/advice/rules/searches.ts',

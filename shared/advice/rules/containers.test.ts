@@ -114,3 +114,39 @@ describe('growth by a factor', () => {
     })
   })
 })
+
+describe('growth by hand', () => {
+  const of = (code: string, callee = '__memmove_avx_unaligned_erms') => {
+    const caller = listing(code)
+    const call = {
+      callee,
+      place: { function: 'grow', file: '/src/f.c', line: 9 },
+      flow: caller.flow,
+      position: caller.flow.positionOf(caller.address('copy')),
+      loop: null,
+      unchanged: () => null,
+    }
+    const side = access(LISTING, 'store', null, { around: ['memcpy', 'grow'], libraryCall: call })
+    return firstConclusion(facts({ tool: 'silent-stores', source: side, target: side }))
+  }
+  const GROW = 'lea rdi, [rsi*8+0x8] \n call 0x10; malloc@plt \n copy: call 0x20; memcpy@plt \n mov rdi, rbx \n call 0x30; free@plt \n ret'
+
+  it('allocates, copies, and frees', () => {
+    expect(of(GROW)).toMatchObject({ class: 'growth-copy', sureness: 'possible', byHand: true, place: { line: 9 } })
+    expect(of(GROW)?.growsByFactor).toBeUndefined()
+    expect(of(GROW.replace('lea rdi, [rsi*8+0x8]', 'add rdi, rdi'))).toMatchObject({ growsByFactor: true })
+    expect(of(GROW.replaceAll('@plt', '').replace('malloc', 'xmalloc').replace('free', 'nasm_free'))?.class).toBe('growth-copy')
+  })
+  it('may copy in a part of the function that lies behind its end', () => {
+    const behind =
+      'call 0x10; malloc@plt \n test rbx, rbx \n jnz copying \n back: mov rdi, rbx \n call 0x30; free@plt \n ret \n copying: nop \n copy: call 0x20; memcpy@plt \n jmp back'
+    expect(of(behind)?.class).toBe('growth-copy')
+    expect(of(behind.replace('jmp back', 'ret'))?.class).not.toBe('growth-copy')
+  })
+  it('is none where nothing is freed after the copy, or nothing is allocated or copied', () => {
+    const freedBefore = 'call 0x30; free@plt \n call 0x10; malloc@plt \n copy: call 0x20; memcpy@plt \n ret'
+    for (const other of [freedBefore, GROW.replace('malloc@plt', 'next'), GROW.replace('free@plt', 'next')])
+      expect(of(other)?.class, other).not.toBe('growth-copy')
+    expect(of(GROW, 'strlen')?.class).not.toBe('growth-copy')
+  })
+})

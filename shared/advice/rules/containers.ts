@@ -1,9 +1,11 @@
 /** Work of the standard libraries' containers and pointers that a change in their use spares, known by the names of their functions. */
+import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { placeText, scopeLines, timesText } from '../words.ts'
 import type { LibraryCall } from '../call_facts.ts'
-import { mostlyRepeats, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { mostlyRepeats, valueStored, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import type { AdviceClass } from '../advice.ts'
 import { madeBy } from '../code/definitions.ts'
+import type { FunctionFlow } from '../code/function_flow.ts'
 import { immediateOf, type Instruction } from '../code/instruction.ts'
 
 /** Elements move to larger memory. */
@@ -57,8 +59,8 @@ function byName(name: AdviceClass, names: RegExp, depth: number, text: (fn: stri
 /** Deep: allocation and copy lie below it. Containers of the standard libraries multiply their capacity; of C the code before the call says. */
 export const growthCopy: Rule = (facts) => {
   const conclusion = moved(facts)
-  if (conclusion === null) return null
   const access = wasted(facts)
+  if (conclusion === null) return movedByHand(facts, access)
   const inLibrary = found(access, CONTAINER_GROWTH, DEEP) !== undefined
   if (inLibrary) return { ...conclusion, growsByFactor: true, evidence: [...conclusion.evidence, 'The container multiplies its capacity each time.'] }
   const size = access.libraryCall === null ? [] : sizeAsked(access.libraryCall)
@@ -69,6 +71,48 @@ export const growthCopy: Rule = (facts) => {
       evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds a part of it.'],
     }
   return size.some(steps) ? { ...conclusion, sureness: 'likely' } : conclusion
+}
+
+const COPIES = /^(?:__)?(?:GI_)?mem(?:cpy|move)(?:_|$|@)/
+const ALLOCATES = /^(?:\w*_|x)?[mc]?alloc(?:@plt)?$|^operator new|^_Zn[aw]/
+const FREES = /^(?:\w*_|x)?free(?:@plt)?$|^operator delete|^_Zd[al]/
+
+/** The function allocates memory, copies to it, and frees other memory after that, as realloc does. */
+function movedByHand(facts: PairFacts, access: AccessFacts): Conclusion | null {
+  if (facts.relation !== 'KILLED_BY' && facts.relation !== 'REDUNDANT_WITH') return null
+  const { libraryCall } = access
+  if (libraryCall === null ? facts.tool === 'redundant-loads' || valueStored(access).kind !== 'copy' : !COPIES.test(libraryCall.callee)) return null
+  const { flow, position } = libraryCall ?? access
+  if (flow === null || position < 0) return null
+  const isCallOf = (names: RegExp) => (each: Instruction) => each.mnemonic === 'call' && names.test(each.note ?? '')
+  const allocated = placesBefore(flow, position).find((at) => isCallOf(ALLOCATES)(flow.instructions[at]!))
+  const isFreed = flow.instructions.some((each, at) => isCallOf(FREES)(each) && placesBefore(flow, at).includes(position))
+  if (allocated === undefined || !isFreed) return null
+  const place = libraryCall?.place ?? access.place
+  const size = madeBy(flow, allocated, ['rdi', 'rsi'])
+  return {
+    class: 'growth-copy',
+    sureness: 'possible',
+    byHand: true,
+    ...(size.some(multiplies) ? { growsByFactor: true } : {}),
+    evidence: [
+      `${shortFunctionName(place.function)} allocates memory, copies to it, and then frees other memory.`,
+      `${facts.tool === 'dead-stores' ? 'What it copied was overwritten unread' : 'It repeated what was there'}, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place,
+  }
+}
+
+/** Positions from which the flow reaches another one, the nearest ones first. */
+function placesBefore(flow: FunctionFlow, position: number): number[] {
+  const reached = new Set<number>()
+  let next = [position]
+  while (next.length > 0) {
+    next = next.flatMap((at) => flow.predecessors(at)).filter((at) => !reached.has(at))
+    for (const at of next) reached.add(at)
+  }
+  return [...reached]
 }
 
 const DEEP = 12

@@ -148,14 +148,14 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
             remedy:
               facts.language === 'rust'
                 ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
-                : facts.language === 'c++'
+                : facts.language === 'c++' && facts.byHand !== true
                   ? 'Call reserve with that size before the loop.'
                   : 'Allocate that size at once.',
           }
         : {
             cause: `While it is filled, ${data === 'the value' ? 'the container' : data} grows: each time its memory is full, all elements are copied to a larger block.`,
             remedy:
-              facts.language === 'c'
+              facts.language === 'c' || facts.byHand === true
                 ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.'
                 : facts.language === 'rust'
                   ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
