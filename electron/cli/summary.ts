@@ -152,7 +152,10 @@ function worstPair(report: Report, tool: Tool, largest: PairReport | undefined, 
   const unchangeable = unchangeableText(report, tool)
   if (unchangeable !== null) return [unchangeable, []]
   const few = largest.fewSamples ? fewSamples(largest.traps) : ''
-  return [`the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${few}:`, pairLines(largest, files)]
+  const text = `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${few}`
+  // Its place leads nowhere.
+  if (largest.finding?.kind === 'left-out') return [`${text}, cannot be changed in the source.`, []]
+  return [`${text}:`, pairLines(largest, files)]
 }
 
 /** Where the waste is nobody's fault, its worst pair leads nowhere. Null: the run has findings, of which this report may list only the first, or the tool never leads to any. */

@@ -3,6 +3,14 @@ import type { Fault } from './fault.ts'
 
 export const scriptFaults: Fault[] = [
   {
+    name: 'summary-unchangeable-pair',
+    means: "a recording's summary names a pair of the loader as the worst one",
+    file: 'electron/cli/summary.ts',
+    find: "largest.finding?.kind === 'left-out'",
+    replace: 'false',
+    test: { vitest: ['electron/cli/summary.test.ts'] },
+  },
+  {
     name: 'exhaustive-children',
     means: 'the exhaustive engine does not follow the processes that the program starts',
     file: 'electron/record/exhaustive/engine_run.ts',
