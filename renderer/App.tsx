@@ -9,6 +9,7 @@ import { CommandContext } from './commands/context.ts'
 import { createCommands } from './commands/registry.ts'
 import { runCommand, useCommandKeys } from './commands/use_command_keys.ts'
 import { FaultBarrier } from './components/FaultBarrier.tsx'
+import { useScreenFocus } from './focus/view_focus.ts'
 import { NoticeBar } from './NoticeBar.tsx'
 import { WorkBar } from './components/WorkBar.tsx'
 import { Split } from './components/Split.tsx'
@@ -69,6 +70,7 @@ export function App({ application }: { application: Application }) {
 
 function Body() {
   const isNarrow = useNarrow()
+  const part = useScreenFocus(useAppState((state) => state.screen))
   const runsShown = usePreference((preferences) => preferences.runsShown) && !isNarrow
   // The runs are at hand on the start page; beside a profile there is no room for them.
   const runsBelow = useAppState((state) => state.screen === 'start') && isNarrow
@@ -83,7 +85,7 @@ function Body() {
       ]}
     >
       {runsShown ? <Runs /> : null}
-      <div className={runsBelow ? 'body-below' : 'body-screen'}>
+      <div ref={part} className={runsBelow ? 'body-below' : 'body-screen'} tabIndex={-1} data-screen>
         <Screen />
         {runsBelow ? <Runs /> : null}
       </div>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useApplication, useAppState } from './application/context.ts'
 import { countOver } from './application/state.ts'
 import { FaultBarrier } from './components/FaultBarrier.tsx'
-import { useReturnedFocus } from './components/use_returned_focus.ts'
+import { useReturnedFocus } from './focus/use_returned_focus.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./commands/CommandPalette.tsx')).CommandPalette }))
 const HelpOverlay = lazy(async () => ({ default: (await import('./commands/HelpOverlay.tsx')).HelpOverlay }))

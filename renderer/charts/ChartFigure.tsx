@@ -6,6 +6,7 @@ import { csvText, markdownText, type Rows } from '../../shared/tables/table_text
 import { copyText, saveFile } from '../application/save.ts'
 import { pngPicture, svgDocument } from './save_chart.ts'
 import { useWidth } from './use_width.ts'
+import { useViewKeys } from '../focus/view_focus.ts'
 import { useTextScale } from '../components/text_scale.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import './charts.css'
@@ -51,6 +52,7 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<SVGSVGElement>(null)
+  useViewKeys(box)
   const scale = useTextScale()
   const width = Math.max(leastWidth, useWidth(box, firstWidth) / scale)
   const [cursor, setCursor] = useState<number | null>(null)
@@ -108,6 +110,7 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
         ref={box}
         className="chart-box"
         tabIndex={0}
+        data-keys
         role="group"
         aria-label={`${title}: arrow keys go through it`}
         onKeyDown={onKeyDown}

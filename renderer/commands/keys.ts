@@ -52,9 +52,9 @@ export function refusalFor(commands: Command[], event: KeyboardEvent, place: Key
   return commands.find((command) => command.keys.includes(key) && (command.scope === 'everywhere' || place.inGrid))?.refusal?.() ?? null
 }
 
-/** Keys that belong to text fields stay theirs; only commands with Mod work in them. */
+/** Keys that belong to text fields stay theirs; only commands with Mod and function keys work in them. */
 export function commandFor(commands: Command[], event: KeyboardEvent, place: KeyPlace): Command | null {
   const key = keyOf(event)
-  if (place.inText && !key.startsWith('Mod+')) return null
+  if (place.inText && !/^(?:Mod\+|F\d)/.test(key)) return null
   return commands.find((command) => command.keys.includes(key) && (command.scope === 'everywhere' || place.inGrid) && isEnabled(command)) ?? null
 }

@@ -9,6 +9,7 @@ import { profileViews } from '../application/state.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
 import { narrowWindow } from '../components/use_narrow.ts'
+import { focusView, isBesideView } from '../focus/view_focus.ts'
 import { keepsOutput } from '../output/kept_output.ts'
 import { isComparisonView } from '../comparison/open_comparison.ts'
 import { allTools, toolWords } from '../tools/tools.ts'
@@ -170,12 +171,12 @@ export function viewCommands(application: Application): Command[] {
     })),
     {
       id: 'window.dismiss',
-      title: 'Dismiss the message',
+      title: 'Dismiss the message, or go back to the rows of the view',
       group: 'Window',
       keys: ['Escape'],
       scope: 'everywhere',
-      enabled: () => store.getState().notice !== null,
-      run: () => store.setState({ notice: null }),
+      enabled: () => store.getState().notice !== null || isBesideView(),
+      run: () => (store.getState().notice === null ? focusView() : store.setState({ notice: null })),
     },
   ]
 }

@@ -6,6 +6,7 @@ import { useApplication } from '../application/context.ts'
 import { viewTitles } from '../commands/view_commands.ts'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
+import { useViewFocus } from '../focus/view_focus.ts'
 import { ComparedFindings } from './views/ComparedFindings.tsx'
 import { ComparedObjectTable } from './views/ComparedObjectTable.tsx'
 import { ComparedPairTable } from './views/ComparedPairTable.tsx'
@@ -62,6 +63,7 @@ export default function ComparisonWindow() {
 function Views() {
   const application = useApplication()
   const view = useComparison((open) => open.view)
+  const panel = useViewFocus(view)
   const tool = useComparison((open) => open.tool)
   const comparison = useComparison((open) => open.summary.comparison)
   return (
@@ -78,7 +80,7 @@ function Views() {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
+      <Tabs.Content ref={panel} value={view} className="tab-panel" tabIndex={-1} data-view>
         <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${comparison} ${tool} ${view}`}>
           <View view={view} />
         </FaultBarrier>

@@ -14,6 +14,7 @@ import { accessMarks } from '../components/AccessMark.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Switch } from '../components/Switch.tsx'
+import { focusView } from '../focus/view_focus.ts'
 import type { LitLine } from '../editor/DiffView.tsx'
 import { fileName, placeText } from '../format/paths.ts'
 import { chainOf } from '../pair/chain.ts'
@@ -168,7 +169,6 @@ function VersionPlace({ which, places, chain }: { which: Version; places: Versio
 }
 
 function Texts({ texts, places, look }: { texts: Record<Version, SourceText | null>; places: VersionedPlaces; look: Side }) {
-  const application = useApplication()
   const lit = useMemo<LitLine[]>(
     () => (['old', 'new'] as const).flatMap((version) => places[version].lines.map(({ side, line }) => ({ version, side, line }))),
     [places],
@@ -195,7 +195,7 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
                 language={present.language}
                 lit={lit}
                 look={look}
-                onLeave={() => application.grid.handle?.focus()}
+                onLeave={focusView}
               />
             </div>
           </Suspense>

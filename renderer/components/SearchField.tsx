@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApplication } from '../application/context.ts'
+import { focusView } from '../focus/view_focus.ts'
 import { patternProblem } from './pattern.ts'
 
 /** Milliseconds without a key after which a search begins. */
@@ -18,7 +19,7 @@ interface SearchFieldProps extends SearchText {
   onEnter?(backwards: boolean): void
 }
 
-/** The one search field of a view: plain text or a regular expression, `/` goes to it, Escape empties it. */
+/** The one search field of a view: plain text or a regular expression, `/` goes to it, Down leads to the rows, Escape empties it, too. */
 export function SearchField({ text, regularExpression, placeholder, label, onSearch, onEnter }: SearchFieldProps) {
   const application = useApplication()
   const field = useRef<HTMLInputElement>(null)
@@ -58,10 +59,10 @@ export function SearchField({ text, regularExpression, placeholder, label, onSea
         onChange={(event) => setDraft({ ...shown, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onEnter?.(event.shiftKey)
-          if (event.key === 'Escape') {
-            setDraft({ ...shown, text: '' })
-            application.grid.handle?.focus()
-          }
+          if (event.key === 'Escape') setDraft({ ...shown, text: '' })
+          if (event.key !== 'Escape' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          focusView()
         }}
       />
       <button

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useId, useLayoutEffect, useRef } from 'react'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import { withFittingNames } from '../../shared/names/fitting_names.ts'
@@ -34,6 +34,13 @@ interface FindingItemProps {
 export function FindingItem({ finding, heading, rank, findings, model, note, selected, opened }: FindingItemProps) {
   const application = useApplication()
   const id = useId()
+  const head = useRef<HTMLDivElement>(null)
+  const wasOpened = useRef(opened)
+  useLayoutEffect(() => {
+    // What was unfolded above may have moved the head out of sight.
+    if (wasOpened.current !== opened && selected) head.current?.scrollIntoView?.({ block: 'nearest' })
+    wasOpened.current = opened
+  }, [opened, selected])
   const cost = costOf(finding, findings)
   const toggle = (): void => void model.toggle(finding.id).catch((error) => report(application, error))
   const { title, tools, places, fewObservations } = finding
@@ -45,12 +52,13 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
       aria-current={selected}
     >
       {heading === null ? null : <p className="finding-group">{heading}</p>}
-      <div className="finding-row">
+      <div ref={head} className="finding-row">
         <h3>
           {/* Its area is that of the whole row. */}
           <button
             type="button"
             className="finding-head"
+            data-keys={selected ? true : undefined}
             aria-expanded={opened}
             aria-controls={opened ? `${id}-body` : undefined}
             aria-describedby={`${id}-cost ${id}-sure`}

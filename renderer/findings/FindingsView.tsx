@@ -8,6 +8,7 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { Failure } from '../components/Failure.tsx'
 import { countText } from '../format/quantities.ts'
 import type { GridHandle } from '../grid/RowGrid.tsx'
+import { isFocusFree } from '../focus/view_focus.ts'
 import { passesFilter, noFilter } from './finding_filter.ts'
 import { FindingItem } from './FindingItem.tsx'
 import { FindingToolbar } from './FindingToolbar.tsx'
@@ -45,7 +46,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
 
   const isThere = answer !== null
   useEffect(() => {
-    if (isThere && (document.activeElement === document.body || document.activeElement === null)) handle.focus()
+    if (isThere && isFocusFree()) handle.focus()
   }, [isThere, handle])
   useEffect(() => {
     application.grid.handle = handle

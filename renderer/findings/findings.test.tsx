@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
@@ -51,9 +51,24 @@ describe('the findings of a profile', () => {
     expect(row(/^1 /)).toMatch(
       /at most 12\.3 % of the run \(8\.1–16\.2 %\)dead storessilent storesCertain: the cause follows from the measurement\..*solver\.c:117row\[j\] = 0\.0;.*solver\.c:129row\[j\] = f\(a\[j\]\);/,
     )
+    await screen.findByRole('region', { name: 'earlier access' })
     expect(await pane('earlier access').findByText('row[j] = 0.0;')).toBeTruthy()
     expect(await pane('later access').findByText('row[j] = f(a[j]);')).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'State of the pair' })).toBeNull()
+  })
+
+  test('keep the head in sight of the one that is folded or unfolded', async () => {
+    const scrolled: Element[] = []
+    Element.prototype.scrollIntoView = function () {
+      scrolled.push(this)
+    }
+    onTestFinished(() => void delete (Element.prototype as Partial<Element>).scrollIntoView)
+    fireEvent.click(head(/^2 /))
+    await waitFor(() => expect(head(/^2 /).getAttribute('aria-expanded')).toBe('true'))
+    fireEvent.click(head(/^2 /))
+    await waitFor(() => expect(head(/^2 /).getAttribute('aria-expanded')).toBe('false'))
+    expect(scrolled.filter((element) => element.contains(head(/^2 /)))).toHaveLength(2)
+    expect(scrolled.filter((element) => element.contains(head(/^1 /)))).toEqual([])
   })
 
   test('unfolded say why, what to do with a sketch, how the cost is bounded, and where they were seen', async () => {

@@ -4,6 +4,7 @@ import { NamesApartContext, noneAlike, type NamesApart } from '../components/nam
 import { rem, useTextScale } from '../components/text_scale.ts'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
 import { columnTemplate, columnsWithoutRoom, fittedSettings, flexibleWidth, minimumGridWidth, pinnedOffsets, shownColumns } from './columns.ts'
+import { useViewKeys } from '../focus/view_focus.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
 import { indentOf } from './indent.ts'
@@ -115,9 +116,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   )
 
   const { takesFocus = false } = props
-  useEffect(() => {
-    if (takesFocus && (document.activeElement === document.body || document.activeElement === null)) scroller.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+  useViewKeys(scroller, takesFocus)
 
   const rowsShown = displayed.current
   const { hierarchy } = props
@@ -143,6 +142,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       aria-busy={fetched === null && source.failure === null}
       aria-activedescendant={activeRow ? `${id}-${selectedIndex}` : undefined}
       tabIndex={0}
+      data-keys
       onFocus={() => props.onFocus?.(handle)}
       onClick={(event) => withRowOf(event, onSelect)}
       onDoubleClick={(event) => withRowOf(event, props.onActivate)}

@@ -53,7 +53,7 @@ export function OutputView({ summary }: { summary: ProfileSummary }) {
       {text === '' ? (
         <div className="state dim">The program printed nothing.</div>
       ) : (
-        <pre className="program-output selectable" tabIndex={0} aria-label="Output" ref={failed ? showEnd : showStart}>
+        <pre className="program-output selectable" tabIndex={0} data-keys aria-label="Output" ref={failed ? showEnd : showStart}>
           {text}
         </pre>
       )}

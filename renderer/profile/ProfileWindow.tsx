@@ -11,6 +11,7 @@ import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
 import { useFlat, useStacked } from '../components/use_narrow.ts'
+import { useViewFocus } from '../focus/view_focus.ts'
 import { FindingsView } from '../findings/FindingsView.tsx'
 import '../trace/trace.css'
 import { TreeView } from '../tree/TreeView.tsx'
@@ -72,6 +73,7 @@ export function ProfileWindow() {
   const isFlat = useFlat() && rowViews.has(view)
   const isStacked = useStacked()
   const tabs = useRef<HTMLDivElement>(null)
+  const panel = useViewFocus(view)
   useEffect(() => void tabs.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' }), [view, isStacked])
   const layout = isFlat ? flat : isStacked ? below : beside
   return (
@@ -105,7 +107,7 @@ export function ProfileWindow() {
         </Tabs.List>
         <div className="profile-body">
           <Split key={layout.id} {...layout}>
-            <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
+            <Tabs.Content ref={panel} value={view} className="tab-panel" tabIndex={-1} data-view>
               <Suspense fallback={null}>
                 <ViewHint view={view} />
               </Suspense>

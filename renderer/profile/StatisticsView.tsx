@@ -1,10 +1,11 @@
 import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
 import { rateText } from '../../shared/names/rate_text.ts'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
+import { useViewKeys } from '../focus/view_focus.ts'
 import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { comparesValues, toolWords } from '../tools/tools.ts'
@@ -16,6 +17,8 @@ import { ToolTotals } from './ToolTotals.tsx'
 /** How the run was measured and where every sample went. */
 export function StatisticsView({ summary, exported = true }: { summary: ProfileSummary; exported?: boolean }) {
   const application = useApplication()
+  const page = useRef<HTMLDivElement>(null)
+  useViewKeys(page)
   const { run, stats } = summary
   const counted = run.engine === 'exhaustive'
   const dropped = Object.entries(stats.dropped)
@@ -23,7 +26,7 @@ export function StatisticsView({ summary, exported = true }: { summary: ProfileS
     .sort((a, b) => b[1] - a[1])
   const [used, unused] = [stats.counters.filter(({ value }) => value !== 0), stats.counters.filter(({ value }) => value === 0)]
   return (
-    <div className="table-view selectable" tabIndex={0}>
+    <div ref={page} className="table-view selectable" tabIndex={0} data-keys>
       <h2>
         {counted ? 'Accesses' : 'Samples'}{' '}
         {exported ? <ExportMenu what="the statistics" choices={[{ title: 'Save as CSV', run: () => application.runCommand('export.statistics') }]} /> : null}

@@ -40,6 +40,7 @@ function Browser({ question }: { question: FileQuestion }) {
   const [answered, setAnswered] = useState<string | null>(null)
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLUListElement>(null)
+  const pathField = useRef<HTMLInputElement>(null)
   const typedName = useRef('')
   /** Counts the ways that the person went: answers about an earlier one come too late. */
   const ways = useRef(0)
@@ -117,6 +118,11 @@ function Browser({ question }: { question: FileQuestion }) {
     typedName.current = found === undefined ? key.toLowerCase() : longer
     setChosen(found ?? findFrom(chosen + 1, typedName.current) ?? chosen)
   }
+  /** No name begins like that: it is the beginning of a path. */
+  function typePath(beginning: string): void {
+    setTyped(beginning)
+    pathField.current?.focus()
+  }
   const selected = entries[chosen]
   return (
     <Dialog.Content
@@ -135,7 +141,7 @@ function Browser({ question }: { question: FileQuestion }) {
           void go()
         }}
       >
-        <input type="text" aria-label="Path" value={typed} spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
+        <input ref={pathField} type="text" aria-label="Path" value={typed} spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
         <button type="submit" className="action">
           Go
         </button>
@@ -160,6 +166,7 @@ function Browser({ question }: { question: FileQuestion }) {
           else if (event.key === 'End') setChosen(entries.length - 1)
           else if (event.key === 'Enter' || event.key === 'ArrowRight') open(selected)
           else if ((event.key === 'ArrowLeft' || event.key === 'Backspace') && listing?.parent != null) enter(listing.parent)
+          else if (event.key === '/' || event.key === '~') typePath(event.key)
           else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) typeAhead(event.key)
           else return
           event.preventDefault()

@@ -137,3 +137,11 @@ test('keys for the new list are not taken by the old one while the new one is on
     { path: '/home/ada' },
   ])
 })
+
+test.each(['/', '~'])('“%s” typed into the list begins a path', async (key) => {
+  const { field } = await ask()
+  answer('/home')
+  await screen.findByRole('option', { name: /ada/ })
+  fireEvent.keyDown(screen.getByRole('listbox', { name: 'Files' }), { key })
+  expect([document.activeElement === field, field.value]).toEqual([true, key])
+})

@@ -7,6 +7,7 @@ import { useAnswer } from '../application/use_answer.ts'
 import { timeTicks } from '../charts/time_ticks.ts'
 import { Failure } from '../components/Failure.tsx'
 import { placeIn } from '../components/text_scale.ts'
+import { useViewKeys } from '../focus/view_focus.ts'
 import { countedText, quantityText } from '../format/quantities.ts'
 import { dragged } from './lane_selection.ts'
 import type { ShownTrace } from './save_trace.ts'
@@ -49,6 +50,8 @@ interface TraceChartProps {
 export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDrawn, onFilter }: TraceChartProps) {
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<HTMLDivElement>(null)
+  useViewKeys(chart)
   const canvas = useRef<HTMLCanvasElement>(null)
   const statusId = useId()
   const { width, height, scale } = useSize(box)
@@ -267,7 +270,16 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
           ? `${nameOf(cursor.lane)} at ${quantityText(cursor.time, 'ns')}: ${what}`
           : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag: select a time, over the names threads. Click or arrow keys: call path.'
   return (
-    <div className="trace-chart" tabIndex={0} role="group" aria-label="Trace of the threads" aria-describedby={statusId} onKeyDown={onKeyDown}>
+    <div
+      ref={chart}
+      className="trace-chart"
+      tabIndex={0}
+      data-keys
+      role="group"
+      aria-label="Trace of the threads"
+      aria-describedby={statusId}
+      onKeyDown={onKeyDown}
+    >
       <div className="trace-canvas" ref={box}>
         {answer.state === 'failed' ? <Failure text={answer.message} again={answer.again} /> : null}
         <canvas

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import type { StoreApi } from 'zustand/vanilla'
+import { focusView } from './view_focus.ts'
 
 /**
  * Returns the focus to the element that had it before a dialog opened: dialogs opened by a command have no button
- * to return to.
+ * to return to. If it is gone, the shown view gets it.
  * @param countOver how many dialogs lie over the window
  */
 export function useReturnedFocus<T>(store: StoreApi<T>, countOver: (state: T) => number): void {
@@ -12,6 +13,7 @@ export function useReturnedFocus<T>(store: StoreApi<T>, countOver: (state: T) =>
     function giveBack(): void {
       // An element that a command or another dialog focused meanwhile keeps the focus.
       if (document.activeElement === document.body) before.findLast((element) => element.isConnected)?.focus()
+      if (document.activeElement === document.body) focusView()
       if (countOver(store.getState()) === 0) before = []
     }
     let timer: ReturnType<typeof setTimeout> | undefined
