@@ -45,7 +45,7 @@ export function firstView({ preferences }: Application, summary: ProfileSummary)
   return preferences.getState().firstView === 'top-down' ? 'top-down' : 'findings'
 }
 
-/** @param like whose tool, tree shape and filters are taken over: of the same run */
+/** @param like whose tool and tree shape are taken over: of the same run */
 export function createOpenProfile(application: Application, summary: ProfileSummary, like: OpenProfile | null = null): OpenProfile {
   const tool = like?.tool ?? firstTool(summary) ?? 'dead-stores'
   const shape = like?.shape ?? plainShape
@@ -60,12 +60,6 @@ export function createOpenProfile(application: Application, summary: ProfileSumm
     },
   })
   const views = createToolViews(application, summary, tool, shape)
-  if (like !== null) {
-    // Groups, places and distances are named in the part that they were chosen in.
-    views.pairs.filter = { ...like.pairs.filter, group: null, within: null, distance: null, during: null }
-    views.pairs.sort = like.pairs.sort
-    findings.filterBy(like.findings.state.getState().filter)
-  }
   return {
     ...views,
     shape,

@@ -20,11 +20,7 @@ export function PairToolbar({ pairs, children }: { pairs: PairModel; children: R
   const { filter } = pairs
   const change = (part: Partial<PairFilter>): void => void pairs.filterBy({ ...pairs.filter, ...part })
   // The pair that both panes show stays selected.
-  const groupBy = (by: PairGrouping | null): void => {
-    void pairs.groupBy(by).then(() => revealSelection(application))
-    // The session has it from now on.
-    application.store.setState(({ profile }) => ({ profile: profile && { ...profile } }))
-  }
+  const groupBy = (by: PairGrouping | null): void => void pairs.groupBy(by).then(() => revealSelection(application))
   const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null || filter.advice != null
   return (
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs">

@@ -334,7 +334,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'trace.filter': ({ from, to }) => ({
       ...fakeSummary,
       profile: 9,
-      path: '/home/ana/part.hagstone',
+      path: '/home/ada/solver/solver.hagstone',
       notes: [`Only the time from ${from / 1e9} s to ${to / 1e9} s of the run is shown`],
     }),
     'flame.read': ({ narrowed }) => {

@@ -1,6 +1,9 @@
 /** All views of a part of the run, and of the whole run again. */
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import { report } from '../application/application.ts'
+import { withChoices } from '../application/sessions/choices.ts'
+import { choicesOf } from '../application/sessions/session.ts'
 import { createOpenProfile, selectHeaviestPair, selectPair, showView } from '../application/profiles.ts'
 import type { OpenProfile, RunPart } from '../application/state.ts'
 
@@ -32,8 +35,8 @@ export async function changePart(application: Application, change: Partial<RunPa
   }
   const before = now.part == null ? null : now.summary.profile
   application.followed.length = 0
-  const narrowed = createOpenProfile(application, summary, now)
-  store.setState({ profile: { ...narrowed, ...kept(now), part: { ...part, whole } } })
+  const narrowed = createLike(application, summary, now)
+  store.setState({ profile: { ...narrowed, part: { ...part, whole } } })
   if (before !== null) client.call('profile.close', { profile: before }).catch((error) => report(application, error))
   await showAgain(application, now)
 }
@@ -45,10 +48,16 @@ async function showWholeRun(application: Application): Promise<void> {
   const { whole } = open.part
   application.followed.length = 0
   // Its views know nothing of another tool that was chosen meanwhile.
-  const back = whole.tool === open.tool && whole.shape === open.shape ? whole : { ...createOpenProfile(application, whole.summary, open), part: null }
-  store.setState({ profile: { ...back, ...kept(open) } })
+  const back =
+    whole.tool === open.tool && whole.shape === open.shape ? { ...whole, ...kept(open) } : { ...createLike(application, whole.summary, open), part: null }
+  store.setState({ profile: back })
   await showAgain(application, open)
   await client.call('profile.close', { profile: open.summary.profile })
+}
+
+/** A profile of the same run with all choices. Groups, places and distances are named in the part that they were chosen in. */
+function createLike(application: Application, summary: ProfileSummary, like: OpenProfile): OpenProfile {
+  return { ...withChoices(createOpenProfile(application, summary, like), choicesOf(like)), ...kept(like) }
 }
 
 /** A person's choices that mean the same in all parts of a run. */

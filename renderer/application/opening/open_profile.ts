@@ -5,7 +5,7 @@ import { failureText } from '../failure.ts'
 import { refreshRecent } from '../host_facts.ts'
 import { beginOpening } from './opening.ts'
 import { closeProfile, createOpenProfile, firstView, selectHeaviestPair, showView } from '../profiles.ts'
-import { restoreSession } from '../sessions/sessions.ts'
+import { keptSession, restoreSession } from '../sessions/sessions.ts'
 
 /** Opens a profile in place of the present one, as it was last viewed, or with its heaviest pair selected. */
 export async function openProfile(application: Application, path: string, begun = beginOpening(application, path)): Promise<void> {
@@ -13,12 +13,14 @@ export async function openProfile(application: Application, path: string, begun 
   const { opening, signal, screenOf } = begun
   try {
     const summary = await client.call('profile.open', { path }, { signal })
+    // Before the profile is shown: what a person chooses from then on is theirs.
+    const session = await keptSession(application, summary)
     const screen = screenOf('profile')
     closeProfile(application)
     nameFiles(summary.fileNames ?? {})
     store.setState({ profile: createOpenProfile(application, summary), screen, opening: null })
     void refreshRecent(application)
-    if (await restoreSession(application, summary)) return
+    if (session !== null) return await restoreSession(application, summary, session)
     await showView(application, firstView(application, summary))
     if (store.getState().profile?.selection === null) await selectHeaviestPair(application)
   } catch (error) {

@@ -9,18 +9,21 @@ import { compareFiles, showComparedTool, showComparisonView } from '../compariso
 import { openFile } from '../opening/open_file.ts'
 import { filesOf, type ShownFiles } from '../reload.ts'
 import type { AppState, Screen } from '../state.ts'
-import type { Session } from './session.ts'
+import { viewStateOf, type ViewState } from './session.ts'
 import { newest } from './steps.ts'
-import { isSession, keepSession, keepSessionOf, sessionOf, showSession } from './sessions.ts'
+import { isViewState, keepSession, keepViewState, showViewState } from './sessions.ts'
 
 /** Milliseconds that something is shown until it is a place of its own; what follows sooner replaces it. */
 const restingTime = 400
+
+/** A choice that a person makes begins with one of these. */
+const deeds = ['click', 'input', 'change', 'keydown', 'pointerup'] as const
 
 interface Place {
   screen: Screen
   files: ShownFiles | null
   /** Of the profile. */
-  session: Session | null
+  session: ViewState | null
   compared: Pick<OpenComparison, 'view' | 'tool'> | null
 }
 
@@ -49,8 +52,7 @@ function placeOf(state: AppState): Place {
   return {
     screen,
     files,
-    // A grouping is no place to go back to.
-    session: screen === 'profile' && profile !== null ? { ...sessionOf(profile), grouping: undefined } : null,
+    session: screen === 'profile' && profile !== null ? viewStateOf(profile) : null,
     compared: screen === 'comparison' && comparison !== null ? { view: comparison.view, tool: comparison.tool } : null,
   }
 }
@@ -78,14 +80,31 @@ export function watchPlaces(application: Application, opened: Promise<unknown> =
     timer = setTimeout(() => {
       if (underWay.has(application)) return
       window.history.replaceState({ ...window.history.state, rested: true }, '')
-      if (state.profile !== null) keepSession(application, state.profile)
+      keepChoices()
     }, restingTime)
   }
   const isPlace = ({ screen, profile, comparison, validation, opening }: AppState, before: AppState): boolean =>
     screen !== before.screen || profile !== before.profile || comparison !== before.comparison || validation !== before.validation || opening !== before.opening
   const unsubscribe = store.subscribe((state, before) => {
     if (isPlace(state, before)) follow(state)
+    if (isChanged && state.profile?.summary.path !== before.profile?.summary.path) keepChoices(before)
   })
+  // Most choices are the views' own. Every one begins with something that a person does.
+  let isChanged = false
+  let choosing: ReturnType<typeof setTimeout> | undefined
+  const keepChoices = ({ profile } = store.getState()): void => {
+    clearTimeout(choosing)
+    isChanged = false
+    if (profile !== null && !underWay.has(application)) keepSession(application, profile)
+  }
+  const onDeed = (): void => {
+    isChanged = true
+    clearTimeout(choosing)
+    choosing = setTimeout(keepChoices, restingTime)
+  }
+  const onLeave = (): void => keepChoices()
+  for (const deed of deeds) window.addEventListener(deed, onDeed)
+  window.addEventListener('pagehide', onLeave)
   arrivals.set(application, () => follow(store.getState()))
   const onPop = (): void => {
     const shown = entry()
@@ -96,8 +115,11 @@ export function watchPlaces(application: Application, opened: Promise<unknown> =
   onTheWay(application, () => opened).catch(() => {})
   return () => {
     clearTimeout(timer)
+    clearTimeout(choosing)
     arrivals.delete(application)
     window.removeEventListener('popstate', onPop)
+    for (const deed of deeds) window.removeEventListener(deed, onDeed)
+    window.removeEventListener('pagehide', onLeave)
     unsubscribe()
   }
 }
@@ -135,11 +157,11 @@ async function goTo(application: Application, { screen, files, session, compared
     return showComparisonView(application, compared.view)
   }
   if (screen === 'validation' && validation?.path === files.path) return store.setState({ screen })
-  const kept = isSession(session) ? session : null
+  const kept = isViewState(session) ? session : null
   if (profile?.summary.path !== files.path) {
-    if (kept !== null) keepSessionOf(preferences, files.path, { ...kept, grouping: preferences.getState().sessions[files.path]?.grouping })
+    if (kept !== null) keepViewState(preferences, files.path, kept)
     return openFile(application, files.path)
   }
   store.setState({ screen: 'profile' })
-  if (kept?.startedAt === profile.summary.run.startedAt) await showSession(application, kept)
+  if (kept?.startedAt === profile.summary.run.startedAt) await showViewState(application, kept)
 }

@@ -1,11 +1,19 @@
-/** The view state of a profile. */
+/** The view state of a profile, and the choices of a person that are kept with it. */
 import type { PairId } from '../../../shared/rpc/identifiers.ts'
-import type { PairGrouping } from '../../../shared/rpc/pairs.ts'
+import type { PairFilter, PairGrouping } from '../../../shared/rpc/pairs.ts'
+import type { Sort, TreeKind } from '../../../shared/rpc/trees.ts'
 import type { Tool } from '../../../shared/run.ts'
+import type { ValueFilter } from '../../../shared/values.ts'
+import type { FindingFilter } from '../../findings/finding_filter.ts'
 import type { FlameChoices } from '../../flame/flame_choices.ts'
-import type { ChosenShape, ProfileView } from '../state.ts'
+import type { PairSort } from '../../pairs/pair_model.ts'
+import type { ReuseChoices } from '../../reuse/reuse_choices.ts'
+import type { TraceChoices } from '../../trace/trace_viewport.ts'
+import type { ValueSection, ValueSort } from '../../values/value_model.ts'
+import type { ChosenShape, OpenProfile, ProfileView, RunPart } from '../state.ts'
 
-export interface Session {
+/** What a place in the browser's history shows of a profile. */
+export interface ViewState {
   /** Tells another run that was recorded under the same path. */
   startedAt: string
   tool: Tool
@@ -13,6 +21,53 @@ export interface Session {
   shape: ChosenShape
   flame: FlameChoices
   pair: PairId | null
-  /** As the person grouped the tool's pairs; null: each pair alone; absent: not chosen, or kept by an earlier version. */
-  grouping?: PairGrouping | null | undefined
+}
+
+export interface Session extends ViewState {
+  /** Absent: kept by an earlier version. */
+  choices?: Choices
+}
+
+/** Choices that Back does not take back: of the shown tool, as far as tools have their own. */
+export interface Choices {
+  pairs: {
+    filter: Pick<PairFilter, 'wastefulOnly' | 'search' | 'regularExpression' | 'side' | 'triage' | 'advice'>
+    sort: PairSort
+    /** Null: each pair alone; absent: not chosen. */
+    grouping?: PairGrouping | null
+  }
+  sorts: Record<TreeKind, Sort>
+  /** In the tree that is shown; null: none. */
+  search: { text: string; regularExpression: boolean } | null
+  findings: FindingFilter
+  values: { filter: ValueFilter; sort: ValueSort; section: ValueSection }
+  reuse: ReuseChoices
+  trace: TraceChoices | null
+  disassembly: boolean
+  /** The part of the run that all views are of; null: all of it. */
+  part: RunPart | null
+}
+
+export function viewStateOf({ summary, tool, view, shape, flame, selection }: OpenProfile): ViewState {
+  return { startedAt: summary.run.startedAt, tool, view, shape, flame, pair: selection?.pair ?? null }
+}
+
+export function choicesOf({ view, pairs, trees, findings, values, reuse, trace, disassembly, part }: OpenProfile): Choices {
+  const { wastefulOnly, search, regularExpression, side, triage = null, advice = null } = pairs.filter
+  const searched = view in trees ? trees[view as TreeKind].search : null
+  return {
+    pairs: {
+      filter: { wastefulOnly, search, regularExpression, side, triage, advice },
+      sort: pairs.sort,
+      ...(pairs.chosenGrouping === undefined ? {} : { grouping: pairs.chosenGrouping }),
+    },
+    sorts: { 'top-down': trees['top-down'].sort, 'bottom-up': trees['bottom-up'].sort, flat: trees.flat.sort },
+    search: searched === null || searched.text === '' ? null : { text: searched.text, regularExpression: searched.regularExpression },
+    findings: findings.state.getState().filter,
+    values: { filter: values.filter, sort: values.sort, section: values.section },
+    reuse,
+    trace: trace ?? null,
+    disassembly,
+    part: part == null ? null : { time: part.time, threads: part.threads },
+  }
 }

@@ -59,7 +59,9 @@ test('a stored session that no version of the program keeps is none', async () =
     { ...sound, flame: { mode: 'sideways', around: null } },
     { ...sound, view: 'globe' },
     { ...sound, pair: -1 },
-    { ...sound, grouping: 'by moon' },
+    { ...sound, choices: null },
+    { ...sound, choices: {} },
+    { ...sound, choices: { ...sound.choices, disassembly: 'now and then' } },
   ]
   for (const session of spoilt) {
     application.preferences.setState({ sessions: { [path]: session as never } })

@@ -1,0 +1,152 @@
+/** What a person chose survives a reload, and damaged choices open the defaults. */
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { prepareHost, showWindow } from '../../testing/shown_window.tsx'
+import { changePart } from '../../trace/trace_part.ts'
+import type { Application } from '../application.ts'
+import { openProfile } from '../opening/open_profile.ts'
+import { chooseReuse, chooseTrace, showView, toggleDisassembly } from '../profiles.ts'
+import type { OpenProfile } from '../state.ts'
+import { areChoices } from './choices.ts'
+import { choicesOf, type Choices } from './session.ts'
+
+let application: Application
+let path: string
+
+const open = (): OpenProfile => application.store.getState().profile!
+const kept = () => application.preferences.getState().sessions[path]
+/** The choices count once something was done. */
+const isKept = async (): Promise<void> => {
+  fireEvent.click(document.body)
+  await expect.poll(() => kept()?.choices).toEqual(choicesOf(open()))
+}
+
+beforeEach(async () => {
+  application = showWindow(prepareHost())
+  await screen.findByRole('row', { name: /KILLED_BY fill_row/ })
+  path = open().summary.path
+})
+
+const trace: NonNullable<Choices['trace']> = {
+  from: 1,
+  to: 9,
+  firstLane: 0,
+  lastLane: 1,
+  depth: 2,
+  colour: 'waste',
+  cursor: { time: 3, lane: 0 },
+  selected: { from: 2, to: 4 },
+  selectedLanes: { first: 0, last: 0 },
+}
+
+async function choose(): Promise<Choices> {
+  const { pairs, trees, findings, values } = open()
+  await pairs.filterBy({ ...pairs.filter, search: 'row', side: 'target', wastefulOnly: false, triage: 'open', advice: 'small' })
+  await pairs.sortBy({ column: 'traps', descending: false })
+  await showView(application, 'flat')
+  await trees.flat.sortBy({ column: 'name', descending: false })
+  findings.filterBy({ search: 'init', triage: 'to-do' })
+  await values.filterBy({ kind: 'loads', search: 'x', leastShare: 0.5 })
+  await values.sortBy({ column: 'zero', descending: false })
+  values.show('lines')
+  chooseReuse(application, { scale: 'log', binCount: 30, firstBin: 64, cacheSize: '2 MiB' })
+  chooseTrace(application, trace)
+  toggleDisassembly(application)
+  await showView(application, 'bottom-up')
+  await open().trees['bottom-up'].searchFor('fill', false)
+  return choicesOf(open())
+}
+
+test('all choices are there again when the profile is opened again', async () => {
+  const chosen = await choose()
+  expect(chosen.search).toEqual({ text: 'fill', regularExpression: false })
+  await isKept()
+  await openProfile(application, path)
+  expect(choicesOf(open())).toEqual(chosen)
+  await showView(application, 'pairs')
+  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Filter pairs/ })).value).toBe('row')
+})
+
+test.each(['source-function', ''])('pairs that a person grouped by “%s” are so again', async (chosen) => {
+  await showView(application, 'pairs')
+  const grouping = (): Promise<HTMLSelectElement> => screen.findByRole('combobox', { name: 'Group pairs by' })
+  await isKept()
+  expect(kept()!.choices!.pairs.grouping).toBeUndefined()
+  // First another one, since the choice of what is shown is no change.
+  for (const by of ['target-file', chosen]) fireEvent.change(await grouping(), { target: { value: by } })
+  await expect.poll(() => kept()!.choices!.pairs.grouping).toBe(chosen === '' ? null : chosen)
+  await openProfile(application, path)
+  await expect.poll(async () => (await grouping()).value).toBe(chosen)
+})
+
+test('a choice made just before the page is left, or another profile is opened, is kept', async () => {
+  toggleDisassembly(application)
+  fireEvent(window, new Event('pagehide'))
+  expect(kept()!.choices!.disassembly).toBe(true)
+  fireEvent.click(document.body)
+  toggleDisassembly(application)
+  await openProfile(application, '/home/ada/solver/solver-old.hagstone')
+  expect(kept()!.choices!.disassembly).toBe(false)
+})
+
+test('the part of the run that is shown is kept, and a part has the choices of the whole', async () => {
+  const chosen = await choose()
+  await changePart(application, { time: { from: 1000, to: 2000 } })
+  expect(choicesOf(open())).toEqual({ ...chosen, part: { time: { from: 1000, to: 2000 }, threads: null } })
+  await isKept()
+  await openProfile(application, path)
+  expect(open().part).toMatchObject({ time: { from: 1000, to: 2000 }, threads: null })
+  expect(open().part!.whole.part ?? null).toBeNull()
+})
+
+test('a session of an earlier version has no choices, and is as good', async () => {
+  await showView(application, 'flat')
+  await isKept()
+  const { choices: _, ...old } = kept()!
+  application.preferences.setState({ sessions: { [path]: { ...old, grouping: 'source-line' } as never } })
+  await openProfile(application, path)
+  expect(open().view).toBe('flat')
+})
+
+/** The value with each of its leaves, and each object in it, replaced in turn. */
+function* spoilt(value: unknown, by: unknown): Generator<unknown> {
+  yield by
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const [name, part] of Object.entries(value)) for (const other of spoilt(part, by)) yield { ...value, [name]: other }
+}
+
+test('damage in any field of the choices is seen', async () => {
+  const sound: Choices = {
+    ...(await choose()),
+    search: { text: 'fill', regularExpression: false },
+    part: { time: { from: 1, to: 2 }, threads: [0] },
+  }
+  sound.pairs.grouping = 'source-line'
+  const areSound = (choices: unknown): boolean => areChoices(choices, open().summary, [])
+  expect(areSound(sound)).toBe(true)
+  const bad = [...spoilt(sound, {}), ...spoilt(sound, [-1]), ...spoilt(sound, Number.NaN)]
+  expect(bad.length).toBeGreaterThan(200)
+  expect(bad.filter(areSound)).toEqual([])
+  const others: unknown[] = [
+    { ...sound, more: 1 },
+    { ...sound, findings: { ...sound.findings, search: '(', regularExpression: true } },
+    { ...sound, pairs: { ...sound.pairs, sort: { column: 'globe', descending: true } } },
+    { ...sound, sorts: { ...sound.sorts, flat: { column: 'formula', descending: true, formula: 'waste / 0' } } },
+    { ...sound, part: { time: { from: 2, to: 1 }, threads: null } },
+    { ...sound, part: { time: null, threads: [10_000] } },
+    { ...sound, trace: { ...trace, lastLane: 10_000 } },
+    { ...sound, reuse: { ...sound.reuse, binCount: 1e6 } },
+  ]
+  expect(others.filter(areSound)).toEqual([])
+})
+
+test('damaged choices open the defaults', async () => {
+  const first = choicesOf(open())
+  await choose()
+  await isKept()
+  const session = kept()!
+  application.preferences.setState({ sessions: { [path]: { ...session, choices: { ...session.choices!, disassembly: 7 as never } } } })
+  await openProfile(application, path)
+  expect(choicesOf(open())).toEqual(first)
+  expect(application.store.getState().notice).toBeNull()
+})
