@@ -1,6 +1,7 @@
 /** The quality of a run's measurement by one tool, in one word with its reasons (docs/metrics.md, Quality). */
 import { intervalText } from './names/interval_text.ts'
 import { FEWEST_TRAPS } from './metrics/statistics/bootstrap.ts'
+import { capitalized } from './names/capitalized.ts'
 import { counted } from './names/counted.ts'
 import { measuredPart, NEARLY_ALL, observationsOf, obtainedShare, outcomeOf, outcomeWords, partText, type Recorded } from './outcome.ts'
 import type { RunDescription, Statistics, Tool } from './run.ts'
@@ -30,7 +31,7 @@ type Reason = [level: QualityLevel, text: string]
 /** Values have no observations to judge: they are good wherever they were recorded. */
 export function qualityOf(judged: Judged, tool: Tool): Quality {
   const outcome = outcomeOf(judged, tool)
-  if (outcome.kind === 'not-measured') return { level: 'nothing measured', reasons: [sentence(outcomeWords(outcome))] }
+  if (outcome.kind === 'not-measured') return { level: 'nothing measured', reasons: [capitalized(outcomeWords(outcome))] }
   const reasons = judged.run.engine === 'exhaustive' ? countedReasons(judged) : tool === 'values' ? [] : sampledReasons(judged, tool)
   const worst = levels.findLast((level) => reasons.some(([each]) => each === level)) ?? 'good'
   return { level: worst, reasons: reasons.toSorted(([a], [b]) => levels.indexOf(b) - levels.indexOf(a)).map(([, text]) => text) }
@@ -79,8 +80,4 @@ function sampledReasons(judged: Judged, tool: Tool): Reason[] {
 
 function percent(share: number): string {
   return share < 0.0001 ? 'Less than 0.01 %' : `${Number((share * 100).toPrecision(3))} %`
-}
-
-function sentence(words: string): string {
-  return `${words[0]!.toUpperCase()}${words.slice(1)}`
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../../shared/names/capitalized.ts'
 import type { CostNames } from '../../shared/names/cost_names.ts'
 
 /** Choices for flame graphs. */
@@ -23,5 +24,5 @@ export const flameModes: Record<FlameChoices['mode'], { title: string; descripti
 /** The modes of CPU time are those of executed instructions where these were counted. */
 export function flameModeText(mode: FlameChoices['mode'], { title: cost, whole }: CostNames): { title: string; description: string } {
   const { title, description } = flameModes[mode]
-  return { title: title.replace('COST', cost.charAt(0).toUpperCase() + cost.slice(1)), description: description.replace('WHOLE', whole) }
+  return { title: title.replace('COST', capitalized(cost)), description: description.replace('WHOLE', whole) }
 }

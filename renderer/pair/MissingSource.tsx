@@ -31,7 +31,8 @@ export function MissingSource({
   files: readonly string[]
   module?: string
   missing: MissingText
-  onAgree(all: boolean): void
+  /** Where consent is asked for. */
+  onAgree?(all: boolean): void
 }) {
   const application = useApplication()
   const [file = ''] = files
@@ -74,7 +75,7 @@ export function MissingSource({
             type="button"
             className="action primary"
             title="Show every source file that this profile names. A profile can come from anywhere, so its files are opened only with your permission"
-            onClick={() => onAgree(true)}
+            onClick={() => onAgree?.(true)}
           >
             Show all sources
           </button>
@@ -82,7 +83,7 @@ export function MissingSource({
             type="button"
             className="action"
             title="A profile can come from anywhere, so its files are opened only with your permission"
-            onClick={() => onAgree(false)}
+            onClick={() => onAgree?.(false)}
           >
             {files.length === 1 ? 'Show this file' : 'Show these two files'}
           </button>

@@ -97,7 +97,7 @@ export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneP
       <>
         {text.reason === 'refused' ? null : (
           <Suspense fallback={null}>
-            <MissingSource profile={profile} files={[file]} module={frame.module} missing={text} onAgree={() => {}} />
+            <MissingSource profile={profile} files={[file]} module={frame.module} missing={text} />
           </Suspense>
         )}
         <DisassemblyPane which={which} side={side} shown={shown} />

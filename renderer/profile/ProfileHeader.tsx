@@ -1,4 +1,5 @@
 import { measuredPart, observationsOf, partText } from '../../shared/outcome.ts'
+import { capitalized } from '../../shared/names/capitalized.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { labelOf, useAppState, useProfile } from '../application/context.ts'
@@ -68,14 +69,10 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
       </div>
       {summary.partial === null ? null : (
         <p className="profile-ended selectable" role="status">
-          <strong>{sentence(summary.partial)}.</strong>
+          <strong>{capitalized(summary.partial)}.</strong>
         </p>
       )}
       {recordedTools(summary).length > 1 ? <ToolSwitch summary={summary} /> : null}
     </section>
   )
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

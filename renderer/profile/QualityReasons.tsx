@@ -1,3 +1,4 @@
+import { capitalized } from '../../shared/names/capitalized.ts'
 import { counterValue } from '../../shared/profile/counters.ts'
 import type { Quality } from '../../shared/quality.ts'
 import type { RunDescription, Statistics } from '../../shared/run.ts'
@@ -31,14 +32,10 @@ export function QualityReasons({ summary, quality: { level, reasons }, word }: {
   )
 }
 
-function capitalised(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
-}
-
 function recordingText(run: RunDescription, stats: Statistics): string {
   const count = (name: string): number => counterValue(stats.counters, name)
   const weighting = run.driver === 'cpu-time' ? ', weighted by CPU time' : run.reweighted === undefined ? '' : ', access-weighted by a counting run'
   const seen =
     run.engine === 'exhaustive' ? `${countText(count('loads'))} loads and ${countText(count('stores'))} stores` : `${countText(stats.samples)} samples`
-  return `${seen} in ${durationText(run.duration)}, by the ${run.engine} engine${weighting}; on ${run.host}, ${new Date(run.startedAt).toLocaleString()}. ${capitalised(run.engineReason.replace(new RegExp(`^${run.engine}( engine)?: `), ''))}`
+  return `${seen} in ${durationText(run.duration)}, by the ${run.engine} engine${weighting}; on ${run.host}, ${new Date(run.startedAt).toLocaleString()}. ${capitalized(run.engineReason.replace(new RegExp(`^${run.engine}( engine)?: `), ''))}`
 }

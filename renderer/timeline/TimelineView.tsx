@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { capitalized } from '../../shared/names/capitalized.ts'
 import type { TimelineReport } from '../../shared/rpc/charts.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -67,16 +68,12 @@ export default function TimelineView() {
             timeline={answered}
             fileName={`${profileStem(summary.path)}-time-line`}
             neutral={isNeutral(tool)}
-            title={`${isNeutral(tool) ? 'Reuses' : sentence(toolWords[tool].name)} over time, ${row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`}`}
+            title={`${isNeutral(tool) ? 'Reuses' : capitalized(toolWords[tool].name)} over time, ${row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`}`}
           />
         )}
       </div>
     </div>
   )
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Where something was observed, only its times are missing. */

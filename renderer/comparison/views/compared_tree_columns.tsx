@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ComparedNode, ComparedSide, ComparedTotals, ComparisonHead } from '../../../shared/comparison.ts'
 import type { ComparedNumber, Side } from '../../../shared/compare/compared_number.ts'
+import { capitalized } from '../../../shared/names/capitalized.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import type { Tool, Unit } from '../../../shared/run.ts'
 import type { MetricColumn, Sort, TreeRow } from '../../../shared/rpc/trees.ts'
@@ -188,8 +189,8 @@ function costColumns(
     ({ runCostInclusive: runCost?.inclusive, runCostExclusive: runCost?.exclusive, runCostWaiting: runCost?.waiting })[metric]
   const description =
     metric === 'runCostWaiting'
-      ? `${title.charAt(0).toUpperCase()}${title.slice(1)} that waits for other threads, of the row and everything below it`
-      : `${name.charAt(0).toUpperCase()}${name.slice(1)} of the row ${metric === 'runCostInclusive' ? 'and everything below it' : 'alone'}`
+      ? `${capitalized(title)} that waits for other threads, of the row and everything below it`
+      : `${capitalized(name)} of the row ${metric === 'runCostInclusive' ? 'and everything below it' : 'alone'}`
   const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => {
     const value = row.compared === undefined ? undefined : part(row.compared)
     return value === undefined ? '–' : draw(value)

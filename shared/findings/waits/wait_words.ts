@@ -1,4 +1,5 @@
 /** A wait as a sentence: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
+import { capitalized } from '../../names/capitalized.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import { filePlace } from '../../names/short_paths.ts'
 import { shortFunctionName } from '../wording/short_names.ts'
@@ -47,7 +48,7 @@ export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
   const hasUnevenWork = why !== '' || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
   return {
-    text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+    text: capitalized(text),
     remedy: !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
   }
 }

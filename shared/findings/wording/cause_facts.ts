@@ -2,6 +2,7 @@
 import type { AdviceClass } from '../../advice/advice.ts'
 import type { SiblingCalls } from '../../advice/call_facts.ts'
 import type { ConclusionDetails } from '../../advice/pair_facts.ts'
+import { capitalized } from '../../names/capitalized.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { Relation } from '../../profile/frame.ts'
 import type { Tool } from '../../run.ts'
@@ -104,10 +105,6 @@ export function otherSide(facts: CauseFacts): CauseSide {
 
 export function sameFunction({ earlier, later }: CauseFacts): boolean {
   return earlier === null || later === null || (earlier.function === later.function && earlier.file === later.file)
-}
-
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** With a capital letter, unless it begins with a name. */

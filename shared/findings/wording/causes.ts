@@ -1,9 +1,10 @@
 /** Why a finding happens and what to do about it. */
+import { capitalized } from '../../names/capitalized.ts'
 import type { AdviceClass } from '../../advice/advice.ts'
 import { CHAIN_WORDS } from '../../advice/chain_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
-import { appends, asSentence, capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { appends, asSentence, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 import { builtWords, filledWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
 
 interface Words {

@@ -2,7 +2,7 @@
 import type { Sureness } from '../../advice/advice.ts'
 import { counted } from '../../names/counted.ts'
 import type { Finding } from '../finding.ts'
-import { capitalized } from './cause_facts.ts'
+import { capitalized } from '../../names/capitalized.ts'
 
 export const SURENESS_WORDS: Record<Sureness, { title: string; description: string }> = {
   certain: { title: 'certain', description: 'The cause follows from the measurement' },
