@@ -58,6 +58,7 @@ export function access({ flow, address }: Listing, label: string, loop: string |
     instruction: flow.instructions[position]!,
     node: position,
     loop: loop === null ? null : { header: address(loop), text: 'loop at f.c:3', file: '/src/f.c', line: 3, loop: flow.loopAt(address(loop)) },
+    loopFunction: loop === null ? null : flow.name,
     zeros: null,
     zerosOf: () => null,
     unchanged: () => null,

@@ -46,6 +46,8 @@ export interface AccessFacts {
   isMember: boolean
   /** The innermost loop of the machine function around the access; null: none, or none that is known. */
   loop: LoopFacts | null
+  /** The function as written that this loop is in, which may be inlined; null without a loop. */
+  loopFunction: string | null
   /** Stands in the tree of calling contexts: the same number is the same instruction in the same context. */
   node: number
   /** Share of zeros among all values that the instruction read or wrote, where values were recorded. */

@@ -80,6 +80,7 @@ export class FactGatherer {
     const flow = this.#flow(row)
     const position = flow === null ? -1 : flow.positionOf(address)
     const loopRow = path.findLast((each) => kindOf(each) === LOOP && each > physical)
+    const holder = loopRow === undefined ? undefined : path.findLast((each) => each < loopRow && isFunctionRow(kindOf(each)))
     const file = files[hasLine ? valueAt(nodes, 'file', above) : described.file] ?? null
     const fileName = file === null ? '' : shortPath(files, file)
     return {
@@ -94,6 +95,7 @@ export class FactGatherer {
       instruction: flow?.instructions[position] ?? null,
       isMember: this.#isMember(row),
       loop: loopRow === undefined ? null : this.#loop(loopRow, flow),
+      loopFunction: holder === undefined ? null : functions[valueAt(nodes, 'functionIndex', holder)]!.name,
       node,
       zeros: this.#zeroShare(row, tool),
       zerosOf: (input) => this.#zerosAt(module, input),

@@ -171,6 +171,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/containers.test.ts'] },
   },
   {
+    name: 'advice-grown-in-place',
+    means: 'a loop that keeps a copy of the best result so far makes a container grow',
+    file: 'shared/advice/rules/containers.ts',
+    find: 'if (loop !== null && loop.inBody[allocated] === 0) return null',
+    replace: '',
+    test: { vitest: ['shared/advice/rules/containers.test.ts'] },
+  },
+  {
+    name: 'advice-read-by-inlined-function',
+    means: 'data that two functions read is loaded again for nothing, because the compiler has inlined both into one',
+    file: 'shared/advice/rules/needed_again.ts',
+    find: 'earlier !== later)',
+    replace: 'false)',
+    test: { vitest: ['shared/advice/rules/needed_again.test.ts'] },
+  },
+  {
     name: 'advice-ordered-tree',
     means: 'a search in an ordered container of the C++ standard library is a hash table with long chains',
     file: 'shared/advice/rules/searches.ts',

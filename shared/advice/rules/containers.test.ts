@@ -116,14 +116,14 @@ describe('growth by a factor', () => {
 })
 
 describe('growth by hand', () => {
-  const of = (code: string, callee = '__memmove_avx_unaligned_erms') => {
+  const of = (code: string, callee = '__memmove_avx_unaligned_erms', header: string | null = null) => {
     const caller = listing(code)
     const call = {
       callee,
       place: { function: 'grow', file: '/src/f.c', line: 9 },
       flow: caller.flow,
       position: caller.flow.positionOf(caller.address('copy')),
-      loop: null,
+      loop: header === null ? null : caller.flow.loopAt(caller.address(header)),
       unchanged: () => null,
     }
     const side = access(LISTING, 'store', null, { around: ['memcpy', 'grow'], libraryCall: call })
@@ -142,6 +142,11 @@ describe('growth by hand', () => {
       'call 0x10; malloc@plt \n test rbx, rbx \n jnz copying \n back: mov rdi, rbx \n call 0x30; free@plt \n ret \n copying: nop \n copy: call 0x20; memcpy@plt \n jmp back'
     expect(of(behind)?.class).toBe('growth-copy')
     expect(of(behind.replace('jmp back', 'ret'))?.class).not.toBe('growth-copy')
+  })
+  it('is none where a loop copies to the same memory again and again', () => {
+    const best = 'call 0x10; malloc@plt \n head: nop \n copy: call 0x20; memcpy@plt \n cmp rbx, rbp \n jnz head \n call 0x30; free@plt \n ret'
+    expect(of(best, 'memcpy', 'head')?.class).not.toBe('growth-copy')
+    expect(of(best.replace('nop', 'call 0x10; malloc@plt'), 'memcpy', 'head')?.class).toBe('growth-copy')
   })
   it('is none where nothing is freed after the copy, or nothing is allocated or copied', () => {
     const freedBefore = 'call 0x30; free@plt \n call 0x10; malloc@plt \n copy: call 0x20; memcpy@plt \n ret'

@@ -2,7 +2,7 @@
 import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { placeText, scopeLines, timesText } from '../words.ts'
 import type { LibraryCall } from '../call_facts.ts'
-import { mostlyRepeats, valueStored, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import type { AdviceClass } from '../advice.ts'
 import { madeBy } from '../code/definitions.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
@@ -81,14 +81,15 @@ const FREES = /^(?:\w*_|x)?free(?:@plt)?$|^operator delete|^_Zd[al]/
 function movedByHand(facts: PairFacts, access: AccessFacts): Conclusion | null {
   if (facts.relation !== 'KILLED_BY' && facts.relation !== 'REDUNDANT_WITH') return null
   const { libraryCall } = access
-  if (libraryCall === null ? facts.tool === 'redundant-loads' || valueStored(access).kind !== 'copy' : !COPIES.test(libraryCall.callee)) return null
-  const { flow, position } = libraryCall ?? access
+  if (libraryCall === null || !COPIES.test(libraryCall.callee)) return null
+  const { flow, position, loop, place } = libraryCall
   if (flow === null || position < 0) return null
   const isCallOf = (names: RegExp) => (each: Instruction) => each.mnemonic === 'call' && names.test(each.note ?? '')
   const allocated = placesBefore(flow, position).find((at) => isCallOf(ALLOCATES)(flow.instructions[at]!))
   const isFreed = flow.instructions.some((each, at) => isCallOf(FREES)(each) && placesBefore(flow, at).includes(position))
   if (allocated === undefined || !isFreed) return null
-  const place = libraryCall?.place ?? access.place
+  // A loop that copies to the same memory again and again, such as the best result so far.
+  if (loop !== null && loop.inBody[allocated] === 0) return null
   const size = madeBy(flow, allocated, ['rdi', 'rsi'])
   return {
     class: 'growth-copy',

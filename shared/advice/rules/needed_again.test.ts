@@ -62,6 +62,9 @@ describe('data that is read again', () => {
   it('is needed by the other function that reads it', () => {
     expect(isReadByOtherFunction(again(null))).toBe(false)
     expect(isReadByOtherFunction(again(null, {}, { source: access(DOT, 'head', 'head', { physicalFunction: 'g' }) }))).toBe(true)
+    // Both are inlined into one, each with its loop.
+    expect(isReadByOtherFunction(again(null, {}, { source: access(DOT, 'head', 'head', { loopFunction: 'g' }) }))).toBe(true)
+    expect(isReadByOtherFunction(again(null, {}, { source: access(DOT, 'head', 'head', { loopFunction: null }) }))).toBe(false)
   })
 })
 

@@ -5,7 +5,6 @@
 //
 // Tools: silent-stores, dead-stores
 // Finding: growth-copy
-// Title: append() lets grown grow step by step, and copies it each time
 #include "../apart.h"
 #include <stdio.h>
 #include <string.h>
