@@ -82,6 +82,10 @@ test('the sources of another user’s recording are shown only after consent, an
     await expect.poll(() => linesInSight(window.pane(side)), side).toEqual({ lines: expect.any(Number), lit: true })
     expect((await linesInSight(window.pane(side))).lines, side).toBeGreaterThanOrEqual(2)
   }
+  // A laptop at 200 %: the question is one line.
+  await page.setViewportSize({ width: 640, height: 360 })
+  for (const name of ['Show all sources', 'Show this file', 'Map a folder…']) await expect(consent.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  expect((await consent.boundingBox())!.height).toBeLessThan(32)
   await consent.getByRole('button', { name: 'Show this file' }).click()
   await expect(consent).toHaveCount(0)
   for (const [side, mark] of [
