@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { brokenRules } from './support/accessible.ts'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
 import { expect, test } from './support/fixtures.ts'
+import { anyProfile } from './support/recorded_samples.ts'
 import { ProfileWindow } from './support/profile_window.ts'
 import { recordVersions } from './support/two_versions.ts'
 
@@ -86,7 +87,7 @@ function withThreads(message: string | Buffer, count: number): string | Buffer {
 }
 
 test.describe('the dialogs of a profile', () => {
-  test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } })
+  test.use({ openSample: anyProfile.fourPairsBriefly })
 
   test('can be used by everyone', async ({ page, host }) => {
     test.slow()
@@ -142,7 +143,7 @@ test.describe('the dialogs of a profile', () => {
 })
 
 test.describe('dialogs and panels over a profile', () => {
-  test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } })
+  test.use({ openSample: anyProfile.fourPairsBriefly })
 
   test('the heads of columns explain themselves by keyboard and by touch', async ({ page, host }) => {
     await page.goto(host.address)

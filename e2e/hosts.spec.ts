@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test as testWithHost } from './support/fixtures.ts'
+import { anyProfile } from './support/recorded_samples.ts'
 import { commandLine, hagstone } from './support/hagstone.ts'
 import { ProfileWindow, screenshotInBoth } from './support/profile_window.ts'
 import { sampleProgram } from './support/samples.ts'
@@ -109,7 +110,7 @@ test.describe(() => {
   })
 
   test('a window whose host has ended shows the same view of the same profile at the next host that has it open', async ({ page, startHost, recordSample }) => {
-    const path = await recordSample({ sample: 'rezeroed_array', tools: 'dead-stores' })
+    const path = await recordSample(anyProfile.rezeroedArray)
     const first = await startHost('0', path)
     await page.goto(first.address)
     const window = new ProfileWindow(page)

@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
+import { anyProfile } from './support/recorded_samples.ts'
 import { openProfile, ProfileWindow } from './support/profile_window.ts'
 
 const shownView = (page: Page): Promise<string | null> => page.getByRole('tab', { selected: true }).textContent()
 
 test.describe('a profile', () => {
-  test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores' } })
+  test.use({ openSample: anyProfile.fourPairs })
   test.beforeEach(async ({ page, host }) => {
     await page.goto(host.address)
     await new ProfileWindow(page).settle()

@@ -6,6 +6,10 @@ import { samples, whyNoSampling } from '../support/need_sampling.ts'
 /** A directory; absent: nobody collects wishes. */
 const variable = 'HAGSTONE_TEST_WISHES'
 
+export function collectsWishes(): boolean {
+  return process.env[variable] !== undefined
+}
+
 /**
  * Where this machine cannot sample and wishes are collected: writes the run down, and fails. `name`: equal for equal runs;
  * `command`: how it is recorded.

@@ -6,8 +6,10 @@ import { fileIdentity } from '../../electron/file_identity.ts'
 import { OwnRecordings } from '../../electron/record/finishing/own_recordings.ts'
 import { leafOf } from '../../shared/profile/frame.ts'
 import type { Report } from '../../shared/report.ts'
-import { wish } from '../emulated/wishes.ts'
+import { collectsWishes, wish } from '../emulated/wishes.ts'
+import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { hagstone } from './hagstone.ts'
+import { whyNoSampling } from './need_sampling.ts'
 import { oncePerRun } from './once_per_run.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
@@ -23,7 +25,19 @@ export interface SampleRun {
   arguments?: string[]
   /** Further options of `record`; absent: many samples. */
   options?: string[]
+  /**
+   * For tests that any profile will do for: where this machine cannot sample, every access is counted, with these arguments
+   * of the program, which takes much longer then. Absent: such tests are skipped there.
+   */
+  orCounted?: string[]
 }
+
+/** Samples of many tests, for which any profile will do. */
+export const anyProfile = {
+  rezeroedArray: { sample: 'rezeroed_array', tools: 'dead-stores', orCounted: ['300'] },
+  fourPairs: { sample: 'four_pairs', tools: 'dead-stores', orCounted: ['20'] },
+  fourPairsBriefly: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'], orCounted: ['20'] },
+} satisfies Record<string, SampleRun>
 
 /** A low rate, since an access is remembered for two periods: on a busy machine the other thread's turn comes late. */
 export const sharingRate = '100'
@@ -54,20 +68,23 @@ export function ownCopy(profile: string, directory: string, name: string): strin
   return copy
 }
 
+/** The run itself, or what stands in for it on this machine. */
+function recordable({ orCounted, ...run }: SampleRun): SampleRun {
+  const isCounted = orCounted !== undefined && whyNoSampling() !== null && !collectsWishes() && exhaustiveEngineIsBuilt
+  return isCounted ? { ...run, arguments: orCounted, options: ['--engine', 'exhaustive'] } : run
+}
+
 /** @returns the path of the run's one recording of it */
-export async function recordOnce(run: SampleRun): Promise<string> {
+export async function recordOnce(asked: SampleRun): Promise<string> {
+  const run = recordable(asked)
   const digest = createHash('sha256').update(JSON.stringify(run)).digest('hex').slice(0, 16)
   const name = `${basename(run.sample)}-${digest}`
   const profileIn = (directory: string): string => join(directory, 'recorded.hagstone')
   const directory = await oncePerRun(name, async (made) => {
     const profile = profileIn(made)
-    const options = [
-      ...(run.options ?? ['--rate', run.tools === 'false-sharing' ? sharingRate : '400']),
-      ...(run.tools === undefined ? [] : ['--tool', run.tools]),
-      '--output',
-      profile,
-    ]
-    const command = ['record', ...options, '--', `./${basename(run.sample)}`, ...(run.arguments ?? [])]
+    const options = run.options ?? ['--rate', run.tools === 'false-sharing' ? sharingRate : '400']
+    const tools = run.tools === undefined ? [] : ['--tool', run.tools]
+    const command = ['record', ...options, ...tools, '--output', profile, '--', `./${basename(run.sample)}`, ...(run.arguments ?? [])]
     wish(name, run, command)
     await recordUntilShared(run, profile, async () => {
       const result = await hagstone(command, { cwd: dirname(sampleProgram(run.sample)), env: { XDG_STATE_HOME: stateOf(made) } })

@@ -2,7 +2,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow } from '../support/profile_window.ts'
 
-test.use({ openSample: { sample: 'threads_created/pool', tools: 'dead-stores' } })
+test.use({ openSample: { sample: 'threads_created/pool', tools: 'dead-stores', orCounted: ['2'] } })
 
 test('the tree shows where threads were created, and forgets it again', async ({ page, host }) => {
   await page.goto(host.address)

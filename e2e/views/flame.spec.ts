@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { exportAs } from '../support/export_menu.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { anyProfile } from '../support/recorded_samples.ts'
 import { ProfileWindow, screenshotInBoth } from '../support/profile_window.ts'
 
-test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+test.use({ openSample: anyProfile.rezeroedArray })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   await new ProfileWindow(page).settle()

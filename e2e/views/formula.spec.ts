@@ -1,8 +1,9 @@
 /** Columns of trees by formula. */
 import { expect, test } from '../support/fixtures.ts'
+import { anyProfile } from '../support/recorded_samples.ts'
 import { ProfileWindow, screenshot } from '../support/profile_window.ts'
 
-test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } })
+test.use({ openSample: anyProfile.fourPairsBriefly })
 
 test('a formula is checked while it is typed, becomes a column that sorts, and goes again', async ({ page, host }) => {
   await page.goto(host.address)

@@ -1,8 +1,9 @@
 /** Pairs by groups, and what undoes the accesses of a context. */
 import { expect, test } from '../support/fixtures.ts'
+import { anyProfile } from '../support/recorded_samples.ts'
 import { ProfileWindow, screenshot } from '../support/profile_window.ts'
 
-test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores' } })
+test.use({ openSample: anyProfile.fourPairs })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   await new ProfileWindow(page).settle()

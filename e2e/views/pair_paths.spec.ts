@@ -1,8 +1,9 @@
 /** Both contexts of a pair as one path that forks, and its machine code with the waste. */
 import { expect, test } from '../support/fixtures.ts'
+import { anyProfile } from '../support/recorded_samples.ts'
 import { ProfileWindow, screenshot } from '../support/profile_window.ts'
 
-test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+test.use({ openSample: anyProfile.rezeroedArray })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   await new ProfileWindow(page).settle()

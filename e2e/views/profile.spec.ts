@@ -1,9 +1,10 @@
 /** Reading a profile: trees, links, pairs, both panes. */
 import { expect, test } from '../support/fixtures.ts'
+import { anyProfile } from '../support/recorded_samples.ts'
 import { ProfileWindow, screenshot, screenshotInBoth } from '../support/profile_window.ts'
 import { sampleLine } from '../support/samples.ts'
 
-test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+test.use({ openSample: anyProfile.rezeroedArray })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   await new ProfileWindow(page).settle()

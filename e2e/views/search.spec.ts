@@ -2,10 +2,12 @@
 import type { Page } from '@playwright/test'
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { needSampling } from '../support/need_sampling.ts'
+import { anyProfile } from '../support/recorded_samples.ts'
 import { ProfileWindow } from '../support/profile_window.ts'
 import { sampleLine } from '../support/samples.ts'
 
-test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+test.use({ openSample: anyProfile.rezeroedArray })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   await new ProfileWindow(page).settle()
@@ -54,6 +56,8 @@ test('a line is found by its file and number, in trees and on either side of the
 })
 
 test('rows say more than names, and are counted while one types', async ({ page }) => {
+  // Counted shares have no intervals.
+  needSampling()
   await test.step('contexts say where they are called from, in the tree and in the panes, and shares how sure they are', async () => {
     const window = new ProfileWindow(page)
     await expect(window.treeRows('end_block').first()).toContainText(/from rezeroed_array\.c:\d+/)
