@@ -53,7 +53,8 @@ describe('a profile given at the start', () => {
     const order = ['profile.open', 'tree.create', 'tree.rows', 'pairs.heaviest', 'pairs.details', 'source.read', 'tree.reveal', 'source.heat']
     expect(order.toSorted((a, b) => asked(a) - asked(b))).toEqual(order)
     expect(asked('pairs.rows')).toBe(-1)
-    expect(asked('host.doctor')).toBeGreaterThan(asked('tree.rows'))
+    // The machine's self-tests take more than a second of processor time, and a profile shows nothing of them.
+    expect(asked('host.doctor')).toBe(-1)
   })
 
   test('the interval is beside its share', async () => {

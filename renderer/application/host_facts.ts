@@ -13,6 +13,16 @@ export async function refreshRecent(application: Application): Promise<void> {
   }
 }
 
+/** Windows that have asked. */
+const asked = new WeakSet<Application>()
+
+/** For pages that show it, once for a window: its self-tests take more than a second of processor time. */
+export function needDoctor(application: Application): void {
+  if (asked.has(application)) return
+  asked.add(application)
+  void refreshDoctor(application)
+}
+
 export async function refreshDoctor(application: Application): Promise<void> {
   const isLast = askLast(application, 'doctor')
   try {

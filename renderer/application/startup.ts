@@ -2,7 +2,7 @@ import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { Application } from './application.ts'
 import { compareFiles } from './comparisons.ts'
 import { failureText } from './failure.ts'
-import { refreshDoctor, refreshRecent } from './host_facts.ts'
+import { needDoctor, refreshRecent } from './host_facts.ts'
 import { followAnyRecording, watchRecordings } from './launching.ts'
 import { openFile } from './opening/open_file.ts'
 import { comeBack, comeFromOtherHost, isElsewhere, shownBefore, watchShown } from './reload.ts'
@@ -33,7 +33,6 @@ export function startApplication(application: Application): () => void {
   ]
   described
     .then((host) => {
-      // Not after refreshDoctor, which takes seconds on a busy machine: a page that is reloaded meanwhile must come back too.
       const shown = openFirst(application, host).then(() => void stops.push(watchShown(application)))
       // Browsers alone know when a page is idle.
       const whenIdle = window.requestIdleCallback ?? setTimeout
@@ -41,8 +40,7 @@ export function startApplication(application: Application): () => void {
       function watch({ watchPlaces }: typeof import('./sessions/places.ts')): void {
         if (!stopped) stops.push(watchPlaces(application, shown))
       }
-      // After opening, because its self-tests would slow that down.
-      return Promise.all([refreshRecent(application), shown.finally(() => refreshDoctor(application))])
+      return Promise.all([refreshRecent(application), shown.finally(() => store.getState().screen === 'start' && needDoctor(application))])
     })
     .catch((error) => store.setState({ disconnected: failureText(error) }))
   async function openFirst(application: Application, host: HostDescription): Promise<void> {

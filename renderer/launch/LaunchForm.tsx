@@ -3,6 +3,7 @@ import { announce, report } from '../application/application.ts'
 import { useApplication, useAppState, usePreference } from '../application/context.ts'
 import { droppedPath } from '../application/opening/dropped.ts'
 import { chooseFile } from '../application/opening/files.ts'
+import { needDoctor } from '../application/host_facts.ts'
 import { launch } from './control/recording_control.ts'
 import { copyText } from '../application/save.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -34,6 +35,7 @@ export function LaunchForm() {
   const wish = useAppState((state) => state.recordWish)
   const recent = usePreference((preferences) => preferences.launches)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => needDoctor(application), [application])
   // Record is below the form, and may be a page below the field that is wrong.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>(`[data-field=${fieldOf(refused)}]`)?.focus()

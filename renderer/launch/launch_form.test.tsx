@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Tool } from '../../shared/run.ts'
 import { fakeEmptyHost } from '../testing/fake_host.ts'
@@ -23,4 +23,25 @@ test('where nothing can sample, the form chooses the exhaustive engine and says 
   await screen.findByText('Not software: Watchpoints never fire.')
   expect(screen.getByLabelText<HTMLSelectElement>('Engine').value).toBe('exhaustive')
   expect(screen.getByText('exhaustive: Every access is seen.')).toBeTruthy()
+})
+
+test('the machine is checked where the result is shown, and once for a window', async () => {
+  const host = prepareHost()
+  const checks = (): number => host.calls.filter(({ method }) => method === 'host.doctor').length
+  showWindow(host)
+  await screen.findByRole('treegrid')
+  expect(checks()).toBe(0)
+  fireEvent.click(await screen.findByRole('button', { name: '+ New recording' }))
+  await screen.findByRole('form', { name: 'New recording' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Engine').textContent).toContain('auto: software'))
+  fireEvent.click(screen.getByRole('button', { name: 'Hagstone' }))
+  await screen.findByText(/^Engine: software/)
+  expect(checks()).toBe(1)
+})
+
+test('the start page checks the machine', async () => {
+  const host = prepareHost()
+  host.answer('host.describe', () => fakeEmptyHost)
+  showWindow(host)
+  await screen.findByText(/^Engine: software/)
 })

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useApplication, useAppState } from '../application/context.ts'
+import { needDoctor } from '../application/host_facts.ts'
 import { Failure } from '../components/Failure.tsx'
 import { EngineLine } from '../launch/EngineLine.tsx'
 
@@ -8,6 +10,10 @@ export function StartPage() {
   const openFailure = useAppState((state) => state.openFailure)
   const host = useAppState((state) => state.host)
   const inApp = useAppState((state) => state.desktop !== null)
+  useEffect(() => {
+    // At the start of a window, a profile may be about to open.
+    if (application.store.getState().host !== null) needDoctor(application)
+  }, [application])
   return (
     <main className="start">
       <div className="state">
