@@ -1,5 +1,5 @@
-# Sourced by the set-up scripts: how they speak. Everything goes to stderr, because stdout belongs to the program
-# that is recorded.
+# Sourced by the set-up scripts: how they speak. Everything but --help goes to stderr, because stdout belongs to the
+# program that is recorded.
 
 say() { printf 'hagstone: %s\n' "$*" >&2; }
 
@@ -9,6 +9,13 @@ stop() {
   shift
   say "$*"
   exit "$status"
+}
+
+# explain SCRIPT "$@": if the first word is --help, prints the comment at the head of the script, and ends.
+explain() {
+  [ "${2:-}" = --help ] || return 0
+  sed -n '2,/^set -/{s/^# \{0,1\}//p}' "$1"
+  exit
 }
 
 # step TITLE LOG COMMAND...: runs the command with its output in LOG, and shows how long it took or the log's end.

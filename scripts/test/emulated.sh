@@ -9,10 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/setup/messages.sh
 
-[ "${1:-}" != --help ] || {
-  sed -n '2,/^set -/{s/^# \{0,1\}//p}' "$0"
-  exit
-}
+explain scripts/test/emulated.sh "$@"
 [ $# -gt 0 ] || set -- ctest --test-dir build/native --parallel 2 --timeout 1200 --output-on-failure
 
 needed=(qemu-system-x86_64:qemu-system-x86 busybox:busybox-static cpio:cpio dpkg-deb:dpkg modprobe:kmod)

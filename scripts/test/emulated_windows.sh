@@ -8,10 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/setup/messages.sh
 
-[ "${1:-}" != --help ] || {
-  sed -n '2,/^set -/{s/^# \{0,1\}//p}' "$0"
-  exit
-}
+explain scripts/test/emulated_windows.sh "$@"
 keep=no
 [ "${1:-}" != --keep ] || {
   keep=yes
