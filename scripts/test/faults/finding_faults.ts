@@ -85,9 +85,9 @@ export const findingFaults: Fault[] = [
   {
     name: 'advice-tree-by-parameter',
     means: 'a search below a function that is given a std::map goes down an ordered tree',
-    file: 'shared/advice/rules/searches.ts',
-    find: 'return around.some((name) => /^std::(?:__debug::)?(?:_Rb_tree|(?:multi)?(?:map|set))::/.test(shortFunctionName(name)))',
-    replace: 'return around.some((name) => /\\bstd::(?:_Rb_tree|map|set)</.test(name))',
+    file: 'shared/advice/rules/standard_containers.ts',
+    find: 'return TREE.test(shortFunctionName(name))',
+    replace: 'return /\\bstd::(?:_Rb_tree|map|set)</.test(name)',
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
   },
   {
@@ -190,7 +190,7 @@ export const findingFaults: Fault[] = [
     name: 'advice-ordered-tree',
     means: 'a search in an ordered container of the C++ standard library is a hash table with long chains',
     file: 'shared/advice/rules/searches.ts',
-    find: 'const ofTree = chased && isOfTree(target)',
+    find: 'const ofTree = chased && target.around.some(isOfTree)',
     replace: 'const ofTree = chased && false',
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
   },

@@ -5,7 +5,6 @@ import type { LibraryCall } from '../call_facts.ts'
 import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import type { AdviceClass } from '../advice.ts'
 import { madeBy } from '../code/definitions.ts'
-import type { FunctionFlow } from '../code/function_flow.ts'
 import { immediateOf, type Instruction } from '../code/instruction.ts'
 
 /** Elements move to larger memory. */
@@ -85,8 +84,8 @@ function movedByHand(facts: PairFacts, access: AccessFacts): Conclusion | null {
   const { flow, position, loop, place } = libraryCall
   if (flow === null || position < 0) return null
   const isCallOf = (names: RegExp) => (each: Instruction) => each.mnemonic === 'call' && names.test(each.note ?? '')
-  const allocated = placesBefore(flow, position).find((at) => isCallOf(ALLOCATES)(flow.instructions[at]!))
-  const isFreed = flow.instructions.some((each, at) => isCallOf(FREES)(each) && placesBefore(flow, at).includes(position))
+  const allocated = placesFrom(position, (at) => flow.predecessors(at)).find((at) => isCallOf(ALLOCATES)(flow.instructions[at]!))
+  const isFreed = placesFrom(position, (at) => flow.successors(at)).some((at) => isCallOf(FREES)(flow.instructions[at]!))
   if (allocated === undefined || !isFreed) return null
   // A loop that copies to the same memory again and again, such as the best result so far.
   if (loop !== null && loop.inBody[allocated] === 0) return null
@@ -105,12 +104,12 @@ function movedByHand(facts: PairFacts, access: AccessFacts): Conclusion | null {
   }
 }
 
-/** Positions from which the flow reaches another one, the nearest ones first. */
-function placesBefore(flow: FunctionFlow, position: number): number[] {
+/** Positions that one or more steps lead to, the nearest ones first. */
+function placesFrom(position: number, steps: (at: number) => readonly number[]): number[] {
   const reached = new Set<number>()
   let next = [position]
   while (next.length > 0) {
-    next = next.flatMap((at) => flow.predecessors(at)).filter((at) => !reached.has(at))
+    next = next.flatMap(steps).filter((at) => !reached.has(at))
     for (const at of next) reached.add(at)
   }
   return [...reached]

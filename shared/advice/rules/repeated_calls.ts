@@ -2,11 +2,11 @@
 import { argumentLoads } from '../code/definitions.ts'
 import type { MemoryOperand } from '../code/instruction.ts'
 import { addressMotion } from '../code/loop_facts.ts'
-import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { counted } from '../../names/counted.ts'
 import type { LibraryCall } from '../call_facts.ts'
 import { mostlyRepeats, motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { scopeLines, timesText } from '../words.ts'
+import { isOfContainer } from './standard_containers.ts'
 
 const SUFFIX = '(f|l|f32x?|f64x?|_fma\\d?|_avx\\d?\\w*|_sse\\d\\w*|_evex\\w*|_finite)*(@plt|@@?\\w+)?$'
 /** Functions of numbers alone, by how many they take. */
@@ -73,13 +73,6 @@ function callOfResult({ target }: PairFacts): LibraryCall | null {
   const value = valueStored(target)
   if (flow === null || value.kind !== 'computed' || value.by.mnemonic !== 'call' || value.by.note === null) return null
   return { callee: value.by.note, place, flow, position: flow.positionOf(value.by.address), loop: loop?.loop ?? null, unchanged }
-}
-
-const CONTAINERS = /^std::(__debug::)?(unordered_)?(multi)?(map|set)::|^std::_(Rb_tree|Hashtable)::|\b(HashMap|HashSet|BTreeMap|BTreeSet|hashbrown)\b/
-
-/** A container's own function, not one that is only given a container. */
-function isOfContainer(name: string): boolean {
-  return CONTAINERS.test(shortFunctionName(name))
 }
 
 /** Two calls of one function, or of one container, that read the same. */

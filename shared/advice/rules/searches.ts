@@ -1,10 +1,10 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
-import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { canonicalRegister, type Instruction } from '../code/instruction.ts'
 import { carriedLinks, linksOf } from '../code/links.ts'
 import { addressMotion, choosingTest, exitTest, screeningTest, type ExitTest } from '../code/loop_facts.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
+import { isOfHashTable, isOfTree } from './standard_containers.ts'
 
 export const search: Rule = (facts) => {
   const { source, target } = facts
@@ -17,9 +17,9 @@ export const search: Rule = (facts) => {
   const probes = motion?.kind === 'indexed' && wrapsAround(target)
   if (!chased && !probes && motion?.kind !== 'strided') return null
   if (chased && !goesRound(target)) return null
-  const ofTree = chased && isOfTree(target)
+  const ofTree = chased && target.around.some(isOfTree)
   // It keeps its chains short by itself.
-  const ofHashTable = chased && target.around.some((name) => HASH_TABLE.test(shortFunctionName(name)))
+  const ofHashTable = chased && target.around.some(isOfHashTable)
   const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   const tests = test !== null ? [test] : chased ? otherTests(facts.target) : []
@@ -55,13 +55,6 @@ export const search: Rule = (facts) => {
     ],
     place: loopPlace(target),
   }
-}
-
-const HASH_TABLE = /^std::(?:__debug::)?(?:_Hashtable|unordered_(?:multi)?(?:map|set))::/
-
-/** The nodes of std::map, std::set, and their like are in the order of their keys. */
-function isOfTree({ around }: AccessFacts): boolean {
-  return around.some((name) => /^std::(?:__debug::)?(?:_Rb_tree|(?:multi)?(?:map|set))::/.test(shortFunctionName(name)))
 }
 
 /** The loop steps by a constant and masks the result: open hash tables whose size is a power of two. */
