@@ -2,19 +2,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { countedDeadStores } from './support/exhaustive_engine.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hagstone } from './support/hagstone.ts'
 import { ProfileWindow, linesInSight, openProfile, screenshot, typePath } from './support/profile_window.ts'
 import { buildCopy, sampleLine, sampleSource } from './support/samples.ts'
 
-/** Counts every access, so that any machine shows the same. */
-const exactly = ['--engine', 'exhaustive', '--tool', 'dead-stores']
-
 /** Records a copy of the sample compiled in `directory`, and returns the profile's path. */
 async function recordCopy(directory: string, options: string[], env: Record<string, string> = {}): Promise<string> {
   const program = buildCopy('rezeroed_array', directory, options)
   const output = join(directory, 'copy.hagstone')
-  const { status, stderr } = await hagstone(['record', ...exactly, '--output', output, '--', program, '300'], { env })
+  const { status, stderr } = await hagstone(['record', ...countedDeadStores, '--output', output, '--', program, '300'], { env })
   expect(status, stderr).toBe(0)
   return output
 }
@@ -131,7 +129,7 @@ int main()
 `,
   )
   execFileSync('g++', ['-O1', '-g', '-o', program, source])
-  const { status, stderr } = await hagstone(['record', ...exactly, '--output', profile, '--', program])
+  const { status, stderr } = await hagstone(['record', ...countedDeadStores, '--output', profile, '--', program])
   expect(status, stderr).toBe(0)
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(host.address)

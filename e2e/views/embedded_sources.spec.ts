@@ -3,20 +3,18 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { sizeText } from '../../shared/names/size_text.ts'
+import { countedDeadStores } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { hagstone } from '../support/hagstone.ts'
 import { openProfile, ProfileWindow, screenshot } from '../support/profile_window.ts'
 import { buildCopy, sampleLine, sampleSource } from '../support/samples.ts'
-
-/** Counts every access, so that any machine shows the same. */
-const exactly = ['--engine', 'exhaustive', '--tool', 'dead-stores']
 
 test('sources are put into the profile from a list, shown without their files, and taken out again', async ({ page, host }) => {
   const built = join(host.home, 'built')
   const program = buildCopy('rezeroed_array', built, ['-g'])
   const profile = join(host.home, 'copy.hagstone')
   const environment = { env: { XDG_STATE_HOME: join(host.home, 'state') } }
-  expect((await hagstone(['record', ...exactly, '--output', profile, '--', program, '300'], environment)).status).toBe(0)
+  expect((await hagstone(['record', ...countedDeadStores, '--output', profile, '--', program, '300'], environment)).status).toBe(0)
   await page.goto(host.address)
   await openProfile(page, profile)
   const window = new ProfileWindow(page)
@@ -49,7 +47,7 @@ test('the command line lists what would be shared, and shares it with a yes', as
   const program = buildCopy('rezeroed_array', join(host.home, 'built'), ['-g'])
   const profile = join(host.home, 'run.hagstone')
   const environment = { env: { XDG_STATE_HOME: join(host.home, 'state') } }
-  expect((await hagstone(['record', ...exactly, '--output', profile, '--', program, '300'], environment)).status).toBe(0)
+  expect((await hagstone(['record', ...countedDeadStores, '--output', profile, '--', program, '300'], environment)).status).toBe(0)
   const listed = await hagstone(['embed-sources', profile], environment)
   expect(listed.stdout).toMatch(new RegExp(`${sizeText(statSync(sampleSource('rezeroed_array')).size)} {2}\\S*built/rezeroed_array\\.c\\n`))
   expect(listed.stderr).toMatch(/nothing was changed; --yes puts \d+ files?/)
@@ -70,7 +68,7 @@ test("the compiler's checksum decides whether a source changed, whatever its tim
   // A call of memset would be the access then.
   execFileSync('clang', ['-O2', '-fno-builtin', '-gdwarf-5', '-Wno-unknown-attributes', '-o', program, source])
   const environment = { env: { XDG_STATE_HOME: join(host.home, 'state') } }
-  expect((await hagstone(['record', ...exactly, '--output', profile, '--', program, '300'], environment)).status).toBe(0)
+  expect((await hagstone(['record', ...countedDeadStores, '--output', profile, '--', program, '300'], environment)).status).toBe(0)
   const warning = 'The file changed since the program was built: lines may have moved.'
   const told = async (): Promise<boolean[]> => {
     const listed = await hagstone(['embed-sources', profile], environment)

@@ -1,5 +1,6 @@
 /** The output that a profile keeps of its program. */
 import { join } from 'node:path'
+import { countedDeadStores } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { hagstone } from '../support/hagstone.ts'
 
@@ -10,7 +11,7 @@ for (const [words, status, from, key, to] of [
   test(`long output ${words}, and scrolls by keys and by the wheel`, async ({ page, recordings, hosts }) => {
     const path = join(recordings, `output-${status}.hagstone`)
     const script = `i=0; while [ $i -lt 500 ]; do i=$((i+1)); echo "step $i"; done; exit ${status}`
-    await hagstone(['record', '--engine', 'exhaustive', '--tool', 'dead-stores', '--keep-output', '--output', path, '--', 'sh', '-c', script])
+    await hagstone(['record', ...countedDeadStores, '--keep-output', '--output', path, '--', 'sh', '-c', script])
     await page.goto((await hosts.with(path)).address)
     await page.getByRole('tab', { name: 'Output' }).click()
     const output = page.locator('pre.program-output')

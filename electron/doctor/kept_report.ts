@@ -1,4 +1,4 @@
-/** One check of the machine for all windows of a host: its self-tests take processor time from profiles that a window opens. */
+/** One check of the machine for all windows of a host: its self-tests take more than a second of processor time. */
 import type { DoctorReport } from '../../shared/rpc/host.ts'
 
 export class KeptReport {

@@ -69,13 +69,13 @@ export function MissingSource({
       ) : (
         <span className="side-reason">{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
       )}
-      {missing.reason === 'refused' ? (
+      {missing.reason === 'refused' && onAgree !== undefined ? (
         <>
           <button
             type="button"
             className="action primary"
             title="Show every source file that this profile names. A profile can come from anywhere, so its files are opened only with your permission"
-            onClick={() => onAgree?.(true)}
+            onClick={() => onAgree(true)}
           >
             Show all sources
           </button>
@@ -83,7 +83,7 @@ export function MissingSource({
             type="button"
             className="action"
             title="A profile can come from anywhere, so its files are opened only with your permission"
-            onClick={() => onAgree?.(false)}
+            onClick={() => onAgree(false)}
           >
             {files.length === 1 ? 'Show this file' : 'Show these two files'}
           </button>
