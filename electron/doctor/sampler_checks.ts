@@ -1,4 +1,5 @@
 /** Checks of the sampler: debug registers, signals, and hardware counters. */
+import { capitalized } from '../../shared/names/capitalized.ts'
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
 import type { Machine } from '../record/machine/engine.ts'
 import { remedyOf, withoutDebugExceptions } from '../record/machine/obstacle.ts'
@@ -79,7 +80,7 @@ function fired(probe: ProbeReport, id: string, title: string, attempt: ProbeAtte
 function tracing({ works, problem, ...lifted }: TracerReport): DoctorCheck {
   const check = { id: 'tracer', title: 'Tracer (ptrace)' }
   if (works) return { ...check, status: 'works', detail: 'It can set watchpoints where perf is forbidden, and attach to running programs.', remedy: null }
-  return { ...check, status: 'limited', detail: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`, ...remedyOf(lifted) }
+  return { ...check, status: 'limited', detail: `${capitalized(problem)}.`, ...remedyOf(lifted) }
 }
 
 function hardwareCounters({ hardwareCounters: counters }: ProbeReport): DoctorCheck {

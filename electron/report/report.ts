@@ -1,4 +1,5 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
+import { capitalized } from '../../shared/names/capitalized.ts'
 import type { Advice } from '../../shared/advice/advice.ts'
 import { runsReport } from '../../shared/metrics/statistics/run_noise.ts'
 import { runCostTotal } from '../../shared/metrics/run_cost.ts'
@@ -316,5 +317,5 @@ export function wholeProgram({ run }: ProfileTables, question: ReportOptions['re
 }
 
 export function sentence(words: string): string {
-  return `${words[0]!.toUpperCase()}${words.slice(1)}.`
+  return `${capitalized(words)}.`
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../../shared/names/capitalized.ts'
 import type { Finding, FindingContext, Findings } from '../../shared/findings/finding.ts'
 import { MACHINE_CODE_WORDS, sortedEvidence } from '../../shared/findings/evidence.ts'
 import { functionText } from '../../shared/findings/wording/cause_facts.ts'
@@ -12,7 +13,7 @@ import { NoteEditor } from '../components/NoteEditor.tsx'
 import { WrappingNames } from '../components/WrappingNames.tsx'
 import { placeText } from '../format/paths.ts'
 import { countedText, percentText } from '../format/quantities.ts'
-import { capitalised, costOf, shareText } from './finding_words.ts'
+import { costOf, shareText } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 
 /** The problem, the remedy, and the possible saving; then the measurements, their places and instructions. */
@@ -57,7 +58,7 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
             'The share of the run is unknown: this recording has no CPU time. '
           ) : (
             <>
-              {capitalised(cost.text)}
+              {capitalized(cost.text)}
               {cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}.{' '}
             </>
           )}

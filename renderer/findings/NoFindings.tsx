@@ -6,7 +6,7 @@ import { useApplication } from '../application/context.ts'
 import { recordAgain } from '../application/record_again.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { toolWords } from '../tools/tools.ts'
-import { capitalised } from './finding_words.ts'
+import { capitalized } from '../../shared/names/capitalized.ts'
 import { LeftOut } from './LeftOut.tsx'
 import { Waits } from './Waits.tsx'
 
@@ -36,7 +36,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
           {listed(of.map(({ tool }) => tool))}: {text}
         </span>
       ))}
-      {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{capitalised(summary.partial)}.</span>}
+      {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{capitalized(summary.partial)}.</span>}
       <button
         type="button"
         className="action"

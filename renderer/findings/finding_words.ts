@@ -45,7 +45,3 @@ export function costOf(finding: Finding, findings: Pick<Findings, 'measure'>): {
 export function findingPlaceText({ file, line }: FindingPlace): string {
   return placeText(file, line) || 'no source'
 }
-
-export function capitalised(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}`
-}

@@ -1,3 +1,4 @@
+import { capitalized } from '../../shared/names/capitalized.ts'
 import { useMemo, useState } from 'react'
 import type { FlameGraph, FlameQuestion } from '../../shared/rpc/charts.ts'
 import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
@@ -77,7 +78,7 @@ export default function FlameView() {
   const pattern = useMemo(() => (search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [search])
   const neutral = isNeutral(tool)
   const cost = COST_NAMES[summary.runCost?.measure ?? 'cpu-time']
-  const costTitle = cost.title.charAt(0).toUpperCase() + cost.title.slice(1)
+  const costTitle = capitalized(cost.title)
   const panels = panelsOf(choices, neutral, narrowed, costTitle)
   // Graphs with another narrowing stay until the new ones arrive. Those of another tool or kind would stand under a wrong name.
   const kind = JSON.stringify([summary.profile, tool, choices])

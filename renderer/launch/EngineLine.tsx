@@ -1,3 +1,4 @@
+import { capitalized } from '../../shared/names/capitalized.ts'
 import { useState } from 'react'
 import type { DoctorCheck, DoctorReport } from '../../shared/rpc/host.ts'
 import { useAppState } from '../application/context.ts'
@@ -9,7 +10,7 @@ const signs: Record<DoctorCheck['status'], string> = { works: '✓ works', limit
 function reasonText({ engine, engineReason }: DoctorReport): string {
   const prefix = `${engine} engine: `
   const reason = engineReason.startsWith(prefix) ? engineReason.slice(prefix.length) : engineReason
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
+  return capitalized(reason)
 }
 
 /** The engine that `auto` takes on this machine and why, with the remedy for each thing that does not work. */

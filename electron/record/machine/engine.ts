@@ -1,4 +1,5 @@
 /** Chooses the engine and the watchpoints' transport from the self-tests, or reports the obstacle. */
+import { capitalized } from '../../../shared/names/capitalized.ts'
 import type { Engine } from '../../../shared/run.ts'
 import type { EngineReport, Remedy } from '../../../shared/rpc/host.ts'
 import { Failure, exitStatus } from '../../failure.ts'
@@ -102,7 +103,7 @@ function tryPmu({ probe }: Machine, engine: 'pebs' | 'ibs', transport: Wanted['t
   const pmu = probe[engine]
   if (pmu === undefined || pmu.selfTest !== 'passed')
     return {
-      problem: `${capitalised(pmuNames[engine])} cannot sample here: ${pmuReason(pmu)}`,
+      problem: `${capitalized(pmuNames[engine])} cannot sample here: ${pmuReason(pmu)}`,
       ...(pmu?.remedy == null ? { remedy: 'use --engine software, which needs no hardware counters' } : { ...pmuRemedy(pmu), remedy: pmu.remedy }),
     }
   const chosen = perfTransports(transport).find((name) => attempts(probe)[name].fires)
@@ -141,7 +142,7 @@ function trySoftware(machine: Machine, transport: Wanted['transport'], whyThisEn
     )
   if (obstacle === null)
     return {
-      problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'),
+      problem: capitalized(machine.tracer?.problem ?? 'the tracer was not tried'),
       ...(machine.tracer === null ? { remedy: 'use --transport auto' } : remedyOf(machine.tracer)),
     }
   // One cause, of both: said once.
@@ -183,10 +184,6 @@ function pmuRemedy(pmu: PmuReport | undefined): Remedy {
 
 function pmuReason(pmu: PmuReport | undefined): string {
   return pmu === undefined ? 'the self-test does not support such events' : uncapitalised(pmu.reason.replace(/\.$/, ''))
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Only translate words: names like CAP_PERFMON and perf_event_open stay. */

@@ -1,4 +1,5 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
+import { capitalized } from '../../../shared/names/capitalized.ts'
 import { addressPlace, baseName, callTag, commonFrames } from '../../../shared/profile/frames.ts'
 import { isSought, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -119,10 +120,6 @@ function leafPlace(chain: PairReport['source'], files: readonly string[]): strin
   return leaf.file === null && leaf.module !== '' ? addressPlace(leaf) : frameText(leaf, files)
 }
 
-function capitalised(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
-}
-
 /** One after another, with a blank line between non-empty ones. */
 function paragraphs(...parts: string[][]): string[] {
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines))
@@ -159,14 +156,14 @@ const MOST_FRAMES = 12
 /** Useful pairs are hidden (metrics.md section 1) and only counted. */
 function pairsLines(report: Report, counts: PairCounts[Tool], files: readonly string[], tool: Tool, width: number): string[] {
   const outcome = report.outcomes[tool]
-  if (outcome?.kind === 'not-measured') return wrap(capitalised(outcomeText(outcome)), width, '')
+  if (outcome?.kind === 'not-measured') return wrap(capitalized(outcomeText(outcome)), width, '')
   if (counts === undefined) return ['No pairs: none of the accesses was wasted.']
   const shown = report.pairs.filter((pair) => pair.tool === tool && isSought(pair.relation))
   const { all, use: usefulTotal, waiting: waitingTotal } = counts
   const shownTotal = all - usefulTotal - waitingTotal
   if (shownTotal === 0)
     return [
-      `${outcome?.kind === 'none-found' ? capitalised(outcomeText(outcome)) : 'No waste was seen.'} ${waitingTotal > 0 ? counted(usefulTotal + waitingTotal, 'pair of use or waiting is', 'pairs of use or waiting are') : counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`,
+      `${outcome?.kind === 'none-found' ? capitalized(outcomeText(outcome)) : 'No waste was seen.'} ${waitingTotal > 0 ? counted(usefulTotal + waitingTotal, 'pair of use or waiting is', 'pairs of use or waiting are') : counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`,
     ]
   const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, files, width)])
   const hidden = [
@@ -275,7 +272,7 @@ function frameText(frame: Frame, files: readonly string[]): string {
 
 function flatLines(profile: ProfileTables, { run, totals, outcomes }: Report, tool: Tool, top: number, width: number): string[] {
   const outcome = outcomes[tool]
-  if (outcome?.kind === 'not-measured') return wrap(capitalised(outcomeText(outcome)), width, '')
+  if (outcome?.kind === 'not-measured') return wrap(capitalized(outcomeText(outcome)), width, '')
   const rows = flatRows(profile, tool)
   const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
   const share = (amount: number): string => percentText(total > 0 ? amount / total : null)
