@@ -110,6 +110,8 @@ export interface ConclusionDetails {
   growsByFactor?: boolean
   /** The program itself allocates larger memory, copies to it, and frees the old memory. */
   byHand?: boolean
+  /** A function adds one element to a container with each call, so that it cannot know the final size. */
+  oneForEachCall?: boolean
   /** The loaded value changes in a few iterations. */
   rarelyChanges?: boolean
   /** A loop stores the value that it has just loaded from the same place: the link that it follows, or another value. */

@@ -32,6 +32,8 @@ export interface AdviceSample {
   observedAtO3: boolean
   /** Title of the first finding; null: none is expected. */
   title: string | null
+  /** Part of the text of the first finding's bound; null: none is expected. */
+  bound: string | null
   /** Condition of the first advice on values; null: none is expected. */
   advice: string | null
   /** Lines by the word of their remark: earlier, later, change, advice. */
@@ -59,6 +61,7 @@ function sampleAt(path: string): AdviceSample {
     observed: said('Sureness') === 'observed',
     observedAtO3: said('Sureness at -O3') === 'observed',
     title: said('Title'),
+    bound: said('Bound'),
     advice: said('Advice'),
     marks,
     lines,
@@ -167,6 +170,7 @@ export function fault(sample: AdviceSample, findings: readonly Finding[], unopti
     unoptimised || first.sureness !== 'observed' || sample.observed || surenessOf(first.class, 'possible') === 'observed' ? [] : ['claims no cause'],
     unoptimised || !sample.possible || first.sureness === 'possible' ? [] : [`is ${first.sureness}`],
     unoptimised || sample.title === null || sample.title === first.title ? [] : ['its title'],
+    unoptimised || sample.bound === null || first.bound?.text.includes(sample.bound) === true ? [] : ['its bound'],
   ].flat()
   return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`
 }

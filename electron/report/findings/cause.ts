@@ -44,7 +44,7 @@ import { accessPart, type AccessPart } from '../../../shared/findings/access_par
 import { passDifferentLiterals, sameArguments } from '../../../shared/findings/literal_arguments.ts'
 import type { WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { familyOf, findingsOfTool, judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
-import { climbs, isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
+import { appends, climbs, isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
@@ -90,6 +90,8 @@ export interface Cause {
   isOfNewValues: boolean
   /** The change saves whole calls of this function; null: it saves accesses, or the loop around them. */
   sparedCall: string | null
+  /** The change saves most runs of the loop around the accesses. */
+  sparesLoop: boolean
   /** The change makes this many functions faster as a whole; null: it changes one place. */
   wholeFunctions: number | null
   /** Groups that share one of them have the same cause. */
@@ -110,6 +112,8 @@ const LOOKED_AT = 3
 const MOST_LINES = 60
 /** Lines below an access that are searched for the next step of its loop. */
 const MOST_LINES_AFTER = 15
+/** Lines above and below one that adds an element, among which others add to the same container. */
+const LINES_OF_ONE_FILL = 4
 /** Instructions of a loop that does one thing. */
 const SMALL_LOOP = 64
 /** Above this share of overwritten stores, the stores are not needed anywhere. */
@@ -289,11 +293,20 @@ export class CauseGatherer {
     const language = this.#languageOf(wastedNode, wastedSide)
     const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide, language)
     const found: AdviceClass = !filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
+    const container = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true ? this.#addsOneTo(wastedSide) : null
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
     const isNear = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
     return {
       class: found,
-      sureness: filledByCompiler ? 'likely' : isMeasured ? (readElsewhere ? 'possible' : 'likely') : reader !== null ? 'observed' : sureness,
+      sureness: filledByCompiler
+        ? 'likely'
+        : isMeasured
+          ? readElsewhere
+            ? 'possible'
+            : 'likely'
+          : reader !== null || container !== null
+            ? 'observed'
+            : sureness,
       evidence:
         reader === null
           ? evidence
@@ -321,6 +334,7 @@ export class CauseGatherer {
       wastedHere: facts.wastedHere() ?? 0,
       isOfNewValues: isNear && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,
+      sparesLoop: false,
       wholeFunctions: null,
       facts: {
         class: found,
@@ -329,13 +343,14 @@ export class CauseGatherer {
         earlier,
         later,
         samePlace,
-        data,
+        data: data ?? container,
         element,
         language,
         siblingCalls,
         ...details,
         ...(readElsewhere && !filledByCompiler ? { readElsewhere } : {}),
         ...(filledByCompiler ? { filledByCompiler } : {}),
+        ...(container === null ? {} : { oneForEachCall: true }),
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
@@ -440,6 +455,17 @@ export class CauseGatherer {
     const { source, target } = this.#profile.pairs
     const node = wastesEarlier(tool) ? source[pair]! : target[pair]!
     return conclusion !== null && CHANGES_CODE.has(conclusion.class) && this.#places.inLibrary[node] === 1 ? null : conclusion
+  }
+
+  /** The container to which a line, in no loop, adds an element, and no line nearby another one; null: it is not known to be so. */
+  #addsOneTo(side: CauseSide | null): string | null {
+    if (side?.text == null || side.line === null || side.loop !== null || !appends(side)) return null
+    const container = addedTo(side.text)
+    if (container === null) return null
+    const { line } = side
+    const file = this.#profile.files.indexOf(side.file!)
+    const nearby = Array.from({ length: 2 * LINES_OF_ONE_FILL + 1 }, (_, i) => this.#textAt(file, line - LINES_OF_ONE_FILL + i))
+    return nearby.filter((text) => text !== null && addedTo(text) === container).length <= 1 ? container : null
   }
 
   /** Expressions that the lines of the loop around an access store to, in the access's file. */
@@ -609,6 +635,11 @@ export class CauseGatherer {
     const path = this.#profile.files[file]
     return path === undefined || line <= 0 ? null : this.#lineText(path, line)
   }
+}
+
+/** "records" of `records.push_back(record);`; null: the line adds nothing. */
+function addedTo(text: string): string | null {
+  return /([A-Za-z_][\w.>[\]-]*?)\s*(?:\.|->)\s*(?:push|emplace|append)(?:_back|_front)?\s*\(/.exec(text)?.[1] ?? null
 }
 
 /** The line declares a variable of C or C++ without a value, and stores a constant nonetheless. */

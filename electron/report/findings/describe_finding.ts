@@ -192,7 +192,7 @@ export class FindingWriter {
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 
-  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, wholeFunctions, facts }: Cause): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, sparesLoop, wholeFunctions, facts }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
     if (sparedCall !== null)
@@ -208,6 +208,7 @@ export class FindingWriter {
     const kind = this.#context.costs.kindOf(cost.unit)
     const where = this.#unitText(cost)
     const spent = `${percentText(cost.ofUnits)} of the run's ${of} in ${where}`
+    if (sparesLoop) return { kind: 'loop', text: `${spent}, which copies the elements: at most all of it can be saved.` }
     if (tool === 'reuse-distance')
       return {
         kind: 'cache-misses',

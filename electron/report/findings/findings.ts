@@ -7,6 +7,7 @@ import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../
 import { hasFindings, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
+import { wastedSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { runCost, type RunCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -281,6 +282,12 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
   const grown = cause.class === 'growth-copy' && cost.share !== null ? growthCalls(group, profile, places) : null
   const spared = grown === null || grown.rows.size === 0 ? null : costs.ofCalls(grown.rows)
   if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: grown!.name }, group: { ...group, cost: { ...cost, ...spared } } }
+  // The loop that copies the elements does nothing else that is needed then.
+  if (copiesByLoop(cause) && cost.ofUnits !== null && cost.wasted > 0) {
+    const { interval, ofUnits, wasted } = cost
+    const whole = interval === null ? null : ([interval[0] / wasted, Math.min(1, interval[1] / wasted)] as [number, number])
+    return { cause: { ...cause, sparesLoop: true }, group: { ...group, cost: { ...cost, share: ofUnits, interval: whole } } }
+  }
   const part = cause.accessPart
   if (part === null || cost.share === null) return { group, cause }
   return {
@@ -294,6 +301,11 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
       },
     },
   }
+}
+
+/** The program's own loop moves elements to larger memory. */
+function copiesByLoop({ class: name, facts }: Cause): boolean {
+  return name === 'growth-copy' && facts.byHand === true && wastedSide(facts).through === null
 }
 
 /** The outermost calls from the program's own code in which a container grows; and the name of one of them. */

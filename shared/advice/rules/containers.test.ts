@@ -35,6 +35,11 @@ describe('references', () => {
   it.each(['std::__shared_ptr_access<settings>::operator->() const', 'std::__shared_ptr<settings>::get() const'])('are not counted by %s', (name) =>
     expect(classOf('redundant-loads', name, 'f')).not.toBe('reference-count'),
   )
+  it('are not those of elements that end with their container', () => {
+    expect(
+      classOf('redundant-loads', 'std::__shared_count<2>::~__shared_count()', 'std::_Destroy<std::shared_ptr<int> >(std::shared_ptr<int>*)', 'f'),
+    ).not.toBe('reference-count')
+  })
   it('are not what an object does while its last reference ends', () => {
     expect(classOf('redundant-loads', 'settings::save()', 'settings::~settings()', 'std::destroy_at', 'std::_Sp_counted_base<2>::_M_release()')).not.toBe(
       'reference-count',
@@ -147,6 +152,29 @@ describe('growth by hand', () => {
     const best = 'call 0x10; malloc@plt \n head: nop \n copy: call 0x20; memcpy@plt \n cmp rbx, rbp \n jnz head \n call 0x30; free@plt \n ret'
     expect(of(best, 'memcpy', 'head')?.class).not.toBe('growth-copy')
     expect(of(best.replace('nop', 'call 0x10; malloc@plt'), 'memcpy', 'head')?.class).toBe('growth-copy')
+  })
+  it('copies row by row to other memory each time', () => {
+    const rows =
+      'call 0x10; calloc@plt \n head: mov rdx, r15 \n mov rdi, rbx \n copy: call 0x20; memcpy@plt \n add rbx, r14 \n cmp rbx, rbp \n jnz head \n call 0x30; free@plt \n ret'
+    expect(of(rows, 'memcpy', 'head')?.class).toBe('growth-copy')
+    expect(of(rows.replace('add rbx, r14', 'nop'), 'memcpy', 'head')?.class).not.toBe('growth-copy')
+  })
+  it('is none of a temporary copy, whose own memory is freed', () => {
+    const freed = (register: string): string =>
+      `call 0x10; malloc@plt \n mov r12, rax \n copy: call 0x20; memcpy@plt \n call 0x40; sort \n mov rdi, ${register} \n call 0x30; free@plt \n ret`
+    expect(of(freed('r12'))?.class).not.toBe('growth-copy')
+    expect(of(freed('rbx'))?.class).toBe('growth-copy')
+  })
+  it('copies by a loop of the program', () => {
+    const ofLoop = (code: string, tool: PairFacts['tool'] = 'silent-stores') => {
+      const side = access(listing(code), 'store', 'head')
+      return firstConclusion(facts({ tool, source: side, target: side }))
+    }
+    const loop =
+      'call 0x10; malloc@plt \n mov rbx, rax \n head: mov rdx, [rsi] \n store: mov [rax], rdx \n add rsi, 0x8 \n add rax, 0x8 \n cmp rsi, rbp \n jnz head \n mov rdi, r12 \n call 0x30; free@plt \n ret'
+    expect(ofLoop(loop)).toMatchObject({ class: 'growth-copy', sureness: 'possible', byHand: true })
+    for (const other of [loop.replace('mov rdi, r12', 'mov rdi, rbx'), loop.replace('add rax, 0x8', 'nop'), loop.replace('mov [rax], rdx', 'mov [rax], rcx')])
+      expect(ofLoop(other)?.class, other).not.toBe('growth-copy')
   })
   it('is none where nothing is freed after the copy, or nothing is allocated or copied', () => {
     const freedBefore = 'call 0x30; free@plt \n call 0x10; malloc@plt \n copy: call 0x20; memcpy@plt \n ret'

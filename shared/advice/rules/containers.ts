@@ -2,10 +2,11 @@
 import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { placeText, scopeLines, timesText } from '../words.ts'
 import type { LibraryCall } from '../call_facts.ts'
-import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import { mostlyRepeats, motionOf, valueStored, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import type { AdviceClass } from '../advice.ts'
 import { madeBy } from '../code/definitions.ts'
-import { immediateOf, type Instruction } from '../code/instruction.ts'
+import type { FunctionFlow, Loop } from '../code/function_flow.ts'
+import { definedRegisters, immediateOf, type Instruction } from '../code/instruction.ts'
 
 /** Elements move to larger memory. */
 const GROWTH =
@@ -76,19 +77,19 @@ const COPIES = /^(?:__)?(?:GI_)?mem(?:cpy|move)(?:_|$|@)/
 const ALLOCATES = /^(?:\w*_|x)?[mc]?alloc(?:@plt)?$|^operator new|^_Zn[aw]/
 const FREES = /^(?:\w*_|x)?free(?:@plt)?$|^operator delete|^_Zd[al]/
 
-/** The function allocates memory, copies to it, and frees other memory after that, as realloc does. */
+/** The function allocates memory, copies to it by a call or a loop of its own, and frees other memory after that, as realloc does. */
 function movedByHand(facts: PairFacts, access: AccessFacts): Conclusion | null {
   if (facts.relation !== 'KILLED_BY' && facts.relation !== 'REDUNDANT_WITH') return null
-  const { libraryCall } = access
-  if (libraryCall === null || !COPIES.test(libraryCall.callee)) return null
-  const { flow, position, loop, place } = libraryCall
-  if (flow === null || position < 0) return null
+  const copy = copyingCode(facts, access)
+  if (copy === null) return null
+  const { flow, position, loop, place } = copy
   const isCallOf = (names: RegExp) => (each: Instruction) => each.mnemonic === 'call' && names.test(each.note ?? '')
   const allocated = placesFrom(position, (at) => flow.predecessors(at)).find((at) => isCallOf(ALLOCATES)(flow.instructions[at]!))
-  const isFreed = placesFrom(position, (at) => flow.successors(at)).some((at) => isCallOf(FREES)(flow.instructions[at]!))
-  if (allocated === undefined || !isFreed) return null
+  if (allocated === undefined) return null
+  const isFreed = placesFrom(position, (at) => flow.successors(at)).some((at) => isCallOf(FREES)(flow.instructions[at]!) && !freesOwn(flow, allocated, at))
+  if (!isFreed) return null
   // A loop that copies to the same memory again and again, such as the best result so far.
-  if (loop !== null && loop.inBody[allocated] === 0) return null
+  if (loop !== null && loop.inBody[allocated] === 0 && !copy.advances(loop)) return null
   const size = madeBy(flow, allocated, ['rdi', 'rsi'])
   return {
     class: 'growth-copy',
@@ -103,6 +104,41 @@ function movedByHand(facts: PairFacts, access: AccessFacts): Conclusion | null {
     place,
   }
 }
+
+interface CopyingCode extends Pick<LibraryCall, 'loop' | 'place'> {
+  flow: FunctionFlow
+  position: number
+  /** Each iteration copies to other memory. */
+  advances(loop: Loop): boolean
+}
+
+/** The call of memcpy that makes the access, or the loop that copies one element after the other. */
+function copyingCode(facts: PairFacts, access: AccessFacts): CopyingCode | null {
+  const { libraryCall } = access
+  if (libraryCall !== null) {
+    const { callee, flow, position, loop, place } = libraryCall
+    if (!COPIES.test(callee) || flow === null || position < 0) return null
+    return { flow, position, loop, place, advances: (around) => madeBy(flow, position, ['rdi'], around).some(({ mnemonic }) => mnemonic !== 'mov') }
+  }
+  const { flow, position, place, loop } = access
+  if (facts.tool === 'redundant-loads' || flow === null || position < 0 || loop?.loop == null || valueStored(access).kind !== 'copy') return null
+  return motionOf(access)?.kind === 'strided' ? { flow, position, place, loop: loop.loop, advances: () => true } : null
+}
+
+/** The freed memory is that which the call at `allocated` has returned: a temporary copy. */
+function freesOwn(flow: FunctionFlow, allocated: number, freed: number): boolean {
+  const { instructions } = flow
+  const kept = new Set(
+    instructions
+      .slice(allocated + 1, allocated + 1 + NEAR_CALL)
+      .flatMap(({ mnemonic, operands, memory }) => (mnemonic === 'mov' && memory === null && operands[1] === 'rax' ? [operands[0]!] : [])),
+  )
+  const argument = instructions.slice(Math.max(0, freed - NEAR_CALL), freed).findLast((each) => definedRegisters(each).includes('rdi'))
+  return argument?.mnemonic === 'mov' && argument.memory === null && kept.has(argument.operands[1]!)
+}
+
+/** Instructions around a call that pass its arguments or keep its result. */
+const NEAR_CALL = 6
 
 /** Positions that one or more steps lead to, the nearest ones first. */
 function placesFrom(position: number, steps: (at: number) => readonly number[]): number[] {
@@ -151,7 +187,12 @@ function steps({ mnemonic, operands, memory }: Instruction): boolean {
 }
 
 /** Only functions that copy and end pointers themselves: an object's destructor does its own work. */
-export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `${fn} copies or ends a pointer that shares its object, and counts.`)
+export const referenceCount: Rule = (facts) => (found(wasted(facts), ENDS_ELEMENTS, DEEP) === undefined ? counted(facts) : null)
+
+const counted = byName('reference-count', REFERENCES, 3, (fn) => `${fn} copies or ends a pointer that shares its object, and counts.`)
+
+/** Elements end with their container: no pointer is only passed on. */
+const ENDS_ELEMENTS = /\bstd::_Destroy\b|\b_Rb_tree<.*>::_M_erase\(|\b_M_deallocate_nodes\(/
 
 /** The object's text or elements have the same offset in each object at that place. */
 function isOwnPointer({ target }: PairFacts): boolean {

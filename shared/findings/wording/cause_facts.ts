@@ -76,7 +76,7 @@ export function strippedLibrary(name: string): string | null {
 }
 
 /** The side whose access is wasted. */
-export function wastedSide({ tool, earlier, later }: CauseFacts): CauseSide {
+export function wastedSide({ tool, earlier, later }: Pick<CauseFacts, 'tool' | 'earlier' | 'later'>): CauseSide {
   const [first, second] = wastesEarlier(tool) ? [earlier, later] : [later, earlier]
   return first ?? second!
 }

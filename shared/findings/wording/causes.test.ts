@@ -124,3 +124,19 @@ it('the name of a container stays as it is', () => {
   expect(causeOf(list).cause).toBe('While it is filled, list->records grows: each time its memory is full, all elements are copied to a larger block.')
   expect(causeOf({ ...list, growsByFactor: true }).cause).toBe('Each time its memory is full, list->records grows by a factor, and all elements are copied.')
 })
+
+it('a function that adds one element with each call cannot know how many come', () => {
+  const pairs: CauseFacts = { ...facts, class: 'growth-copy', tool: 'redundant-loads', language: 'c++', data: 'pairs', growsByFactor: true }
+  expect(causeOf(pairs).remedy).toContain('Call reserve')
+  const added = { ...pairs, oneForEachCall: true }
+  expect(titleOf(added)).toContain('adds one element to pairs with each call')
+  expect(observedCauseOf(added).cause).toContain('check whether most containers get more than one element')
+  expect(observedCauseOf(added).remedy).toBe(
+    'If so: reserve memory for as many elements as most containers get, where they are made, or when the first element comes.',
+  )
+})
+
+it('growth by hand is titled by what the function does', () => {
+  const grown: CauseFacts = { ...facts, class: 'growth-copy', tool: 'silent-stores', language: 'c', data: 'to[].weight', byHand: true }
+  expect(titleOf(grown)).toMatch(/copies its data to newly allocated memory.*, and frees the old memory, each time the data grows$/)
+})

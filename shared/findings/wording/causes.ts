@@ -56,6 +56,7 @@ function doubtOf(facts: CauseFacts): Doubt {
   if (facts.setsAgain === true) return SET_AGAIN
   if (facts.onStack === true) return ON_STACK
   if (facts.zeroInput === true) return ZERO_INPUT
+  if (facts.oneForEachCall === true) return ONE_FOR_EACH_CALL
   if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
   if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
   if ((facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator') && appends(wastedSide(facts))) return APPENDED
@@ -94,6 +95,15 @@ const ZERO_INPUT: Doubt = {
   check: 'a test for zero costs less than the work that it spares',
 }
 
+/** The function cannot know how many more calls follow. */
+const ONE_FOR_EACH_CALL: Doubt = {
+  either: [
+    'many containers get a few elements each, and grow several times for them',
+    'each gets only one element, whose memory is needed anyway, or one large container rarely grows',
+  ],
+  check: 'most containers get more than one element',
+}
+
 const COMPUTED_TWICE: Doubt = {
   either: ['both places compute the same from the same inputs', 'their inputs differ and happen to give the same result'],
   check: 'nothing between both changes the inputs',
@@ -113,6 +123,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
   const side = wastedSide(facts)
   const [who, other, data] = [functionText(side.function), functionText(otherSide(facts).function), facts.data ?? 'the value']
   const loop = side.loop ?? 'the loop'
+  const first = side.loop === null ? 'before the first element is added' : 'before the loop'
   const restrict =
     facts.language === 'fortran'
       ? 'a local variable tells the compiler so'
@@ -143,25 +154,33 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
           remedy: `Accumulate in a local variable and store it once, after ${loop}${holderText(side)}.`,
         },
     'growth-copy':
-      facts.growsByFactor === true
+      facts.oneForEachCall === true
         ? {
-            cause: `Each time its memory is full, ${data === 'the value' ? 'the container' : data} grows by a factor, and all elements are copied.`,
+            cause: `Each call of ${who} adds one element. Whenever the memory of ${data === 'the value' ? 'the container' : data} is full, it grows by a factor.`,
             remedy:
               facts.language === 'rust'
-                ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
-                : facts.language === 'c++' && facts.byHand !== true
-                  ? 'Call reserve with that size before the loop.'
-                  : 'Allocate that size at once.',
+                ? 'Create the container with Vec::with_capacity for as many elements as most of them get.'
+                : 'Reserve memory for as many elements as most containers get, where they are made, or when the first element comes.',
           }
-        : {
-            cause: `While it is filled, ${data === 'the value' ? 'the container' : data} grows: each time its memory is full, all elements are copied to a larger block.`,
-            remedy:
-              facts.language === 'c' || facts.byHand === true
-                ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.'
-                : facts.language === 'rust'
-                  ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
-                  : 'Call reserve with the final size before the loop.',
-          },
+        : facts.growsByFactor === true
+          ? {
+              cause: `Each time its memory is full, ${data === 'the value' ? 'the container' : data} grows by a factor, and all elements are copied.`,
+              remedy:
+                facts.language === 'rust'
+                  ? `Create it with Vec::with_capacity, or call reserve ${first}.`
+                  : facts.language === 'c++' && facts.byHand !== true
+                    ? `Call reserve with that size ${first}.`
+                    : 'Allocate that size at once.',
+            }
+          : {
+              cause: `While it is filled, ${data === 'the value' ? 'the container' : data} grows: each time its memory is full, all elements are copied to a larger block.`,
+              remedy:
+                facts.language === 'c' || facts.byHand === true
+                  ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.'
+                  : facts.language === 'rust'
+                    ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
+                    : 'Call reserve with the final size before the loop.',
+            },
     'built-anew': builtWords(facts),
     'reference-count': {
       cause: `${who} copies a pointer that shares ownership, so its references are counted up and down again.`,

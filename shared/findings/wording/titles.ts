@@ -76,6 +76,9 @@ function sentenceOf(facts: CauseFacts): string {
         ? `${who} uses ${data} again only after the caches have lost it`
         : `${who} uses ${facts.data ?? 'data'} that ${functionText(otherSide(facts).function)} used so long ago that the caches have lost it`
     case 'growth-copy':
+      if (facts.byHand === true) return `${who} copies its data to newly allocated memory${inLoop}, and frees the old memory, each time the data grows`
+      if (facts.oneForEachCall === true)
+        return `${who} adds one element to ${facts.data ?? 'a container'} with each call, and its memory is full again and again`
       return facts.growsByFactor === true
         ? `${who} copies ${facts.data ?? 'a container'}${inLoop} each time its memory is full`
         : `${who} lets ${facts.data ?? 'a container'} grow step by step${inLoop}, and copies it each time`
