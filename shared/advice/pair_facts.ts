@@ -120,6 +120,10 @@ export interface ConclusionDetails {
   setsAgain?: boolean
   /** The data is a global variable, which code that did not run may read between both stores. */
   readElsewhere?: boolean
+  /** The overwritten store ends a text, to which later stores add characters. */
+  endsText?: boolean
+  /** Each iteration of the loop stores to another element, so that only its next run overwrites it; either: that is not known. */
+  overwrittenBy?: 'run' | 'either'
   /** The line of the wasted store declares a variable and gives it no value: an option of the compiler fills it. */
   filledByCompiler?: boolean
   /** An object is built on the stack, because a call is given its address. */

@@ -11,6 +11,7 @@ import {
   isStackSlot,
   mayReadElementBetween,
   mostlyRepeats,
+  motionOf,
   storesZero,
   valueStored,
   type AccessFacts,
@@ -22,6 +23,7 @@ import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } 
 import { beginsCount, initialises, isMark, isOfMany } from '../../../shared/advice/rules/initialisation.ts'
 import { isFlag } from '../../../shared/advice/rules/results.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
+import { accessBytes } from '../../../shared/advice/code/instruction.ts'
 import { isUnoptimised } from '../../../shared/advice/code/unoptimised_code.ts'
 import { concludedSureness, surenessOf } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
@@ -293,6 +295,8 @@ export class CauseGatherer {
     const language = this.#languageOf(wastedNode, wastedSide)
     const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide, language)
     const found: AdviceClass = !filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
+    const endsText = tool === 'dead-stores' && !samePlace && DEAD_CLASSES.has(name) && earlier !== null && isEndOfText(facts.source, earlier.text)
+    const overwrittenBy = tool === 'dead-stores' && samePlace ? overwritingPart(facts.source) : null
     const container = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true ? this.#addsOneTo(wastedSide) : null
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
     const isNear = isApproximate && !this.#isEqual(tool, name, heaviest, wastedSide, facts.target)
@@ -300,11 +304,11 @@ export class CauseGatherer {
       class: found,
       sureness: filledByCompiler
         ? 'likely'
-        : isMeasured
+        : isMeasured && !endsText
           ? readElsewhere
             ? 'possible'
             : 'likely'
-          : reader !== null || container !== null
+          : reader !== null || container !== null || endsText
             ? 'observed'
             : sureness,
       evidence:
@@ -348,7 +352,9 @@ export class CauseGatherer {
         language,
         siblingCalls,
         ...details,
-        ...(readElsewhere && !filledByCompiler ? { readElsewhere } : {}),
+        ...(readElsewhere && !filledByCompiler && !endsText ? { readElsewhere } : {}),
+        ...(endsText ? { endsText } : {}),
+        ...(overwrittenBy === null ? {} : { overwrittenBy }),
         ...(filledByCompiler ? { filledByCompiler } : {}),
         ...(container === null ? {} : { oneForEachCall: true }),
         tolerance: isNear ? run.tolerance : null,
@@ -646,6 +652,20 @@ function addedTo(text: string): string | null {
 function isFilledByCompiler(access: AccessFacts, side: CauseSide | null, language: Language | null): boolean {
   if (side?.text == null || (language !== 'c' && language !== 'c++') || (side.through !== null && side.through !== 'memset')) return false
   return declaresWithoutValue(side.text, language) && initialises(access, valueStored(access))
+}
+
+/** What overwrites the store of a loop, if its machine code is known; null: the next iteration, as far as is known. */
+function overwritingPart(access: AccessFacts): 'run' | 'either' | null {
+  if (access.flow === null || access.loop === null) return null
+  const kind = motionOf(access)?.kind
+  return kind === 'strided' ? 'run' : kind === 'invariant' ? null : 'either'
+}
+
+/** A zero byte behind the characters: code that takes the text reads it. */
+function isEndOfText(access: AccessFacts, text: string | null): boolean {
+  const { instruction } = access
+  if (text === null || instruction === null || instruction.memory === null || isStackSlot(access)) return false
+  return accessBytes(instruction) === 1 && storesZero(access) && /(?:\]|\*\s*[\w>.()+-]+)\s*=\s*(?:0|'\\0'|NUL)\s*;/.test(text)
 }
 
 /** Reuses are grouped by those that miss the caches, which need not be the majority of a pair's. */

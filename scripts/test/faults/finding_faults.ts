@@ -219,6 +219,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {
+    name: 'advice-samples-ended-text',
+    means: 'the end of a text, which another part overwrites, is a store to remove',
+    file: 'electron/report/findings/cause.ts',
+    find: 'const endsText = tool ===',
+    replace: 'const endsText = false && tool ===',
+    test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
+  },
+  {
+    name: 'advice-samples-each-element',
+    means: 'a loop that clears one element after the other overwrites the same one in each iteration',
+    file: 'electron/report/findings/cause.ts',
+    find: "return kind === 'strided' ? 'run'",
+    replace: "return kind === 'strided' ? null",
+    test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
+  },
+  {
     name: 'advice-read-by-inlined-function',
     means: 'data that two functions read is loaded again for nothing, because the compiler has inlined both into one',
     file: 'shared/advice/rules/needed_again.ts',

@@ -5,7 +5,7 @@ import { CHAIN_WORDS } from '../../advice/chain_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
 import { appends, asSentence, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
-import { builtWords, filledWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
+import { builtWords, ENDED_TEXT, endedWords, filledWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
 
 interface Words {
   cause: string
@@ -13,12 +13,18 @@ interface Words {
 }
 
 export function causeOf(facts: CauseFacts): Words {
-  const { cause, remedy } = facts.filledByCompiler === true ? filledWords(facts) : ((isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts))
+  const { cause, remedy } = storeWords(facts) ?? (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
   if (!tookTurns(facts)) return { cause: asSentence(cause), remedy }
   return {
     cause: `${asSentence(cause)} ${ONLY_IN_TURNS.seen}`,
     remedy: `${ONLY_IN_TURNS.first} Otherwise, ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`,
   }
+}
+
+/** Of stores whose lines say more than their class. */
+function storeWords(facts: CauseFacts): Words | null {
+  if (facts.filledByCompiler === true) return filledWords(facts)
+  return facts.endsText === true ? endedWords(facts) : null
 }
 
 /** All sharing that was observed is between threads on one processor. */
@@ -50,6 +56,7 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 }
 
 function doubtOf(facts: CauseFacts): Doubt {
+  if (facts.endsText === true) return ENDED_TEXT
   if (facts.readElsewhere === true) return readElsewhere(facts)
   if (setsMemberOfFilled(facts)) return MEMBER_OF_FILLED
   if (facts.storesBack === 'link') return RELINKED

@@ -11,6 +11,7 @@ export function sketchOf(facts: CauseFacts, change: Pick<CauseSide, 'function' |
   const { language } = facts
   if (facts.class === 'unoptimised-code') return compilerCall(language)
   if (facts.filledByCompiler === true) return filledSketch(facts)
+  if (facts.endsText === true) return null
   if (appends(wastedSide(facts))) return null
   return language === null ? null : (SKETCHES[facts.class]?.(facts, language, change) ?? null)
 }

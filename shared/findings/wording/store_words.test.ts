@@ -80,3 +80,21 @@ it('keeps an object on the stack from one call to the next, where the call only 
   expect(causeOf(onStack).remedy).toMatch(/^Keep the object from one call to the next/)
   expect(causeOf(built).remedy).toMatch(/^Keep the object between iterations/)
 })
+
+it('the end of a text is stored where the text is complete, not removed', () => {
+  const ended = stores('out->text[out->length] = 0;', 'memcpy(out->text + out->length, part, length);', { data: 'out->text', endsText: true })
+  expect(titleOf(ended)).toBe('matches() ends the text in out->text at line 20, and line 25 overwrites its end before it is read')
+  expect(observedCauseOf(ended).cause).toContain(
+    'either other code gets the text only at a few places, which can end it, or other code may read it after any part',
+  )
+  expect(observedCauseOf(ended).remedy).toBe('If so: end the text once, where it is complete or where other code gets it.')
+  expect(sketchOf(ended, null)).toBeNull()
+})
+
+it('a loop that stores to another element in each iteration overwrites those of its previous run', () => {
+  const cleared = { ...stores('memset(op, 0, sizeof *op);', 'memset(op, 0, sizeof *op);', { class: 'unread-result' }), samePlace: true }
+  const inLoop = { ...cleared, earlier: { ...cleared.earlier!, loop: 'the loop at a.c:18' }, later: { ...cleared.later!, loop: 'the loop at a.c:18' } }
+  expect(titleOf(inLoop)).toContain('from one iteration to the next of the loop at a.c:18')
+  expect(titleOf({ ...inLoop, overwrittenBy: 'run' })).toContain('that the previous run of the loop at a.c:18 has written')
+  expect(titleOf({ ...inLoop, overwrittenBy: 'either' })).toContain('that it has written before in the loop at a.c:18')
+})

@@ -35,6 +35,19 @@ export function filledSketch(facts: CauseFacts): string | null {
   return `- ${text}\n+ ${text.slice(0, end)} ${ATTRIBUTE}${text.slice(end)}`
 }
 
+/** Of the end of a text, to which later parts are added. */
+export function endedWords(facts: CauseFacts): { cause: string; remedy: string } {
+  return {
+    cause: `${functionText(wastedSide(facts).function)} ends the text after each part that it adds, and the next part overwrites that end.`,
+    remedy: 'End the text once, where it is complete or where other code gets it.',
+  }
+}
+
+export const ENDED_TEXT: Doubt = {
+  either: ['other code gets the text only at a few places, which can end it', 'other code may read it after any part'],
+  check: 'all readers get the text from a few functions',
+}
+
 /** Of an object that is built again: on the stack for a call, or anywhere. */
 export function builtWords(facts: CauseFacts): { cause: string; remedy: string } {
   const who = functionText(wastedSide(facts).function)

@@ -143,10 +143,14 @@ function overwritten(facts: CauseFacts): string {
   if (first === second && strippedLibrary(earlier.function) !== null)
     return `${second} overwrites ${quantity(facts)} it has just written${data === null ? '' : ` to ${data}`}`
   if (!sameFunction(facts)) return `${second} overwrites ${quantity(facts)} ${first} has just written${data === null ? '' : ` to ${data}`}`
+  if (facts.endsText === true)
+    return `${first} ends the text in ${arrayOf(dataText(facts))} at line ${earlier.line}, and line ${later.line} overwrites its end before it is read`
   if (!samePlace)
     return `${first} writes ${dataText(facts)} at line ${earlier.line}${through(earlier)} and overwrites it at line ${later.line}${through(later)}${asNamedLater(facts)} before it is read`
-  if (later.loop !== null && isIndexedBy(facts.element ?? data ?? '', later.loopVariables))
+  if (later.loop !== null && (facts.overwrittenBy === 'run' || isIndexedBy(facts.element ?? data ?? '', later.loopVariables)))
     return `${first} overwrites ${dataText(facts)}${through(later)} that the previous run of ${later.loop} has written, before it is read`
+  if (later.loop !== null && facts.overwrittenBy === 'either')
+    return `${first} overwrites ${dataText(facts)}${through(later)} that it has written before in ${later.loop}, before it is read`
   if (later.loop !== null) return `${first} overwrites ${dataText(facts)}${through(later)} from one iteration to the next${ofLoop(later)} before it is read`
   return `${first} overwrites ${dataText(facts)}${through(later)} that its previous call has written, before it is read`
 }
