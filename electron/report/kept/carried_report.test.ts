@@ -116,7 +116,7 @@ test('small profiles carry none', () => {
 test('where sources are available, the report with their lines is kept, too, as one that is made apart from it', () => {
   for (const path of profiles(directory).filter(isAmendable)) {
     const { profile, close } = openProfile(path)
-    const lineText = (file: string, line: number): string => `${file.length} = values[${line}];`
+    const lineText = (file: string, line: number): string | null => (line <= 1000 ? `${file.length} = values[${line}];` : null)
     const apart = `${path}.apart`
     copyFileSync(path, apart)
     const asked = { ...question, lineText }
@@ -151,8 +151,8 @@ test.each(['report', 'report_rest'] as const)('one of another build, or damaged,
   expect(isRead(`${entry.startsWith('0') ? '1' : '0'}${entry.slice(1)}`)).toBe(false)
   for (const damaged of ['', entry.split(' ')[0]!, entry.slice(0, -40), `${entry.split(' ')[0]} AAAA`, withValue(entry, null)])
     expect(isRead(damaged)).toBe(false)
-  // 80 MB of JSON in a few kilobytes.
-  expect(isRead(withValue(entry, { ...(valueIn(entry) as object), lines: 'x'.repeat(80 << 20) }))).toBe(false)
+  // 80 MB of JSON in a few kilobytes. Both entries are read by one function.
+  if (name === 'report') expect(isRead(withValue(entry, { ...(valueIn(entry) as object), lines: 'x'.repeat(80 << 20) }))).toBe(false)
   close()
 })
 

@@ -16,6 +16,7 @@ import type { KeptWeights } from '../../export/samples.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import type { KeptReport } from './kept_parts.ts'
 import { firstOfEach } from '../report.ts'
+import { haveNoText } from './noted_lines.ts'
 import { carriedRestSchema, carriedSchema, type Carried, type CarriedReport, type CarriedRest, type CarriedRestReport } from './carried_schema.ts'
 
 /**
@@ -38,7 +39,7 @@ export function carryReport(path: string, { parts, lines, top, pairFindings, wei
   if (findings === null || functions === null) return
   const { totals, lacking } = recorded
   const carried: CarriedReport = {
-    lines: lines.map(([file, line]) => [file, line]),
+    lines: lines.map(([file, first, last]) => [file, first, last]),
     top: few,
     pairFindings,
     parts: { totals, ...(lacking === undefined ? {} : { lacking }), ...others, findings, pairs: firstOfEach(pairs, few) },
@@ -63,12 +64,12 @@ export function carryReport(path: string, { parts, lines, top, pairFindings, wei
  */
 export function carriedReport(profile: ProfileTables, path: string, lineText: LineText, needsRest = false): KeptReport | null {
   const carried = readCarried(profile, path)
-  if (carried === null || carried.lines.some(([file, line]) => lineText(file, line) !== null)) return null
+  if (carried === null || !haveNoText(carried.lines, lineText)) return null
   const rest = needsRest ? readRest(profile, path) : null
   const { lines, top, pairFindings, parts, weights } = carried
   const { totals, lacking, pairs, cost, counts, findings, ...others } = parts
   return {
-    lines: lines.map(([file, line]) => [file, line, null]),
+    lines: lines.map(([file, first, last]) => [file, first, last, null]),
     top: rest?.top ?? top,
     pairFindings,
     parts: {

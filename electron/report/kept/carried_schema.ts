@@ -277,7 +277,7 @@ const weights = z.strictObject({
 
 /** Values of another form are rejected, unknown members too: what is read is the value itself. */
 export const carriedSchema = z.strictObject({
-  lines: z.array(z.tuple([text, z.int()])),
+  lines: z.array(z.tuple([text, z.int(), z.int()])),
   top: count,
   pairFindings: z.array(z.tuple([row, pairFinding])),
   parts,
@@ -294,7 +294,7 @@ type CarriedParts = Omit<KeptParts, 'recorded' | 'findings' | 'functions' | 'obj
     objects: Array<Omit<KeptParts['objects'][number], 'assignedTo'>>
   }
 /** Of a kept report, what the profile itself does not hold, and most reports show. */
-export type CarriedReport = Omit<KeptReport, 'lines' | 'parts'> & { lines: Array<[file: string, line: number]>; parts: CarriedParts }
+export type CarriedReport = Omit<KeptReport, 'lines' | 'parts'> & { lines: Array<[file: string, first: number, last: number]>; parts: CarriedParts }
 
 export interface CarriedRestReport extends Pick<KeptReport, 'top'>, Pick<KeptParts, 'pairs'> {
   functions: NonNullable<KeptParts['functions']>

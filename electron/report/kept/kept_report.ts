@@ -17,6 +17,7 @@ import { findingsWithPairs, gatherPairs, type FindingOptions, type FindingsWithP
 import type { LineText } from '../findings/line_texts.ts'
 import type { KeptParts, KeptReport } from './kept_parts.ts'
 import { carriedReport, carriedWeights, carryReport } from './carried_report.ts'
+import { haveSameText, NotedLines } from './noted_lines.ts'
 import { functionPart, largestPairReports, largestPairs, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
 
 /** Pairs of each tool, and functions. Requests for more are answered from the profile. */
@@ -67,7 +68,7 @@ export function keptReport(
   const key = keyOf(path, use, (file) => digestOf(file, files))
   if (key === null) return undefined
   const kept = parsed(files.read(key))
-  const known = kept !== null && isOfLines(kept, lineText) ? kept : null
+  const known = kept !== null && haveSameText(kept.lines, lineText) ? kept : null
   const report = completed(known ?? carried ?? made(profile, lineText, top, gathered === undefined ? {} : { gathered }), profile, top, functions)
   // A file written meanwhile is another profile.
   if (report !== kept && keyOf(path, use, (file) => digestOf(file, files)) === key) keep(files, key, report)
@@ -98,7 +99,7 @@ export function openFindings(
   const key = (): string | null => (identityOf(path) === identity ? keyOf(path, 'here', (file) => digestOf(file, files)) : null)
   const before = isWhole ? key() : null
   const known = before === null ? null : parsed(files.read(before))
-  if (known?.parts.findings != null && isOfLines(known, lineText)) return fromKept(known, known.parts.findings, profile, lineText)
+  if (known?.parts.findings != null && haveSameText(known.lines, lineText)) return fromKept(known, known.parts.findings, profile, lineText)
   const lines = new NotedLines(lineText)
   const found = findingsWithPairs(profile, lines)
   if (before === null) return { ...found, toKeep: [] }
@@ -157,7 +158,8 @@ export function carryOwnReport(profile: Reported, path: string, keeping: Keeping
   const whole = completed(report, profile, MOST_KEPT, true)
   progress.reached(0.9)
   carryReport(path, whole, FEW)
-  if (lineText !== null && !isOfLines(report, lineText)) keptReport(profile, path, { lineText, use: 'here', top: FEW, functions: false }, keeping, gathered)
+  if (lineText !== null && !haveSameText(report.lines, lineText))
+    keptReport(profile, path, { lineText, use: 'here', top: FEW, functions: false }, keeping, gathered)
 }
 
 /** The same where nothing is missing. */
@@ -197,33 +199,11 @@ interface MadeParts extends Pick<KeptReport, 'weights' | 'top'> {
 
 function reportOf(profile: Reported, { lines, found, parts, weights, top }: MadeParts): KeptReport {
   const pairFindings = Array.from(largestPairs(profile, MOST_KEPT), (pair): KeptReport['pairFindings'][number] => [pair, found.ofPair(pair)])
-  return { lines: lines.noted(), top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights }
-}
-
-/** Remembers the requested lines. */
-class NotedLines {
-  readonly lineText: LineText
-  readonly #lines = new Map<string, KeptReport['lines'][number]>()
-
-  constructor(lineText: LineText) {
-    this.lineText = (file, line) => {
-      const text = lineText(file, line)
-      this.#lines.set(`${line} ${file}`, [file, line, text])
-      return text
-    }
-  }
-
-  noted(): KeptReport['lines'] {
-    return [...this.#lines.values()]
-  }
+  return { lines: lines.runs(), top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] }, weights }
 }
 
 function isLarge({ nodes, pairs }: ProfileTables, large: number): boolean {
   return nodes.length + pairs.length >= large
-}
-
-function isOfLines({ lines }: KeptReport, lineText: LineText): boolean {
-  return lines.every(([file, line, text]) => lineText(file, line) === text)
 }
 
 /** Their trees take as long as everything else, and most reports lack them. */
@@ -271,7 +251,7 @@ function digestKey(identity: string): string {
   return `digest ${identity}`
 }
 
-/** One that asked for more source lines than fit is made again each time. */
+/** One that is too large to be kept is made again each time. */
 function keep(files: KeptFiles, key: string, report: KeptReport): void {
   const content = jsonWithin(report, MOST_BYTES)
   if (content !== null) files.keep(key, content)
