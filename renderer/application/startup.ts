@@ -2,7 +2,7 @@ import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { Application } from './application.ts'
 import { compareFiles } from './comparisons.ts'
 import { failureText } from './failure.ts'
-import { needDoctor, refreshRecent } from './host_facts.ts'
+import { refreshRecent } from './host_facts.ts'
 import { followAnyRecording, watchRecordings } from './launching.ts'
 import { openFile } from './opening/open_file.ts'
 import { comeBack, comeFromOtherHost, isElsewhere, shownBefore, watchShown } from './reload.ts'
@@ -40,7 +40,7 @@ export function startApplication(application: Application): () => void {
       function watch({ watchPlaces }: typeof import('./sessions/places.ts')): void {
         if (!stopped) stops.push(watchPlaces(application, shown))
       }
-      return Promise.all([refreshRecent(application), shown.finally(() => store.getState().screen === 'start' && needDoctor(application))])
+      return Promise.all([refreshRecent(application), shown.finally(() => store.setState({ started: true }))])
     })
     .catch((error) => store.setState({ disconnected: failureText(error) }))
   async function openFirst(application: Application, host: HostDescription): Promise<void> {

@@ -152,6 +152,8 @@ export interface AppState {
   /** Null while connected; else the reason, with the remedy. */
   disconnected: string | null
   screen: Screen
+  /** What the window begins with is shown. */
+  started: boolean
   recent: RecentRun[] | null
   doctor: DoctorReport | null
   /** The file that is being opened. */
@@ -187,6 +189,7 @@ export const initialState: AppState = {
   desktop: null,
   disconnected: null,
   screen: 'start',
+  started: false,
   recent: null,
   doctor: null,
   opening: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApplication } from '../application/application.ts'
-import { createFakeHost } from '../testing/fake_host.ts'
+import { prepareHost } from '../testing/shown_window.tsx'
 import { commandFor, keyOf, placeOf, refusalFor } from './keys.ts'
 import { isSubmenu, menuGroups } from './menu_layout.ts'
 import { createCommands } from './registry.ts'
@@ -8,7 +8,7 @@ import { createCommands } from './registry.ts'
 const event = (key: string, modifiers: Partial<Record<'ctrlKey' | 'shiftKey' | 'altKey', boolean>> = {}): KeyboardEvent =>
   ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers }) as KeyboardEvent
 
-const commands = createCommands(createApplication(createFakeHost()))
+const commands = createCommands(createApplication(prepareHost()))
 
 test('every command has a name of its own and says what it does', () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length)
@@ -59,6 +59,21 @@ test('keys work in code that cannot be changed, not in its search', () => {
   document.body.innerHTML = '<div data-read-only-code><textarea></textarea><div class="find-widget"><input></div></div><textarea id="note"></textarea>'
   const inText = (selector: string): boolean => placeOf(document.querySelector(selector)).inText
   expect([inText('[data-read-only-code] > textarea'), inText('.find-widget input'), inText('#note')]).toEqual([false, true, true])
+})
+
+test.each([
+  ['<select></select>', '?', 'window.help'],
+  ['<select></select>', '/', 'move.search'],
+  ['<select></select>', 'c', null],
+  ['<select></select>', '1', null],
+  ['<select></select>', 'ArrowDown', null],
+  ['<input type="checkbox">', 'c', 'compare.with'],
+  ['<input type="radio">', '?', 'window.help'],
+  ['<input type="number">', '?', null],
+])('in %s the key %s is that of %s', (field, key, id) => {
+  document.body.innerHTML = field
+  const always = commands.map((command) => ({ ...command, enabled: () => true }))
+  expect(commandFor(always, event(key), placeOf(document.body.firstElementChild))?.id ?? null).toBe(id)
 })
 
 test('a key that cannot do anything with the row says why', () => {

@@ -5,6 +5,7 @@ import { announce } from '../application/application.ts'
 import { chooseComparison, closeComparison, comparedTable, compareFiles, lookAt, swapVersions, tickedInOrder } from '../application/comparisons.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/pair_side.ts'
+import { focusCode } from '../focus/code_focus.ts'
 import type { Command, MenuPlace } from './command.ts'
 
 type CopiedTable = Parameters<'compare.export'>['table']
@@ -24,7 +25,7 @@ export function hasVersions({ store }: Application): boolean {
 export function readVersions(application: Application, side: Side): void {
   lookAt(application, side)
   // The editor of the other access may still have to appear.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('.source-diff .code-focus')?.focus())
+  requestAnimationFrame(() => focusCode(application, '.source-diff'))
 }
 
 export function compareCommands(application: Application): Command[] {

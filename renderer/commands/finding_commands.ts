@@ -4,6 +4,7 @@ import { announce } from '../application/application.ts'
 import { selectPairOfAnyTool, showView } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { OpenProfile } from '../application/state.ts'
+import { focusCode } from '../focus/code_focus.ts'
 import type { Command } from './command.ts'
 
 /** The selected finding; null while another view is shown. */
@@ -57,7 +58,7 @@ export function findingCommands(application: Application): Command[] {
         await showView(application, 'pairs')
       },
     ),
-    command('show-source', 'Read the source of the finding', ['s'], () => document.querySelector<HTMLElement>('[data-side="source"] .code-focus')?.focus()),
+    command('show-source', 'Read the source of the finding', ['s'], () => focusCode(application, '[data-side="source"]')),
     command('copy-all', 'Copy the listed findings as Markdown', [], ({ profile }) => copyFindings(application, profile, profile.findings.shown)),
   ]
 }

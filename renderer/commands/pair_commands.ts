@@ -1,8 +1,10 @@
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
-import { notePair, showView, toggleDisassembly } from '../application/profiles.ts'
+import { agreeToComparedSources } from '../application/comparisons.ts'
+import { agreeToSources, notePair, showView, toggleDisassembly } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/pair_side.ts'
+import { focusCode, focusConsentQuestion, hasConsentQuestion } from '../focus/code_focus.ts'
 import { noteWords } from '../format/note_words.ts'
 import type { PairNote, PairPlace } from '../../shared/rpc/pairs.ts'
 import { hasVersions, readVersions } from './compare_commands.ts'
@@ -34,7 +36,7 @@ export function pairCommands(application: Application): Command[] {
   /** Where Enter unfolds a finding, it leads to no source. */
   const canRead = (): boolean => (hasPair() && store.getState().profile?.view !== 'findings') || isAtValues() || hasVersions(application)
   const isAtValues = (): boolean => isProfile() && store.getState().profile?.view === 'values'
-  const focusSide = (side: Side | 'values-source' | 'values-listing'): void => document.querySelector<HTMLElement>(`[data-side="${side}"] .code-focus`)?.focus()
+  const focusSide = (side: Side | 'values-source' | 'values-listing'): void => focusCode(application, `[data-side="${side}"]`)
   return [
     {
       id: 'pair.source',
@@ -65,6 +67,27 @@ export function pairCommands(application: Application): Command[] {
       menus: ['tree', 'pairs'],
       enabled: hasPair,
       run: () => toggleDisassembly(application),
+    },
+    {
+      id: 'pair.answer-consent',
+      title: 'Answer the question about sources',
+      group: 'Pair',
+      keys: ['q'],
+      scope: 'everywhere',
+      enabled: hasConsentQuestion,
+      run: focusConsentQuestion,
+    },
+    {
+      id: 'pair.allow-all-sources',
+      title: 'Show all sources of the profile',
+      group: 'Pair',
+      keys: [],
+      scope: 'everywhere',
+      enabled: hasConsentQuestion,
+      run() {
+        if (isProfile()) return agreeToSources(application, null)
+        for (const version of ['old', 'new'] as const) agreeToComparedSources(application, version, null)
+      },
     },
     {
       id: 'pair.in-tree',

@@ -20,6 +20,21 @@ interface MissingVersionProps {
   overwritten: boolean
 }
 
+/** One question for the sources of both versions, which are refused. */
+export function RefusedVersions(refused: Record<Version, { file: string; lookedFor: string[] }>) {
+  const application = useApplication()
+  const { profile } = useComparison((open) => open.profiles.new)
+  const lookedFor = [...new Set([...refused.old.lookedFor, ...refused.new.lookedFor])]
+  return (
+    <MissingSource
+      profile={profile}
+      files={[...new Set([refused.old.file, refused.new.file])]}
+      missing={{ found: false, reason: 'refused', lookedFor }}
+      onAgree={(all) => (['old', 'new'] as const).forEach((version) => agreeToComparedSources(application, version, all ? null : refused[version].file))}
+    />
+  )
+}
+
 /** Why one version has no source to compare, and the remedy. */
 export function MissingVersion({ which, file, module, text, absent, unseen = false, overwritten }: MissingVersionProps) {
   const application = useApplication()

@@ -19,7 +19,7 @@ import type { LitLine } from '../editor/DiffView.tsx'
 import { fileName, placeText } from '../format/paths.ts'
 import { chainOf } from '../pair/chain.ts'
 import { CodeSlot } from '../pair/CodeSlot.tsx'
-import { MissingVersion } from './MissingVersion.tsx'
+import { MissingVersion, RefusedVersions } from './MissingVersion.tsx'
 import type { VersionedPlaces } from './source_places.ts'
 import { placesOfPair, placesOfRow } from './source_places.ts'
 import { useComparison } from './use_comparison.ts'
@@ -203,6 +203,8 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
       </>
     )
   }
+  const refused = { old: refusedFile(old, places.old.file), new: refusedFile(present, places.new.file) }
+  if (refused.old !== null && refused.new !== null) return <RefusedVersions old={refused.old} new={refused.new} />
   const shown: Version = present?.found === true ? 'new' : 'old'
   const text = texts[shown]
   const looked = places[shown].lines[0] ?? null
@@ -235,4 +237,8 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
       )}
     </>
   )
+}
+
+function refusedFile(text: SourceText | null, file: string | null): { file: string; lookedFor: string[] } | null {
+  return file !== null && text?.found === false && text.reason === 'refused' ? { file, lookedFor: text.lookedFor } : null
 }

@@ -10,10 +10,11 @@ export function StartPage() {
   const openFailure = useAppState((state) => state.openFailure)
   const host = useAppState((state) => state.host)
   const inApp = useAppState((state) => state.desktop !== null)
+  // At the start of a window, a profile may be about to open.
+  const isStarted = useAppState((state) => state.started)
   useEffect(() => {
-    // At the start of a window, a profile may be about to open.
-    if (application.store.getState().host !== null) needDoctor(application)
-  }, [application])
+    if (isStarted) needDoctor(application)
+  }, [application, isStarted])
   return (
     <main className="start">
       <div className="state">
