@@ -1,4 +1,6 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
+import { Waiting } from './components/loading/Waiting.tsx'
+import { lazyPart } from './components/loading/lazy_part.tsx'
 import { useStore } from 'zustand'
 import type { Application } from './application/application.ts'
 import { report } from './application/application.ts'
@@ -23,10 +25,10 @@ import { TitleBar } from './TitleBar.tsx'
 import './app.css'
 
 /** The charts bring a library of their own, which most windows never need; launching is a page of its own. */
-const ComparisonWindow = lazy(() => import('./comparison/ComparisonWindow.tsx'))
-const ValidationView = lazy(() => import('./validation/ValidationView.tsx'))
-const LaunchForm = lazy(async () => ({ default: (await import('./launch/LaunchForm.tsx')).LaunchForm }))
-const RecordingView = lazy(async () => ({ default: (await import('./launch/RecordingView.tsx')).RecordingView }))
+const ComparisonWindow = lazyPart(() => import('./comparison/ComparisonWindow.tsx'))
+const ValidationView = lazyPart(() => import('./validation/ValidationView.tsx'))
+const LaunchForm = lazyPart(async () => ({ default: (await import('./launch/LaunchForm.tsx')).LaunchForm }))
+const RecordingView = lazyPart(async () => ({ default: (await import('./launch/RecordingView.tsx')).RecordingView }))
 
 /** One window: title bar, runs at the left, the chosen screen, and the overlays. */
 export function App({ application }: { application: Application }) {
@@ -116,25 +118,25 @@ function ScreenContent() {
   const hasComparison = useAppState((state) => state.comparison !== null)
   if (screen === 'launch')
     return (
-      <Suspense fallback={<div className="state dim pulse">Loading the form…</div>}>
+      <Suspense fallback={<Waiting part>Loading the form…</Waiting>}>
         <LaunchForm />
       </Suspense>
     )
   if (screen === 'recording')
     return (
-      <Suspense fallback={<div className="state dim pulse">Loading the recording…</div>}>
+      <Suspense fallback={<Waiting part>Loading the recording…</Waiting>}>
         <RecordingView />
       </Suspense>
     )
   if (screen === 'validation')
     return (
-      <Suspense fallback={<div className="state dim pulse">Loading the validation…</div>}>
+      <Suspense fallback={<Waiting part>Loading the validation…</Waiting>}>
         <ValidationView />
       </Suspense>
     )
   if (screen === 'comparison' && hasComparison)
     return (
-      <Suspense fallback={<div className="state dim pulse">Loading the comparison…</div>}>
+      <Suspense fallback={<Waiting part>Loading the comparison…</Waiting>}>
         <ComparisonWindow />
       </Suspense>
     )

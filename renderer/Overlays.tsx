@@ -1,18 +1,20 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from './components/loading/lazy_part.tsx'
 import { useApplication, useAppState } from './application/context.ts'
 import { countOver } from './application/state.ts'
+import { Waiting } from './components/loading/Waiting.tsx'
 import { FaultBarrier } from './components/FaultBarrier.tsx'
 import { useReturnedFocus } from './focus/use_returned_focus.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./commands/CommandPalette.tsx')).CommandPalette }))
-const HelpOverlay = lazy(async () => ({ default: (await import('./commands/HelpOverlay.tsx')).HelpOverlay }))
-const SettingsDialog = lazy(async () => ({ default: (await import('./settings/SettingsDialog.tsx')).SettingsDialog }))
-const ConnectDialog = lazy(async () => ({ default: (await import('./settings/ConnectDialog.tsx')).ConnectDialog }))
-const EmbedSources = lazy(async () => ({ default: (await import('./profile/EmbedSources.tsx')).EmbedSources }))
-const ExportDialog = lazy(async () => ({ default: (await import('./export/ExportDialog.tsx')).ExportDialog }))
-const ThreadChoice = lazy(async () => ({ default: (await import('./tree/ThreadChoice.tsx')).ThreadChoice }))
-const FileBrowser = lazy(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
-const DroppedFile = lazy(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
+const CommandPalette = lazyPart(async () => ({ default: (await import('./commands/CommandPalette.tsx')).CommandPalette }))
+const HelpOverlay = lazyPart(async () => ({ default: (await import('./commands/HelpOverlay.tsx')).HelpOverlay }))
+const SettingsDialog = lazyPart(async () => ({ default: (await import('./settings/SettingsDialog.tsx')).SettingsDialog }))
+const ConnectDialog = lazyPart(async () => ({ default: (await import('./settings/ConnectDialog.tsx')).ConnectDialog }))
+const EmbedSources = lazyPart(async () => ({ default: (await import('./profile/EmbedSources.tsx')).EmbedSources }))
+const ExportDialog = lazyPart(async () => ({ default: (await import('./export/ExportDialog.tsx')).ExportDialog }))
+const ThreadChoice = lazyPart(async () => ({ default: (await import('./tree/ThreadChoice.tsx')).ThreadChoice }))
+const FileBrowser = lazyPart(async () => ({ default: (await import('./runs/FileBrowser.tsx')).FileBrowser }))
+const DroppedFile = lazyPart(async () => ({ default: (await import('./runs/DroppedFile.tsx')).DroppedFile }))
 
 /** Overlays of the window, loaded on first use. */
 export function Overlays() {
@@ -22,7 +24,7 @@ export function Overlays() {
   const hasDropped = useAppState((state) => state.droppedFile !== null)
   return (
     <FaultBarrier what="The dialog" retryKey={`${overlay} ${asksForFile} ${hasDropped}`}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Waiting part />}>
         {overlay === 'palette' ? <CommandPalette /> : null}
         {overlay === 'help' ? <HelpOverlay /> : null}
         {overlay === 'settings' ? <SettingsDialog /> : null}

@@ -1,5 +1,7 @@
 import { Tabs } from 'radix-ui'
-import { lazy, Suspense } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense } from 'react'
 import { report } from '../application/application.ts'
 import { showComparisonView } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
@@ -20,8 +22,8 @@ import { useComparison } from './use_comparison.ts'
 import './comparison.css'
 
 /** Loaded on demand: the charts need a library that most comparisons do not. */
-const BothRuns = lazy(() => import('./views/BothRuns.tsx'))
-const ComparedReuse = lazy(() => import('./views/ComparedReuse.tsx'))
+const BothRuns = lazyPart(() => import('./views/BothRuns.tsx'))
+const ComparedReuse = lazyPart(() => import('./views/ComparedReuse.tsx'))
 
 /** Two runs side by side: the verdict, findings, totals, changes in trees and pairs, and both sources. */
 export default function ComparisonWindow() {
@@ -99,7 +101,7 @@ function View({ view }: { view: ComparisonView }) {
       return <ComparedValues />
     case 'reuse':
       return (
-        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
+        <Suspense fallback={<Waiting part>Loading the charts…</Waiting>}>
           <ComparedReuse />
         </Suspense>
       )
@@ -108,7 +110,7 @@ function View({ view }: { view: ComparisonView }) {
     case 'time':
     case 'statistics':
       return (
-        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
+        <Suspense fallback={<Waiting part>Loading the charts…</Waiting>}>
           <BothRuns view={view} />
         </Suspense>
       )

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense, useMemo } from 'react'
 import type { ComparedPair } from '../../shared/comparison.ts'
 import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
@@ -25,7 +27,7 @@ import { placesOfPair, placesOfRow } from './source_places.ts'
 import { useComparison } from './use_comparison.ts'
 import '../pair/pair.css'
 
-const DiffView = lazy(() => import('../editor/DiffView.tsx'))
+const DiffView = lazyPart(() => import('../editor/DiffView.tsx'))
 
 const noHeat: [] = []
 const sideTitles = { source: `${accessMarks.source.sign} earlier access`, target: `${accessMarks.target.sign} later access` }
@@ -142,7 +144,7 @@ function Sources({ places, look, title, chains }: SourcesProps) {
             <Failure text={read.message} again={read.again} />
           </div>
         ) : read.state === 'waiting' || read.value.files.old !== places.old.file || read.value.files.new !== places.new.file ? (
-          <div className="state dim pulse">Reading both versions…</div>
+          <Waiting>Reading both versions…</Waiting>
         ) : (
           <Texts texts={read.value.texts} places={places} look={look} />
         )}
@@ -185,7 +187,7 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
           </div>
         ) : null}
         <FaultBarrier what="The comparison of the sources" retryKey={name}>
-          <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
+          <Suspense fallback={<Waiting part>Loading the editor…</Waiting>}>
             <div className="side-code">
               <DiffView
                 label={`${accessMarks[look].title}, ${fileName(places.new.file ?? places.old.file ?? '')}`}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Component } from 'react'
 import { failureText } from '../application/failure.ts'
 import { Failure } from './Failure.tsx'
+import { retries } from './loading/lazy_part.tsx'
 
 interface FaultBarrierProps {
   /** The part that is lost if drawing it fails: "The source pane". */
@@ -24,7 +25,14 @@ export class FaultBarrier extends Component<FaultBarrierProps, FaultBarrierState
   }
 
   static getDerivedStateFromProps(props: FaultBarrierProps, state: FaultBarrierState): Partial<FaultBarrierState> | null {
-    return props.retryKey === state.retryKey ? null : { fault: null, retryKey: props.retryKey }
+    if (props.retryKey === state.retryKey) return null
+    if (state.fault !== null) retries.count += 1
+    return { fault: null, retryKey: props.retryKey }
+  }
+
+  #retry(): void {
+    retries.count += 1
+    this.setState({ fault: null })
   }
 
   override render(): ReactNode {
@@ -33,7 +41,7 @@ export class FaultBarrier extends Component<FaultBarrierProps, FaultBarrierState
     return (
       <div className="state">
         <Failure text={`${this.props.what} could not be drawn: ${failureText(fault)}`} />
-        <button type="button" className="action" onClick={() => this.setState({ fault: null })}>
+        <button type="button" className="action" onClick={() => this.#retry()}>
           Try again
         </button>
       </div>

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
-import { lazy, Suspense, useId, useLayoutEffect, useRef } from 'react'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense, useId, useLayoutEffect, useRef } from 'react'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import { withFittingNames } from '../../shared/names/fitting_names.ts'
@@ -15,7 +16,7 @@ import { costOf, findingPlaceText, mostOfTitle } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 import { openPlace } from './open_place.ts'
 
-const FindingBody = lazy(async () => ({ default: (await import('./FindingBody.tsx')).FindingBody }))
+const FindingBody = lazyPart(async () => ({ default: (await import('./FindingBody.tsx')).FindingBody }))
 
 interface FindingItemProps {
   finding: Finding

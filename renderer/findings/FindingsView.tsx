@@ -1,4 +1,6 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { useStore } from 'zustand'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { groupHeading } from '../../shared/findings/wording/group_words.ts'
@@ -14,10 +16,10 @@ import { FindingItem } from './FindingItem.tsx'
 import { FindingToolbar } from './FindingToolbar.tsx'
 import './findings.css'
 
-const NoFindings = lazy(async () => ({ default: (await import('./NoFindings.tsx')).NoFindings }))
-const Waits = lazy(async () => ({ default: (await import('./Waits.tsx')).Waits }))
-const LeftOut = lazy(async () => ({ default: (await import('./LeftOut.tsx')).LeftOut }))
-const RunSummary = lazy(async () => ({ default: (await import('./RunSummary.tsx')).RunSummary }))
+const NoFindings = lazyPart(async () => ({ default: (await import('./NoFindings.tsx')).NoFindings }))
+const Waits = lazyPart(async () => ({ default: (await import('./Waits.tsx')).Waits }))
+const LeftOut = lazyPart(async () => ({ default: (await import('./LeftOut.tsx')).LeftOut }))
+const RunSummary = lazyPart(async () => ({ default: (await import('./RunSummary.tsx')).RunSummary }))
 
 /** Rows that PageUp and PageDown go. */
 const page = 5
@@ -68,7 +70,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
         <Failure text={failure} again={() => void model.load(() => null)} />
       </div>
     )
-  if (answer === null) return <div className="state dim pulse">Gathering the findings…</div>
+  if (answer === null) return <Waiting>Gathering the findings…</Waiting>
   if (answer.findings.length === 0)
     return (
       <div className="findings">

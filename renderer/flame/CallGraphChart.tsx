@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import type { CallGraph, FunctionAmounts } from '../../shared/rpc/functions.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -36,7 +37,7 @@ export function CallGraphChart({ name, onFunction }: { name: string; onFunction(
         <Failure text={answer.message} again={answer.again} />
       </div>
     )
-  if (answer.state === 'waiting' || answer.value.asked !== asked) return <div className="state dim pulse">Adding up the calls…</div>
+  if (answer.state === 'waiting' || answer.value.asked !== asked) return <Waiting>Adding up the calls…</Waiting>
   return <Graph graph={answer.value.graph} onFunction={onFunction} />
 }
 

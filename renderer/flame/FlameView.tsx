@@ -1,4 +1,5 @@
 import { capitalized } from '../../shared/names/capitalized.ts'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { useMemo, useState } from 'react'
 import type { FlameGraph, FlameQuestion } from '../../shared/rpc/charts.ts'
 import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
@@ -184,7 +185,7 @@ export default function FlameView() {
             <Failure text={answer.message} again={answer.again} />
           </div>
         ) : graphs === null ? (
-          <div className="state dim pulse">Adding up the contexts…</div>
+          <Waiting>Adding up the contexts…</Waiting>
         ) : ofTime && whole?.total === 0 ? (
           <div className="state">
             <span>No CPU time was measured: it comes from the clock of the software engine, and profiles of earlier versions have none.</span>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useAppState, usePreference } from '../application/context.ts'
 import { droppedPath } from '../application/opening/dropped.ts'
@@ -46,7 +47,7 @@ export function LaunchForm() {
   if (host === null)
     return (
       <main className="launch">
-        <div className="state dim pulse">Connecting…</div>
+        <Waiting>Connecting…</Waiting>
       </main>
     )
 

@@ -1,19 +1,21 @@
 import type { ComponentProps } from 'react'
-import { lazy, Suspense } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense } from 'react'
 import { leastHeat } from '../editor/least_heat.ts'
 import { usePreference } from '../application/context.ts'
 import type { WasteWhole } from '../tools/waste_whole.ts'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { focusView } from '../focus/view_focus.ts'
 
-const CodeView = lazy(() => import('../editor/CodeView.tsx'))
+const CodeView = lazyPart(() => import('../editor/CodeView.tsx'))
 
 /** The editor, loaded when the first code is shown: it is most of the script. */
 export function CodeSlot({ whole, ...props }: Omit<ComponentProps<typeof CodeView>, 'onLeave' | 'heatOf'> & { whole?: WasteWhole }) {
   const heatOf = usePreference((preferences) => preferences.lineHeat)
   return (
     <FaultBarrier what="The code" retryKey={props.name}>
-      <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
+      <Suspense fallback={<Waiting part>Loading the editor…</Waiting>}>
         {whole === undefined ? null : <HeatHead heat={props.heat} whole={whole} />}
         <div className="side-code">
           <CodeView {...props} heatOf={heatOf} onLeave={focusView} />

@@ -1,4 +1,5 @@
 import type { PairSide } from '../../shared/rpc/pairs.ts'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import type { Side } from '../application/pair_side.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -9,7 +10,7 @@ export function DisassemblyPane({ which, side, shown }: { which: Side; side: Pai
   const { address } = chainOf(side)[shown] ?? side.leaf
   // React's lazy() would keep a failure for good.
   const code = useAnswer('listing', () => import('./Listing.tsx'))
-  if (code.state === 'waiting') return <div className="state dim pulse">Loading the machine code…</div>
+  if (code.state === 'waiting') return <Waiting part>Loading the machine code…</Waiting>
   if (code.state === 'failed')
     return (
       <div className="state">

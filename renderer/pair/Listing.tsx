@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { Disassembly } from '../../shared/rpc/sources.ts'
 import { report } from '../application/application.ts'
@@ -44,7 +45,7 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
         : null,
     [answer, whole, runCost],
   )
-  if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
+  if (answer.state === 'waiting') return <Waiting>Disassembling…</Waiting>
   if (answer.state === 'failed')
     return (
       <div className="state">

@@ -1,4 +1,6 @@
-import { Suspense, lazy, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { outcomeOf, type Outcome } from '../../shared/outcome.ts'
 import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -18,8 +20,8 @@ import { PairSidePane } from './PairSidePane.tsx'
 import type { RefusedSource } from './SourcePane.tsx'
 import './pair.css'
 
-const SourceConsent = lazy(async () => ({ default: (await import('./SourceConsent.tsx')).SourceConsent }))
-const PairAdvice = lazy(async () => ({ default: (await import('./PairAdvice.tsx')).PairAdvice }))
+const SourceConsent = lazyPart(async () => ({ default: (await import('./SourceConsent.tsx')).SourceConsent }))
+const PairAdvice = lazyPart(async () => ({ default: (await import('./PairAdvice.tsx')).PairAdvice }))
 
 /** The selected pair: the earlier access above, the later access below; in flat windows beside it. @param ofFinding the remedy is in the finding */
 export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
@@ -45,7 +47,7 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   if (details === null)
     return (
       <section className="pair-empty">
-        <div className="state dim pulse">Reading the pair…</div>
+        <Waiting>Reading the pair…</Waiting>
       </section>
     )
   return (

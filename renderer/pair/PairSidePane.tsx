@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -12,7 +13,7 @@ import { ContextChain } from './ContextChain.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { SourcePane, type SourcePaneProps } from './SourcePane.tsx'
 
-const SideValues = lazy(async () => ({ default: (await import('./SideValues.tsx')).SideValues }))
+const SideValues = lazyPart(async () => ({ default: (await import('./SideValues.tsx')).SideValues }))
 
 /** One access of the pair: its kind, its callers, and its line lit in the source or in the machine code. */
 export function PairSidePane({

@@ -1,4 +1,6 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
 import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { Result } from '../../shared/rpc/contract.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
@@ -19,7 +21,7 @@ import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { shareOfWhole, type WasteWhole } from '../tools/waste_whole.ts'
 import { useAnswer } from '../application/use_answer.ts'
 
-const MissingSource = lazy(async () => ({ default: (await import('./MissingSource.tsx')).MissingSource }))
+const MissingSource = lazyPart(async () => ({ default: (await import('./MissingSource.tsx')).MissingSource }))
 
 const noHeat: LineHeat[] = []
 
@@ -83,8 +85,7 @@ export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneP
     [heat, shownFile, tool, whole, runCost],
   )
 
-  if (source.state === 'waiting' || (source.state === 'here' && source.value.file !== file))
-    return <div className="state dim pulse">Reading {fileName(file)}…</div>
+  if (source.state === 'waiting' || (source.state === 'here' && source.value.file !== file)) return <Waiting>Reading {fileName(file)}…</Waiting>
   if (source.state === 'failed')
     return (
       <div className="state">

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { useAppState } from '../application/context.ts'
 
-const PrintPage = lazy(async () => ({ default: (await import('./PrintPage.tsx')).PrintPage }))
-const PrintedComparisonPage = lazy(async () => ({ default: (await import('./PrintedComparison.tsx')).PrintedComparisonPage }))
+const PrintPage = lazyPart(async () => ({ default: (await import('./PrintPage.tsx')).PrintPage }))
+const PrintedComparisonPage = lazyPart(async () => ({ default: (await import('./PrintedComparison.tsx')).PrintedComparisonPage }))
 
 /** The page that is printed in place of the window, while there is one. */
 export function Printed() {

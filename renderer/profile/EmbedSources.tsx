@@ -1,4 +1,5 @@
 import { Dialog } from 'radix-ui'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { useEffect, useState } from 'react'
 import type { ProfileId } from '../../shared/rpc/identifiers.ts'
 import type { ShareableSource } from '../../shared/rpc/sources.ts'
@@ -66,7 +67,7 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
             {failure === null ? null : <Failure text={failure} />}
             {sources === null ? (
               failure === null ? (
-                <div className="state dim pulse">Looking for the sources…</div>
+                <Waiting>Looking for the sources…</Waiting>
               ) : null
             ) : sources.length === 0 ? (
               <div className="state">The profile has no source lines: the program has no debug information.</div>

@@ -1,5 +1,7 @@
 import { Tabs } from 'radix-ui'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense, useEffect, useRef } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -19,22 +21,22 @@ import { keepsOutput } from '../output/kept_output.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 
 /** It loads while the pair is read. */
-const PairPanes = lazy(async () => ({ default: (await import('../pair/PairPanes.tsx')).PairPanes }))
+const PairPanes = lazyPart(async () => ({ default: (await import('../pair/PairPanes.tsx')).PairPanes }))
 /** A profile begins with its findings or a tree: the other views load when they are requested, the charts with a library of their own. */
-const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
-const ObjectsView = lazy(async () => ({ default: (await import('./ObjectsView.tsx')).ObjectsView }))
-const StatisticsView = lazy(async () => ({ default: (await import('./StatisticsView.tsx')).StatisticsView }))
-const OutputView = lazy(async () => ({ default: (await import('../output/OutputView.tsx')).OutputView }))
-const ThreadsView = lazy(async () => ({ default: (await import('../threads/ThreadsView.tsx')).ThreadsView }))
-const SitePane = lazy(async () => ({ default: (await import('../values/SitePane.tsx')).SitePane }))
-const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
-const FlameView = lazy(() => import('../flame/FlameView.tsx'))
-const TimelineView = lazy(() => import('../timeline/TimelineView.tsx'))
-const TraceView = lazy(() => import('../trace/TraceView.tsx'))
-const FilterChips = lazy(async () => ({ default: (await import('../filters/FilterChips.tsx')).FilterChips }))
-const ViewHint = lazy(async () => ({ default: (await import('./ViewHint.tsx')).ViewHint }))
-const TraceLanes = lazy(() => import('../trace/TraceLanes.tsx'))
-const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
+const PairTable = lazyPart(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
+const ObjectsView = lazyPart(async () => ({ default: (await import('./ObjectsView.tsx')).ObjectsView }))
+const StatisticsView = lazyPart(async () => ({ default: (await import('./StatisticsView.tsx')).StatisticsView }))
+const OutputView = lazyPart(async () => ({ default: (await import('../output/OutputView.tsx')).OutputView }))
+const ThreadsView = lazyPart(async () => ({ default: (await import('../threads/ThreadsView.tsx')).ThreadsView }))
+const SitePane = lazyPart(async () => ({ default: (await import('../values/SitePane.tsx')).SitePane }))
+const ReuseView = lazyPart(() => import('../reuse/ReuseView.tsx'))
+const FlameView = lazyPart(() => import('../flame/FlameView.tsx'))
+const TimelineView = lazyPart(() => import('../timeline/TimelineView.tsx'))
+const TraceView = lazyPart(() => import('../trace/TraceView.tsx'))
+const FilterChips = lazyPart(async () => ({ default: (await import('../filters/FilterChips.tsx')).FilterChips }))
+const ViewHint = lazyPart(async () => ({ default: (await import('./ViewHint.tsx')).ViewHint }))
+const TraceLanes = lazyPart(() => import('../trace/TraceLanes.tsx'))
+const ValuesView = lazyPart(() => import('../values/ValuesView.tsx'))
 
 const beside: SplitLayout = {
   id: 'profile',
@@ -135,7 +137,7 @@ export function ProfileWindow() {
 }
 
 function Loading({ what }: { what: string }) {
-  return <div className="state dim pulse">Loading the {what}…</div>
+  return <Waiting part>Loading the {what}…</Waiting>
 }
 
 function View({ view, summary }: { view: ProfileView; summary: ProfileSummary }) {

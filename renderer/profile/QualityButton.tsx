@@ -1,11 +1,12 @@
 import { Popover } from 'radix-ui'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense } from 'react'
 import { qualityOf, type QualityLevel } from '../../shared/quality.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 
-const QualityReasons = lazy(async () => ({ default: (await import('./QualityReasons.tsx')).QualityReasons }))
+const QualityReasons = lazyPart(async () => ({ default: (await import('./QualityReasons.tsx')).QualityReasons }))
 
 const levelWords: Record<QualityLevel, string> = {
   good: 'good measurement',

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { estimatedAccessRate } from '../../shared/metrics/reuse/estimated_rate.ts'
 import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
@@ -117,7 +118,7 @@ export default function ReuseView() {
             <Failure text={answer.message} again={answer.again} />
           </div>
         ) : answered === null || !complete ? (
-          <div className="state dim pulse">Reading the reuse distances…</div>
+          <Waiting>Reading the reuse distances…</Waiting>
         ) : (
           <>
             {known === null || object === null ? null : (

@@ -1,4 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { refreshRecent } from '../application/host_facts.ts'
@@ -7,7 +9,7 @@ import { countedText } from '../format/quantities.ts'
 import { RunRow } from './RunRow.tsx'
 import './runs.css'
 
-const TickedRuns = lazy(async () => ({ default: (await import('./TickedRuns.tsx')).TickedRuns }))
+const TickedRuns = lazyPart(async () => ({ default: (await import('./TickedRuns.tsx')).TickedRuns }))
 
 /** Recent runs by day, newest first. */
 export function RunsSide() {
@@ -46,7 +48,7 @@ export function RunsSide() {
         </div>
       )}
       {recent === null ? (
-        <div className="state dim pulse">Reading…</div>
+        <Waiting>Reading…</Waiting>
       ) : recent.length === 0 ? (
         <div className="state dim">No runs yet. A recording made here or opened once is listed here.</div>
       ) : (

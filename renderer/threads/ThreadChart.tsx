@@ -1,4 +1,5 @@
 import { scaleLinear } from '@visx/scale'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Bar } from '@visx/shape'
 import { useState } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -44,7 +45,7 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
         <Failure text={answer.message} again={answer.again} />
       </div>
     )
-  if (answer.state === 'waiting') return <div className="state dim pulse">Adding up the threads…</div>
+  if (answer.state === 'waiting') return <Waiting>Adding up the threads…</Waiting>
   const { amounts, neutral, what } = answer.value
   const amountOf = ({ waste, traps }: ThreadAmount): number => (neutral ? traps : waste)
   const text = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))

@@ -1,11 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
 import { nothingText } from '../profile/nothing_text.ts'
 import { ThreadTable } from './ThreadTable.tsx'
 
 /** The charts bring a library of their own. */
-const ThreadChart = lazy(() => import('./ThreadChart.tsx'))
+const ThreadChart = lazyPart(() => import('./ThreadChart.tsx'))
 
 /** The recorded threads: a chart of the selected row's distribution over them where the tool found something, and a table. */
 export function ThreadsView({ summary }: { summary: ProfileSummary }) {
@@ -19,7 +21,7 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
         </p>
       )}
       {summary.threads.length < 2 || nothing !== null ? null : (
-        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
+        <Suspense fallback={<Waiting part>Loading the charts…</Waiting>}>
           <ThreadChart summary={summary} />
         </Suspense>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { capitalized } from '../../shared/names/capitalized.ts'
 import type { TimelineReport } from '../../shared/rpc/charts.ts'
 import { report } from '../application/application.ts'
@@ -53,7 +54,7 @@ export default function TimelineView() {
             <Failure text={answer.message} again={answer.again} />
           </div>
         ) : answered === null ? (
-          <div className="state dim pulse">Reading the time line…</div>
+          <Waiting>Reading the time line…</Waiting>
         ) : answered.intervals.length === 0 ? (
           counted && (tool === 'registers' || tool === 'reuse-distance' || tool === 'values') ? (
             <div className="state">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { distinctions } from '../../shared/names/fitting_names.ts'
 import type { TraceCells, TraceColour, TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
 import { csvText } from '../../shared/tables/table_text.ts'
@@ -43,7 +44,7 @@ export default function TraceView() {
         <Failure text={answer.message} again={answer.again} />
       </div>
     )
-  if (answer.state === 'waiting' || answer.value.profile !== profile) return <div className="state dim pulse">Reading the trace…</div>
+  if (answer.state === 'waiting' || answer.value.profile !== profile) return <Waiting>Reading the trace…</Waiting>
   if (answer.value.trace.lanes.length === 0)
     return (
       <div className="state">

@@ -1,7 +1,8 @@
 import { DropdownMenu } from 'radix-ui'
-import { lazy, Suspense, useState } from 'react'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense, useState } from 'react'
 
-const TreeShapeChoices = lazy(async () => ({ default: (await import('./TreeShapeChoices.tsx')).TreeShapeChoices }))
+const TreeShapeChoices = lazyPart(async () => ({ default: (await import('./TreeShapeChoices.tsx')).TreeShapeChoices }))
 
 /** The menu of the tree's shape; its choices load when it is first opened, to keep the first page small. */
 export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {

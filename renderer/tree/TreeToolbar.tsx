@@ -1,5 +1,6 @@
 import { Popover } from 'radix-ui'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense } from 'react'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication } from '../application/context.ts'
 import type { GridColumn } from '../grid/columns.ts'
@@ -9,7 +10,7 @@ import { TreeShapeMenu } from './TreeShapeMenu.tsx'
 import { ExportMenu } from '../components/ExportMenu.tsx'
 import type { TreeModel } from './tree_model.ts'
 
-const FormulaForm = lazy(async () => ({ default: (await import('./FormulaForm.tsx')).FormulaForm }))
+const FormulaForm = lazyPart(async () => ({ default: (await import('./FormulaForm.tsx')).FormulaForm }))
 
 /** Search with its matches, the ways into a subtree, the view options, and the choice of columns. */
 export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {

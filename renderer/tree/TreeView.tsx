@@ -1,5 +1,6 @@
 import { ContextMenu } from 'radix-ui'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Suspense, useCallback, useMemo } from 'react'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
@@ -18,7 +19,7 @@ import { TreeState } from './TreeState.tsx'
 import { TreeToolbar } from './TreeToolbar.tsx'
 import './tree.css'
 
-const EmptyProfile = lazy(async () => ({ default: (await import('../profile/EmptyProfile.tsx')).EmptyProfile }))
+const EmptyProfile = lazyPart(async () => ({ default: (await import('../profile/EmptyProfile.tsx')).EmptyProfile }))
 
 const rowKey = (row: TreeRow): string => row.key
 

@@ -1,4 +1,5 @@
 import type { ShownValue, ValueSite } from '../../shared/values.ts'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
 import { isAgreed } from '../application/agreed_sources.ts'
 import { agreeToSources } from '../application/profiles.ts'
@@ -153,7 +154,7 @@ function SiteSource({ site: { file, line, module } }: { site: ValueSite }) {
     application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })),
   )
   if (file === null) return <div className="state">Source unknown: the module has no line table for it.</div>
-  if (answer.state === 'waiting') return <div className="state dim pulse">Reading {fileName(file)}…</div>
+  if (answer.state === 'waiting') return <Waiting>Reading {fileName(file)}…</Waiting>
   if (answer.state === 'failed')
     return (
       <div className="state">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import type { ValuesComparison } from '../../shared/values.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
@@ -38,7 +39,7 @@ export function ValueCompare() {
         </button>
         <span className="dim">Whether frequent values are also frequent in another run, for example with another input.</span>
       </div>
-      {answer.state === 'waiting' ? <div className="state dim pulse">Comparing the values…</div> : null}
+      {answer.state === 'waiting' ? <Waiting>Comparing the values…</Waiting> : null}
       {answer.state === 'failed' ? <Failure text={answer.message} /> : null}
       {answer.state === 'here' ? <Comparison comparison={answer.comparison} /> : null}
     </>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { ValuesSummary } from '../../shared/values.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -70,7 +71,7 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
           {section === 'compare' ? (
             <ValueCompare />
           ) : answer.state === 'waiting' ? (
-            <div className="state dim pulse">Summing up the values…</div>
+            <Waiting>Summing up the values…</Waiting>
           ) : answer.state === 'failed' ? (
             <div className="state">
               <Failure text={answer.message} again={answer.again} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Waiting } from '../../components/loading/Waiting.tsx'
 import type { Side as Version } from '../../../shared/compare/compared_number.ts'
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
@@ -95,7 +96,7 @@ function RunFlame({ version, summary, tool, ofTime }: RunProps & { ofTime: boole
     ),
   }))
   if (answer.state === 'failed') return <Failure text={answer.message} again={answer.again} />
-  if (answer.state === 'waiting' || answer.value.asked !== asked) return <div className="state dim pulse">Adding up the contexts…</div>
+  if (answer.state === 'waiting' || answer.value.asked !== asked) return <Waiting>Adding up the contexts…</Waiting>
   const { graph } = answer.value
   const { run, runCost } = summary
   if (graph.total === 0) return <p className="dim">{nothingText(summary, tool) ?? `No ${toolWords[tool].name} were found.`}</p>
@@ -135,7 +136,7 @@ function RunTimeline({ version, summary, tool }: RunProps) {
     timeline: await client.call('timeline.read', { profile: summary.profile, tool, pair: null }, { signal }),
   }))
   if (answer.state === 'failed') return <Failure text={answer.message} again={answer.again} />
-  if (answer.state === 'waiting' || answer.value.asked !== asked) return <div className="state dim pulse">Reading the time line…</div>
+  if (answer.state === 'waiting' || answer.value.asked !== asked) return <Waiting>Reading the time line…</Waiting>
   const { timeline } = answer.value
   if (timeline.intervals.length === 0) return <p className="dim">{nothingText(summary, tool) ?? 'This run has no times for this tool.'}</p>
   const neutral = isNeutral(tool)

@@ -1,4 +1,5 @@
 import type { ComparedReuse as ReuseOfBoth } from '../../../shared/comparison.ts'
+import { Waiting } from '../../components/loading/Waiting.tsx'
 import { chooseComparedReuse } from '../../application/comparisons.ts'
 import { useApplication, useAppState } from '../../application/context.ts'
 import type { CacheSizes } from '../../application/state.ts'
@@ -47,7 +48,7 @@ export default function ComparedReuse() {
             <Failure text={answer.message} again={answer.again} />
           </div>
         ) : answer.state === 'waiting' ? (
-          <div className="state dim pulse">Reading the reuse distances…</div>
+          <Waiting>Reading the reuse distances…</Waiting>
         ) : (
           <Charts compared={answer.value} measure={measure} scale={choices.scale} caches={marks} />
         )}

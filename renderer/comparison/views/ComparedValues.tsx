@@ -1,4 +1,5 @@
 import { useApplication } from '../../application/context.ts'
+import { Waiting } from '../../components/loading/Waiting.tsx'
 import { useAnswer } from '../../application/use_answer.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { ComparedAdviceList } from '../../values/ComparedAdviceList.tsx'
@@ -27,7 +28,7 @@ export function ComparedValues() {
         <Failure text={answer.message} again={answer.again} />
       </div>
     )
-  if (answer.state === 'waiting') return <div className="state dim pulse">Comparing the values…</div>
+  if (answer.state === 'waiting') return <Waiting>Comparing the values…</Waiting>
   const { matchedBy, comparisons, advice, notes } = answer.value
   return (
     <div className="view">
