@@ -44,7 +44,6 @@ test('a part whose script did not load is loaded again by another try', async ()
       </FaultBarrier>
     </ApplicationContext>,
   )
-  await vi.waitFor(() => expect(tries).toBe(1))
   expect((await screen.findByRole('alert')).textContent).toMatch(
     /The editor could not be drawn: its script did not load \(Failed to fetch\)\. .*reload the page/,
   )
