@@ -120,6 +120,8 @@ export interface ConclusionDetails {
   setsAgain?: boolean
   /** The data is a global variable, which code that did not run may read between both stores. */
   readElsewhere?: boolean
+  /** Some of what the overwritten store writes is read, in other elements or on other paths. */
+  partlyRead?: boolean
   /** The overwritten store ends a text, to which later stores add characters. */
   endsText?: boolean
   /** Each iteration of the loop stores to another element, so that only its next run overwrites it; either: that is not known. */

@@ -14,7 +14,20 @@ import type { LeftOutReason } from './finding.ts'
 import { isLoadingOrEnding } from '../names/runtimes/start_up_functions.ts'
 import { synchronises } from '../names/runtimes/waiting_functions.ts'
 import { familyOf, hasFindings, judgesStores, wastesEarlier } from './tool_findings.ts'
-import { ALLOCATOR, functionsOfRuntimes, isLibc, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO } from './own_code.ts'
+import {
+  ALLOCATOR,
+  COPIES_TEXT,
+  FORTRAN_INPUT,
+  FORTRAN_IO,
+  functionsOfRuntimes,
+  isLibc,
+  LIBRARY,
+  LOADER,
+  OUTPUT,
+  OWN,
+  ownerOfModule,
+  STDIO,
+} from './own_code.ts'
 
 /** Instructions of a call itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
 const CALL_WORK = /^(?:push|pop|call|ret|leave|enter)\b|^(?:bnd |notrack )?jmp (?:qword ptr )?\[(?:rip[+-])?0x[0-9a-f]+\]|fs:\[0x28\]/
@@ -224,7 +237,9 @@ function marksOfRows({ nodes, functions, instructions, modules, files }: Reasone
   const inFrame = Uint8Array.from(instructions, ({ text, module }) =>
     text !== null && OWN_FRAME.test(text) && ownerOfModule(modules[module]?.path ?? '') === LIBRARY ? 1 : 0,
   )
-  const [allocates, waits, stub, erases, formats, outputs] = [
+  const [allocates, waits, stub, erases, formats, outputs, fortranIo, copiesText] = [
+    new Uint8Array(functions.length),
+    new Uint8Array(functions.length),
     new Uint8Array(functions.length),
     new Uint8Array(functions.length),
     new Uint8Array(functions.length),
@@ -239,7 +254,9 @@ function marksOfRows({ nodes, functions, instructions, modules, files }: Reasone
     if (isForeign && ALLOCATOR.test(name)) allocates[index] = 1
     if (isForeign && synchronises(name)) waits[index] = 1
     if (isForeign && STDIO.test(name)) formats[index] = 1
-    if (isForeign && OUTPUT.test(name)) outputs[index] = 1
+    if (isForeign && (OUTPUT.test(name) || FORTRAN_INPUT.test(name))) outputs[index] = 1
+    if (isForeign && FORTRAN_IO.test(name)) fortranIo[index] = 1
+    if (COPIES_TEXT.test(name)) copiesText[index] = 1
     if (name.endsWith('@plt')) stub[index] = 1
     if (ERASES.test(name)) erases[index] = 1
   })
@@ -263,11 +280,12 @@ function marksOfRows({ nodes, functions, instructions, modules, files }: Reasone
     if (place[node]! < 0) return reasonOfUncalled(node)
     if (allocates[functionIndex] === 1) return ALLOCATING
     const called = places.calledThere(node)
+    const readsOrWrites = fortranIo[called] === 1 && copiesText[functionIndex] === 0
     if (erases[functionIndex] === 1 || erases[called] === 1) return REQUIRED
     return (
       (atomic[instruction] === 1 ? IS_ATOMIC : 0) |
       (callWork[instruction] === 1 || stub[functionIndex] === 1 ? IS_CALL_WORK : 0) |
-      (inFrame[instruction] === 1 || formats[functionIndex] === 1 ? IS_LIBRARY_WORK : 0) |
+      (inFrame[instruction] === 1 || formats[functionIndex] === 1 || readsOrWrites ? IS_LIBRARY_WORK : 0) |
       (outputs[called] === 1 ? IS_OUTPUT : 0) |
       (inLibrary[node] === 1 ? IS_IN_LIBRARY : 0)
     )

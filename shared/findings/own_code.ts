@@ -87,6 +87,13 @@ export const ALLOCATOR =
 export const STDIO =
   /^(?:_IO_(?!mem|str|default_xsputn|wdefault_xsputn)\w+|__v?[sf]*w?printf_internal|_?v?f?printf(?:_\w+)?|__(?:printf|scanf)_\w+|printf_positional|outstring(?:_\w+)?|_itoa\w*|_fitoa\w*|hack_digit|__vfw?scanf_internal|buffered_vfprintf)$/
 
+/** Reads and writes of Fortran; a function of its library that has no symbol is mostly one of these. */
+export const FORTRAN_IO = /^_gfortran_(?:st_\w+|transfer_\w+)$|^libgfortran\.so[.\d]*\+0x/
+/** Of these, what reads stores no texts of the program below functions of other libraries. */
+export const FORTRAN_INPUT = /^_gfortran_(?:st_read\w*|transfer_(?!\w+_write$)\w+)$/
+/** By these, Fortran's library writes texts of the program. */
+export const COPIES_TEXT = /^_*(?:GI_)?mem(?:p?cpy|move)/
+
 /** Writes nothing to the program's memory: all stores below it are the library's own. */
 export const OUTPUT =
   /^_*(?:IO_)?(?:v?f?w?printf(?:_internal|_chk)?|fputs|puts|fputc|putc|putchar|fwrite|fflush|perror|overflow)(?:_unlocked)?$|^std::(?:basic_)?ostream\b|\bstd::basic_ostream<.*\boperator<</

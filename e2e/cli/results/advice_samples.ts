@@ -34,6 +34,8 @@ export interface AdviceSample {
   title: string | null
   /** Part of the text of the first finding's bound; null: none is expected. */
   bound: string | null
+  /** The same of its remedy. */
+  remedy: string | null
   /** Condition of the first advice on values; null: none is expected. */
   advice: string | null
   /** Lines by the word of their remark: earlier, later, change, advice. */
@@ -62,6 +64,7 @@ function sampleAt(path: string): AdviceSample {
     observedAtO3: said('Sureness at -O3') === 'observed',
     title: said('Title'),
     bound: said('Bound'),
+    remedy: said('Remedy'),
     advice: said('Advice'),
     marks,
     lines,
@@ -171,6 +174,7 @@ export function fault(sample: AdviceSample, findings: readonly Finding[], unopti
     unoptimised || !sample.possible || first.sureness === 'possible' ? [] : [`is ${first.sureness}`],
     unoptimised || sample.title === null || sample.title === first.title ? [] : ['its title'],
     unoptimised || sample.bound === null || first.bound?.text.includes(sample.bound) === true ? [] : ['its bound'],
+    unoptimised || sample.remedy === null || first.remedy?.includes(sample.remedy) === true ? [] : ['its remedy'],
   ].flat()
   return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`
 }

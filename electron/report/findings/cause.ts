@@ -295,6 +295,9 @@ export class CauseGatherer {
     const language = this.#languageOf(wastedNode, wastedSide)
     const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide, language)
     const found: AdviceClass = !filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
+    // The line of the instruction may be another one.
+    const [slot, ...others] = isStackSlot(wastesEarlier(tool) ? facts.source : facts.target) ? this.#knownNames(wastedNode) : []
+    const inSlot = slot !== undefined && others.length === 0 && data !== null && tool !== 'reuse-distance' ? slot : null
     const endsText = tool === 'dead-stores' && !samePlace && DEAD_CLASSES.has(name) && earlier !== null && isEndOfText(facts.source, earlier.text)
     const overwrittenBy = tool === 'dead-stores' && samePlace ? overwritingPart(facts.source) : null
     const container = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true ? this.#addsOneTo(wastedSide) : null
@@ -347,13 +350,14 @@ export class CauseGatherer {
         earlier,
         later,
         samePlace,
-        data: data ?? container,
-        element,
+        data: inSlot ?? data ?? container,
+        element: inSlot ?? element,
         language,
         siblingCalls,
         ...details,
         ...(readElsewhere && !filledByCompiler && !endsText ? { readElsewhere } : {}),
         ...(endsText ? { endsText } : {}),
+        ...(tool === 'dead-stores' && !samePlace && (facts.wastedHere() ?? 1) < NEARLY_ALL ? { partlyRead: true } : {}),
         ...(overwrittenBy === null ? {} : { overwrittenBy }),
         ...(filledByCompiler ? { filledByCompiler } : {}),
         ...(container === null ? {} : { oneForEachCall: true }),

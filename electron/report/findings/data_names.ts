@@ -123,9 +123,9 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
   return said.length === 1 ? said : onLine
 }
 
-/** "int n = f(a + b);" also stores its temporary objects: `n` itself stays in a register. */
+/** "int n = f(a + b);" also stores its temporary objects: `n` itself stays in a register, and what a pointer leads to is elsewhere. */
 function withoutLocal(names: string[], isTemporary: boolean): string[] {
-  return isTemporary ? names.filter((name) => !/^\w+$/.test(name)) : names
+  return isTemporary ? names.filter((name) => !/^\w+$|->|%|^\*/.test(name)) : names
 }
 
 /** Given "block[ptr[i]]" and "ptr[i]", the first: the line is about it. */

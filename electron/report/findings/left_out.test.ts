@@ -106,6 +106,20 @@ it('is not a string written by standard I/O, nor the loads of output', () => {
   ).toEqual([['finding', 1]])
 })
 
+it.each([
+  ['_gfortran_st_write > libgfortran.so.5!libgfortran.so.5+0x26ae00', 'library'],
+  ['libgfortran.so.5.0.0+0x26ae00', 'library'],
+  ['_gfortran_transfer_real_write > libc.so.6!__mpn_mul_1', 'library'],
+  ['_gfortran_transfer_real > libc.so.6!memcpy', 'library'],
+  // A text of the program.
+  ['_gfortran_transfer_real_write > libc.so.6!memcpy', 'finding'],
+  ['_gfortran_matmul_r8', 'finding'],
+])('is working memory of reads and writes of Fortran: %s, %s', (path, reason) => {
+  expect(reasons(`main m.f90:5 > libgfortran.so.5!${path}   silent-stores:REDUNDANT_WITH   main m.f90:5 > libgfortran.so.5!${path}   90`)).toEqual([
+    [reason, 1],
+  ])
+})
+
 it("does not include the program's own functions with such names", () => {
   expect(reasons('main m.c:1 > malloc m.c:5   KILLED_BY   main m.c:2 > gomp_barrier_wait m.c:8   90')).toEqual([['finding', 1]])
 })

@@ -20,6 +20,13 @@ describe('growth', () => {
     expect(classOf('silent-stores', ...names)).toBe('growth-copy')
     expect(classOf('dead-stores', ...names)).toBe('growth-copy')
   })
+  it('is none where a size is set, and only the new elements are filled', () => {
+    const grown = 'std::vector<int, std::allocator<int> >::_M_default_append(unsigned long)'
+    const filled = ['__memset_avx2_unaligned', 'std::__uninitialized_default_n<int*, unsigned long>(int*, unsigned long)', grown, 'f']
+    expect(classOf('dead-stores', ...filled)).not.toBe('growth-copy')
+    expect(classOf('dead-stores', 'std::__relocate_a<int*>(int*, int*)', grown, 'f')).toBe('growth-copy')
+    expect(classOf('dead-stores', '__memmove_avx_unaligned_erms', 'std::__relocate_a<int*>(int*, int*)', grown, 'f')).toBe('growth-copy')
+  })
   it('is none where the copy is the program’s own', () =>
     expect(classOf('silent-stores', '__memmove_avx_unaligned_erms', 'reallocate_all')).not.toBe('growth-copy'))
 })

@@ -154,7 +154,18 @@ function placesFrom(position: number, steps: (at: number) => readonly number[]):
 const DEEP = 12
 const CONTAINER_GROWTH = /::_M_(realloc_insert|realloc_append|fill_insert|default_append|range_insert)\b|\b(RawVec|raw_vec)\b|::do_reserve_and_handle\b/
 
-const moved = byName('growth-copy', GROWTH, DEEP, (fn) => `${fn} moves all elements to larger memory.`, 'possible')
+const growing = byName('growth-copy', GROWTH, DEEP, (fn) => `${fn} moves all elements to larger memory.`, 'possible')
+
+/** Moves the elements that were there: a size that is set for the first time only adds new ones. */
+const MOVES = /relocate|uninit\w*_(?:copy|move)|^_*(?:GI_)?mem(?:cpy|move)/
+const SETS_SIZE = /::_M_(?:default_append|fill_insert)\b/
+
+function moved(facts: PairFacts): Conclusion | null {
+  const { around } = wasted(facts)
+  const growth = around.slice(0, DEEP).findIndex((name) => GROWTH.test(name))
+  if (growth >= 0 && SETS_SIZE.test(around[growth]!) && !around.slice(0, growth).some((name) => MOVES.test(shortFunctionName(name)))) return null
+  return growing(facts)
+}
 
 /** Returns the instructions that compute the size the call requests, as far as straight-line code shows them. */
 function sizeAsked({ flow, position, callee }: LibraryCall): Instruction[] {

@@ -5,7 +5,18 @@ import { CHAIN_WORDS } from '../../advice/chain_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
 import { appends, asSentence, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
-import { builtWords, ENDED_TEXT, endedWords, filledWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
+import {
+  builtWords,
+  ENDED_TEXT,
+  endedWords,
+  filledWords,
+  MASKED,
+  maskWords,
+  MEMBER_OF_FILLED,
+  ON_STACK,
+  setsMemberOfFilled,
+  storesMask,
+} from './store_words.ts'
 
 interface Words {
   cause: string
@@ -24,7 +35,8 @@ export function causeOf(facts: CauseFacts): Words {
 /** Of stores whose lines say more than their class. */
 function storeWords(facts: CauseFacts): Words | null {
   if (facts.filledByCompiler === true) return filledWords(facts)
-  return facts.endsText === true ? endedWords(facts) : null
+  if (facts.endsText === true) return endedWords(facts)
+  return judgesStores(facts.tool) && storesMask(facts) ? maskWords() : null
 }
 
 /** All sharing that was observed is between threads on one processor. */
@@ -57,8 +69,10 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 
 function doubtOf(facts: CauseFacts): Doubt {
   if (facts.endsText === true) return ENDED_TEXT
+  if (judgesStores(facts.tool) && storesMask(facts)) return MASKED
   if (facts.readElsewhere === true) return readElsewhere(facts)
   if (setsMemberOfFilled(facts)) return MEMBER_OF_FILLED
+  if (facts.partlyRead === true && facts.class === 'overwritten-before-use') return PARTLY_READ
   if (facts.storesBack === 'link') return RELINKED
   if (facts.setsAgain === true) return SET_AGAIN
   if (facts.onStack === true) return ON_STACK
@@ -85,6 +99,11 @@ function readElsewhere({ data }: CauseFacts): Doubt {
 const APPENDED: Doubt = {
   either: ['the number of elements is known before the loop', 'it becomes known in the loop'],
   check: 'it can be computed first',
+}
+
+const PARTLY_READ: Doubt = {
+  either: ['the overwritten part needs no initialization', 'some path reads it before it is overwritten'],
+  check: 'what is overwritten is always written before it is read',
 }
 
 const RELINKED: Doubt = {
@@ -144,7 +163,10 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     },
     'overwritten-before-use': {
       cause: `${who} initializes ${facts.data ?? 'memory'}, and ${other === who ? `line ${otherSide(facts).line ?? '?'}` : other} writes it before anything reads it.`,
-      remedy: `Remove the initialization${at(side)}, or move it to the paths that read it.`,
+      remedy:
+        facts.partlyRead === true
+          ? 'Initialize only what is not overwritten: some elements or members, or only on the paths that read it.'
+          : `Remove the initialization${at(side)}, or move it to the paths that read it.`,
     },
     'unread-result': {
       cause: `The result that ${who} stores${at(side)} is overwritten before anything reads it.`,

@@ -180,3 +180,16 @@ it('tests a flag before it is set again', () => {
   expect(sketchOf({ ...again, element: 'cell->reached' }, null)).toBe('if (cell->reached != 1)\n  cell->reached = 1;')
   expect(sketchOf({ ...again, element: 'a(i)', language: 'fortran' }, null)).toBe('if (a(i) /= VALUE) a(i) = VALUE')
 })
+
+it('removes no call of a library function that does other work, too', () => {
+  const read = (through: string | null) => ({ ...facts, earlier: { ...facts.earlier!, text: 'read(str, *) value', through } })
+  expect(sketchOf(read('_gfortran_st_read'), null)).toBeNull()
+  expect(sketchOf(read('memset'), null)).toContain('- read(str, *) value')
+})
+
+it('keeps the address of the elements of a container, not a copy of it', () => {
+  const later = { ...side('legalize', 20, 'coords[2 * p0],'), loop: 'the loop at a.c:18', through: 'std::vector::operator[]' }
+  const invariant: CauseFacts = { ...facts, class: 'loop-invariant-load', tool: 'redundant-loads', relation: 'REDUNDANT_WITH', later, language: 'c++' }
+  expect(sketchOf({ ...invariant, element: 'coords' }, null)).toBe('const auto* kept = coords.data();\nfor (...)\n  ... // kept[i] instead of coords[i]')
+  expect(sketchOf({ ...invariant, later: { ...later, through: null }, element: 'coords' }, null)).toContain('const auto kept = coords;')
+})

@@ -50,7 +50,9 @@ function removal(facts: CauseFacts, language: Language, change: Pick<CauseSide, 
   const sides = [wastedSide(facts), otherSide(facts)] as const
   const isOther = change !== null && change.function === sides[1].function && change.line === sides[1].line
   const [wasted, other] = isOther ? [sides[1], sides[0]] : sides
-  if (wasted.text === null || other.text === null || facts.samePlace || setsMemberOfFilled(facts)) return null
+  if (wasted.text === null || other.text === null || facts.samePlace || setsMemberOfFilled(facts) || facts.partlyRead === true) return null
+  // The call does other work, too.
+  if (isOwnWork(wasted)) return null
   if (facts.relation === 'KILLED_BY' && needsStoredValue(wasted, other, language)) return null
   const line = (side: CauseSide, sign: string): string[] => [
     `  ${comment(language, `${functionText(side.function)}, line ${side.line ?? '?'}`)}`,
@@ -101,6 +103,7 @@ function beforeLoop(facts: CauseFacts, language: Language): string | null {
   // Names of the called function are not visible outside of it.
   if (data === null || (facts.class === 'loop-invariant-load' && wastedSide(facts).loopHolder !== null)) return null
   if (callsMember(facts, data)) return null
+  if (indexesContainer(facts, data)) return `const auto* kept = ${data}.data();\nfor (...)\n  ... // kept[i] instead of ${data}[i]`
   if (facts.rarelyChanges === true) return keptUntilChanged(data, language)
   const kept = local(language, 'kept', data)
   if (facts.class === 'aliased-reload') return `${kept}\n${comment(language, `... use kept instead of ${data}`)}`
@@ -113,6 +116,16 @@ function callsMember(facts: CauseFacts, data: string): boolean {
   const text = wastedSide(facts).text ?? ''
   const at = text.indexOf(data)
   return at >= 0 && /^(?:\.|->)\w+\s*\(/.test(text.slice(at + data.length))
+}
+
+/** A local variable would copy the whole container, whose elements a member of it points to. */
+function indexesContainer(facts: CauseFacts, data: string): boolean {
+  const { through, text } = wastedSide(facts)
+  return (
+    facts.language === 'c++' &&
+    /^std::(?:vector|array|(?:__cxx11::)?basic_string|string)::operator\[\]/.test(through ?? '') &&
+    (text ?? '').includes(`${data}[`)
+  )
 }
 
 function skipped(facts: CauseFacts, language: Language): string | null {

@@ -98,3 +98,24 @@ it('a loop that stores to another element in each iteration overwrites those of 
   expect(titleOf({ ...inLoop, overwrittenBy: 'run' })).toContain('that the previous run of the loop at a.c:18 has written')
   expect(titleOf({ ...inLoop, overwrittenBy: 'either' })).toContain('that it has written before in the loop at a.c:18')
 })
+
+it('the mask of a where of Fortran is not stored by a loop', () => {
+  const masked = stores('where (x<xl .and. xl>-huge)', 'where (x<xl .and. xl>-huge)', {
+    class: 'unchanged-store',
+    tool: 'silent-stores',
+    relation: 'REDUNDANT_WITH',
+    language: 'fortran',
+  })
+  expect(titleOf(masked)).toBe('matches() stores the mask of the where at line 25 for all elements, before it uses it')
+  expect(observedCauseOf(masked).remedy).toBe(
+    'If so: write a do loop with if in place of where. It tests each element where it is assigned, and stores no mask.',
+  )
+  expect(titleOf({ ...masked, data: 'x' })).not.toContain('mask')
+})
+
+it('what is read in part is initialized in part', () => {
+  const cleared = stores('a = 0;', 'a[i] = x;', { partlyRead: true })
+  expect(possibleCauseOf(cleared).remedy).toBe('If so: initialize only what is not overwritten: some elements or members, or only on the paths that read it.')
+  expect(sketchOf(cleared, null)).toBeNull()
+  expect(sketchOf({ ...cleared, partlyRead: false }, null)).toContain('- a = 0;')
+})

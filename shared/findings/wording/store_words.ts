@@ -35,6 +35,27 @@ export function filledSketch(facts: CauseFacts): string | null {
   return `- ${text}\n+ ${text.slice(0, end)} ${ATTRIBUTE}${text.slice(end)}`
 }
 
+/** A `where` of Fortran: its mask has no name. */
+export function storesMask(facts: CauseFacts): boolean {
+  return facts.language === 'fortran' && facts.data === null && /^\s*(?:else\s*)?where\s*\(/i.test(wastedSide(facts).text ?? '')
+}
+
+export function maskTitle(facts: CauseFacts): string {
+  return `${functionText(wastedSide(facts).function)} stores the mask of the where at line ${wastedSide(facts).line ?? '?'} for all elements, before it uses it`
+}
+
+export function maskWords(): { cause: string; remedy: string } {
+  return {
+    cause: 'The compiler tests all elements first, stores the results in a temporary array, and loads them again for the assignment.',
+    remedy: 'Write a do loop with if in place of where. It tests each element where it is assigned, and stores no mask.',
+  }
+}
+
+export const MASKED: Doubt = {
+  either: ['a loop can test and assign one element after the other', 'the condition reads elements that the statement assigns'],
+  check: 'each element depends only on elements with the same index',
+}
+
 /** Of the end of a text, to which later parts are added. */
 export function endedWords(facts: CauseFacts): { cause: string; remedy: string } {
   return {
