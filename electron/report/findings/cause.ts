@@ -19,7 +19,7 @@ import {
   type ConclusionDetails,
   type PairFacts,
 } from '../../../shared/advice/pair_facts.ts'
-import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
+import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction, isReadForResult } from '../../../shared/advice/rules/needed_again.ts'
 import { beginsCount, initialises, isMark, isOfMany } from '../../../shared/advice/rules/initialisation.ts'
 import { isFlag } from '../../../shared/advice/rules/results.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
@@ -271,6 +271,7 @@ export class CauseGatherer {
               changesBeside(facts) !== null ||
               isReadByOtherFunction(facts) ||
               isReadByEachCall(facts) ||
+              isReadForResult(facts) ||
               this.#haveDifferentKeys(facts.siblingCalls))
           ? 'needed-again'
           : null

@@ -299,6 +299,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {
+    name: 'advice-read-for-result',
+    means: 'two loops could be one, although the later one needs the sum that the earlier one makes',
+    file: 'shared/advice/rules/needed_again.ts',
+    find: ' && carried.has(register))',
+    replace: ' && !carried.has(register))',
+    test: { vitest: ['shared/advice/rules/needed_again.test.ts'] },
+  },
+  {
     name: 'advice-read-by-inlined-function',
     means: 'data that two functions read is loaded again for nothing, because the compiler has inlined both into one',
     file: 'shared/advice/rules/needed_again.ts',

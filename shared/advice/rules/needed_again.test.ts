@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
-import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction } from './needed_again.ts'
+import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction, isReadForResult } from './needed_again.ts'
 
 /** sum += row[i] * x[i], with x anew each time. */
 const DOT = listing('head: movsd xmm0, [rsi+rcx*8] \n other: mulsd xmm0, [rdi+rcx*8] \n addsd xmm1, xmm0 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret')
@@ -58,6 +58,20 @@ describe('data that is read again', () => {
     const once = access(DOT, 'head')
     expect(isReadByEachCall(again(null, {}, { source: once, target: once }))).toBe(true)
     expect(isReadByEachCall(again(null, {}, { source: once, target: access(DOT, 'other') }))).toBe(false)
+  })
+  it('is needed by a loop that computes with the sum that another loop has made of it', () => {
+    const text =
+      'first: movsd xmm0, [rdx] \n mulsd xmm0, [rcx] \n add rdx, 0x8 \n add rcx, 0x8 \n addsd xmm1, xmm0 \n cmp rcx, rsi \n jnz first \n mulsd xmm1, xmm6 \n mov rcx, r13 \n second: movsd xmm0, [rcx] \n mulsd xmm0, xmm1 \n add rcx, 0x8 \n cmp rcx, rsi \n jnz second \n ret'
+    const of = (code: string, earlier = 'first', later = 'second') => {
+      const drawn = listing(code)
+      return isReadForResult(facts({ tool: 'redundant-loads', source: access(drawn, earlier, earlier), target: access(drawn, later, later) }))
+    }
+    expect(of(text)).toBe(true)
+    // Of the next column: both loops run again.
+    expect(of(text, 'second', 'first')).toBe(true)
+    expect(of(text, 'first', 'first')).toBe(false)
+    expect(of(text.replace('mulsd xmm1, xmm6', 'movsd xmm1, [rdi]'))).toBe(false)
+    expect(of(text.replace('mulsd xmm0, xmm1', 'addsd xmm0, xmm5'))).toBe(false)
   })
   it('is needed by the other function that reads it', () => {
     expect(isReadByOtherFunction(again(null))).toBe(false)

@@ -3,6 +3,7 @@ import type { Tool } from '../../run.ts'
 import { isBesideCode } from '../code/definitions.ts'
 import type { FunctionFlow, Loop } from '../code/function_flow.ts'
 import { canonicalRegister, definedRegisters, type Instruction } from '../code/instruction.ts'
+import { carriedTo, givenOperands } from '../code/loop_operands.ts'
 import { registersOf } from '../code/loop_registers.ts'
 import { sameFunction, sameInstruction, type AccessFacts, type PairFacts } from '../pair_facts.ts'
 
@@ -84,6 +85,19 @@ export function isReadByOtherFunction(facts: PairFacts): boolean {
   const [earlier, later] = [facts.source.loopFunction, facts.target.loopFunction]
   // The compiler may inline both into one.
   return facts.tool === 'redundant-loads' && (!sameFunction(facts) || (earlier !== null && later !== null && earlier !== later))
+}
+
+/**
+ * Two loops of one function, one after the other, read the data, and the later one computes with a floating-point result of the other: with
+ * a sum of all elements, for example. So they cannot be one loop, and the data does not fit registers in between.
+ */
+export function isReadForResult({ tool, source, target }: PairFacts): boolean {
+  const [one, other] = [source.loop?.loop, target.loop?.loop]
+  if (tool !== 'redundant-loads' || target.flow === null || source.flow !== target.flow || one == null || other == null) return false
+  const [first, second] = Math.max(...one.body) < Math.min(...other.body) ? [one, other] : [other, one]
+  if (Math.max(...first.body) >= Math.min(...second.body)) return false
+  const carried = carriedTo(target.flow, first, second)
+  return givenOperands(target.flow, second).some((register) => /^v\d/.test(register) && carried.has(register))
 }
 
 /** Each call of the function reads it once. */
