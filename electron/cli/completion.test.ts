@@ -107,7 +107,8 @@ describe.skipIf(!isInstalled('zsh'))('zsh completes', () => {
     expect([status, stderr]).toEqual([0, ''])
   })
 
-  // A separate interactive shell, which reads zsh's own completions from what the first one dumped: Tab completes the line, Control-X writes the resulting line and ends the shell.
+  // A separate interactive shell, which reads what the first one dumped of zsh's own completions: Tab completes the line,
+  // Control-X writes the resulting line and ends the shell.
   const driver = `zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "autoload -U compinit && compinit -u -d $4 && source $1; show() { print -r -- \\$BUFFER >$3; exit }; zle -N show; bindkey '^I' complete-word '^X' show; print READY"
@@ -127,7 +128,11 @@ while zpty -r shell answer; do :; done
     ['hagstone record -- sh --rate', 'hagstone record -- sh --rate'],
   ])('%s', { timeout: 300_000 }, (line, completed) => {
     const answer = join(directory, 'line')
-    execFileSync('zsh', ['-f', '-c', driver, 'zsh', script('zsh'), line, answer, join(directory, 'zcompdump')], { cwd: directory, stdio: 'ignore', timeout: 300_000 })
+    execFileSync('zsh', ['-f', '-c', driver, 'zsh', script('zsh'), line, answer, join(directory, 'zcompdump')], {
+      cwd: directory,
+      stdio: 'ignore',
+      timeout: 300_000,
+    })
     expect(readFileSync(answer, 'utf8')).toBe(`${completed}\n`)
   })
 })
