@@ -35,6 +35,16 @@ export function embeddedSources(path: string): EmbeddedSource[] {
   )
 }
 
+/** Names of the files in it, for those who ask for thousands that it lacks. None if it was moved away since it was opened. */
+export function embeddedNames(path: string): ReadonlySet<string> {
+  try {
+    return new Set(embeddedSources(path).map(({ file }) => file))
+  } catch (error) {
+    if (error instanceof RpcError && error.code === 'not-found') return new Set()
+    throw error
+  }
+}
+
 /** Text of a file by the name that the profile has for it; null if it is not in the profile. @throws RpcError bad-file */
 export function embeddedSource(path: string, file: string): string | null {
   return readAmendments(

@@ -5,7 +5,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { CodeLine, FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
-import { UNOBSERVED } from '../../shared/progress.ts'
+import { UNOBSERVED, type Progress } from '../../shared/progress.ts'
+import { knowTreeSums } from '../../shared/metrics/tree_sums.ts'
 import type { ToolSums } from '../../shared/metrics/tool_sums.ts'
 import { subtreesOf, type Subtrees } from '../../shared/profile/tree/subtrees.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -46,6 +47,12 @@ export interface CreatedThreads {
 
 /** @throws RpcError bad-file (not a profile, newer, truncated, damaged, malicious), not-found, unable: one line each */
 export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile {
+  const opened = openTables(path, progress)
+  knowTreeSums(opened.profile, opened.subtrees, opened.storedSums)
+  return opened
+}
+
+function openTables(path: string, progress: Progress): OpenedProfile {
   const { version, fileSize } = readProfileHeader(path)
   let database: Database | undefined
   try {

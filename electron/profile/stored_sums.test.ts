@@ -8,6 +8,9 @@ import { isNeutral, type ProfileTables } from '../../shared/profile/profile.ts'
 import { INSTRUCTION } from '../../shared/profile/tables.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
+import { contextTree } from '../export/html/context_tree.ts'
+import { treeSideBySide } from '../report/text/report_side_by_side.ts'
+import { treeLines } from '../report/text/report_tree.ts'
 import { loadProfile, withTool } from '../services/query/loaded_profile.ts'
 import { QueryEngine } from '../services/query/query_engine.ts'
 import { drawnTotals } from './drawn_totals.testing.ts'
@@ -167,4 +170,35 @@ describe('sums that a profile holds', () => {
     }
     expect(refused).toBeGreaterThan(5)
   })
+})
+
+const printed = (profile: ProfileTables): string[] => [
+  ...profile.run.tools.flatMap((tool) => [...treeLines(profile, tool, 120), ...contextTree(profile, tool)]),
+  ...treeSideBySide(profile, profile.run.tools, 200),
+]
+
+it('shows printed trees from what is stored, without the pairs and the counted accesses', () => {
+  writeProfile(path, tables, [])
+  const { profile, close } = openProfile(path)
+  for (const table of [profile.pairs, profile.contextTotals])
+    for (const column of Object.keys(table).filter((name) => name !== 'length'))
+      Object.defineProperty(table, column, {
+        get: () => {
+          throw new Error(`${column} was read`)
+        },
+      })
+  expect(printed(profile)).toEqual(printed(tables))
+  close()
+})
+
+it('adds up the pairs of a profile that has others than its file', () => {
+  writeProfile(path, tables, [])
+  const { profile, close } = openProfile(path)
+  const halved = { ...profile.pairs, amount: profile.pairs.amount.map((amount, pair) => (pair % 2 === 0 ? amount : amount / 1024)) }
+  const changed = printed({ ...profile, pairs: halved })
+  expect(changed).not.toEqual(printed(profile))
+  expect(changed).toEqual(printed({ ...tables, pairs: { ...tables.pairs, amount: halved.amount } }))
+  const uncounted = { ...profile, contextTotals: { ...profile.contextTotals, use: profile.contextTotals.use.map(() => 0) } }
+  expect(printed(uncounted)).not.toEqual(printed(profile))
+  close()
 })

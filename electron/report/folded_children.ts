@@ -3,7 +3,6 @@
  */
 import { isCreation } from '../../shared/profile/created_threads.ts'
 import { childrenBelowStartUp, startUpRowsBelow } from '../../shared/profile/tree/start_up_rows.ts'
-import { childrenOf } from '../../shared/profile/tree/call_tree.ts'
 import type { RecursiveFrames } from '../../shared/profile/recursion.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
@@ -21,6 +20,8 @@ export interface FoldedChildren {
   folded: { count: number; share: number } | null
 }
 
+type ChildrenOf = (row: number) => Int32Array
+
 export interface Folding {
   share: (row: number) => number
   wasteShare: (row: number) => number
@@ -28,23 +29,21 @@ export interface Folding {
 }
 
 /**
- * @param end one past the last row of each subtree
  * @param share of the tree's total, 0..1; rows with none are left out, and so are instructions below their line
  * @param wasteShare of all waste in it, 0..1
  */
 export function foldedChildren(
   { nodes, functions, files }: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>,
-  end: Int32Array,
+  childrenOf: ChildrenOf,
   row: number,
   folding: Folding,
 ): FoldedChildren {
-  const below = (each: number): Int32Array => childrenOf(end, each)
   // Frames that only start the program or a thread are folded into the root, or the creation of their thread.
   const beginsThread = row === 0 || (nodes.kind[row] === FUNCTION && isCreation(functions[nodes.functionIndex[row]!]!))
   return splitChildren(
     nodes,
     row,
-    beginsThread ? childrenBelowStartUp(startUpRowsBelow({ nodes, functions, files }, [row], below), row, below) : below(row),
+    beginsThread ? childrenBelowStartUp(startUpRowsBelow({ nodes, functions, files }, [row], childrenOf), row, childrenOf) : childrenOf(row),
     folding,
   )
 }
@@ -64,7 +63,7 @@ export function splitChildren(
 }
 
 /** The rows below recursive frames that are one row. */
-export function belowRecursion(end: Int32Array, { hidden, last }: RecursiveFrames): number[] {
+export function belowRecursion(childrenOf: ChildrenOf, { hidden, last }: RecursiveFrames): number[] {
   const inside = new Set([...hidden, last])
-  return [last, ...hidden.flatMap((row) => Array.from(childrenOf(end, row)).filter((child) => !inside.has(child)))]
+  return [last, ...hidden.flatMap((row) => Array.from(childrenOf(row)).filter((child) => !inside.has(child)))]
 }

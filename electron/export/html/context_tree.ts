@@ -1,6 +1,5 @@
 /** The calling-context tree of a page as nested disclosures; small rows are folded into one that counts them. */
-import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
-import { childrenOf, subtreeEnds } from '../../../shared/profile/tree/call_tree.ts'
+import { treeOf, treeSums } from '../../../shared/metrics/tree_sums.ts'
 import { recursionBelow, type RecursiveFrames } from '../../../shared/profile/recursion.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -20,18 +19,21 @@ type Step = { kind: 'row'; row: number; recursive?: RecursiveFrames } | { kind: 
 /** Shares are of waste + use, or of all reuses where there is neither. */
 export function* contextTree(profile: ProfileTables, tool: Tool): Generator<string> {
   const { nodes } = profile
-  const metrics = nodeMetrics(profile, tool)
-  const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
-  const cost = decided[0]! > 0 ? decided : metrics.traps
-  const waste = decided[0]! > 0 ? metrics.wasteInclusive : metrics.traps
-  const total = cost[0]!
+  const tree = treeOf(profile)
+  const childrenOf = (row: number): Int32Array => tree.childrenOf(row)
+  const sums = treeSums(profile, tree, tool)
+  const traps = (row: number): number => sums.value(row, 'traps')
+  const decided = (row: number): number => sums.value(row, 'wasteInclusive') + sums.value(row, 'useInclusive')
+  const isDecided = decided(0) > 0
+  const cost = isDecided ? decided : traps
+  const waste = isDecided ? (row: number): number => sums.value(row, 'wasteInclusive') : traps
+  const [total, allWaste, allTraps] = [cost(0), waste(0), traps(0)]
   if (!(total > 0)) {
     yield html`<p>${nothingText(profile, tool)}</p>`.text
     return
   }
-  const share = (row: number): number => cost[row]! / total
-  const folding: Folding = { share, wasteShare: (row) => waste[row]! / (waste[0]! || 1), compare: (a, b) => waste[a]! - waste[b]! || cost[a]! - cost[b]! }
-  const end = subtreeEnds(nodes.parent)!
+  const share = (row: number): number => cost(row) / total
+  const folding: Folding = { share, wasteShare: (row) => waste(row) / (allWaste || 1), compare: (a, b) => waste(a) - waste(b) || cost(a) - cost(b) }
   const steps: Step[] = [{ kind: 'row', row: 0 }]
   yield '<div class="tree">'
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
@@ -48,10 +50,10 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
       recursive === undefined
         ? treeRowText(profile, row)
         : `${recursive.frames} recursive frames of ${profile.functions[nodes.functionIndex[row]!]?.name ?? ''}`
-    const text = html`<b>${shareMarkup(profile.run, waste[row]! / total, metrics.traps[row]!, metrics.traps[0]!)}</b>${name}`
-    const run = recursive === undefined ? recursionBelow(nodes, row, (each) => childrenOf(end, each)) : null
+    const text = html`<b>${shareMarkup(profile.run, waste(row) / total, traps(row), allTraps)}</b>${name}`
+    const run = recursive === undefined ? recursionBelow(nodes, row, childrenOf) : null
     const { large, folded } =
-      recursive === undefined ? foldedChildren(profile, end, row, folding) : splitChildren(nodes, row, belowRecursion(end, recursive), folding)
+      recursive === undefined ? foldedChildren(profile, childrenOf, row, folding) : splitChildren(nodes, row, belowRecursion(childrenOf, recursive), folding)
     if (large.length === 0 && folded === null) {
       yield html`<div class="leaf">${text}</div>`.text
       continue

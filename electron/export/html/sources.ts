@@ -1,5 +1,6 @@
 /** Source files for a page, among those that its profile names. */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { embeddedNames } from '../../profile/embedded_sources.ts'
 import { namedSources, sourceReference } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles } from '../../services/query/sources/source_files.ts'
 import type { SourcePlaces } from '../../services/query/sources/source_files.ts'
@@ -24,11 +25,12 @@ export interface SharedSources {
 export function sharedSources(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): SharedSources {
   const named = namedSources(profile, profilePath)
   const reader = new SourceFiles(ownRecordings)
+  const embedded = embeddedNames(profilePath)
   const found = new Map<string, SourceLines>()
   const changed = new Set<string>()
   const leftOut: string[] = []
   for (const file of named.files) {
-    const source = reader.read(file, sourceReference(named, file), places, false)
+    const source = reader[embedded.has(file) ? 'read' : 'readHere'](file, sourceReference(named, file), places, false)
     if (source.found) found.set(file, source.text.split(/\r?\n/))
     else leftOut.push(file)
     if (source.found && source.changedSinceBuild) changed.add(file)

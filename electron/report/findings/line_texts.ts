@@ -3,8 +3,7 @@
  * it.
  */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { RpcError } from '../../../shared/rpc/contract.ts'
-import { embeddedSources } from '../../profile/embedded_sources.ts'
+import { embeddedNames } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 import { buildIdsOf, modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles, type SourcePlaces } from '../../services/query/sources/source_files.ts'
@@ -21,7 +20,7 @@ export function lineTexts(profile: ProfileTables, profilePath: string, ownRecord
   const known = new Map<string, readonly string[] | null>()
   let named: { modules: Map<string, string[]>; sums: Map<string, string[]>; embedded: ReadonlySet<string> } | undefined
   const linesOf = (file: string): readonly string[] | null => {
-    named ??= { modules: modulesOfFiles(profile), sums: sumsOfFiles(profile), embedded: embeddedIn(profilePath) }
+    named ??= { modules: modulesOfFiles(profile), sums: sumsOfFiles(profile), embedded: embeddedNames(profilePath) }
     const source = reader[named.embedded.has(file) ? 'read' : 'readHere'](
       file,
       {
@@ -43,18 +42,5 @@ export function lineTexts(profile: ProfileTables, profilePath: string, ownRecord
     if (lines === undefined) known.set(file, (lines = linesOf(file)))
     const text = lines?.[line - 1]?.trim()
     return text === undefined || text === '' ? null : text
-  }
-}
-
-/**
- * Names of the files in the profile: findings ask for thousands that it lacks. None if it was moved away since it was
- * opened.
- */
-function embeddedIn(profilePath: string): ReadonlySet<string> {
-  try {
-    return new Set(embeddedSources(profilePath).map(({ file }) => file))
-  } catch (error) {
-    if (error instanceof RpcError && error.code === 'not-found') return new Set()
-    throw error
   }
 }

@@ -2,9 +2,10 @@
  * Tree and functions with the numbers of several tools side by side: each measured every access of the same run, so a
  * row shows at a glance its kinds of waste. Each tool's shares are of its own waste + use.
  */
-import { nodeMetrics, type NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
+import type { NodeSums } from '../../../shared/metrics/node_sums.ts'
 import { fraction, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
+import { treeOf, treeSums } from '../../../shared/metrics/tree_sums.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { functionPlace, functionsSideBySide } from '../flat.ts'
@@ -23,20 +24,22 @@ export function fitsSideBySide(tools: readonly Tool[], width: number): boolean {
 }
 
 export function treeSideBySide(profile: ProfileTables, tools: readonly Tool[], width: number): string[] {
-  const columns = tools.map((tool) => nodeMetrics(profile, tool))
-  const decided = (metrics: NodeMetricColumns, row: number): number => metrics.wasteInclusive[row]! + metrics.useInclusive[row]!
-  const total = columns.map((metrics) => decided(metrics, 0))
+  const tree = treeOf(profile)
+  const columns = tools.map((tool) => treeSums(profile, tree, tool))
+  const waste = (sums: NodeSums, row: number): number => sums.value(row, 'wasteInclusive')
+  const use = (sums: NodeSums, row: number): number => sums.value(row, 'useInclusive')
+  const decided = (sums: NodeSums, row: number): number => waste(sums, row) + use(sums, row)
+  const [total, allWaste] = [columns.map((sums) => decided(sums, 0)), columns.map((sums) => waste(sums, 0))]
   if (total.every((amount) => amount === 0)) return ['No outcome is known, so there is no tree to show.']
-  const largest = (value: (metrics: NodeMetricColumns) => number): number =>
-    columns.reduce((most, metrics, i) => Math.max(most, total[i]! > 0 ? value(metrics) / total[i]! : 0), 0)
-  const share = (row: number): number => largest((metrics) => decided(metrics, row))
-  return foldedTree(profile, {
+  const largest = (value: (sums: NodeSums) => number): number =>
+    columns.reduce((most, sums, i) => Math.max(most, total[i]! > 0 ? value(sums) / total[i]! : 0), 0)
+  const share = (row: number): number => largest((sums) => decided(sums, row))
+  return foldedTree(profile, tree, {
     header: header(tools, 'context'),
     share,
-    wasteShare: (row) => Math.max(...columns.map(({ wasteInclusive }) => wasteInclusive[row]! / (wasteInclusive[0]! || 1))),
-    compare: (a, b) => largest((metrics) => metrics.wasteInclusive[a]!) - largest((metrics) => metrics.wasteInclusive[b]!) || share(a) - share(b),
-    cells: (row) =>
-      columns.map((metrics, i) => figures(metrics.wasteInclusive[row]!, metrics.useInclusive[row]!, total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
+    wasteShare: (row) => Math.max(...columns.map((sums, i) => waste(sums, row) / (allWaste[i]! || 1))),
+    compare: (a, b) => largest((sums) => waste(sums, a)) - largest((sums) => waste(sums, b)) || share(a) - share(b),
+    cells: (row) => columns.map((sums, i) => figures(waste(sums, row), use(sums, row), total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
     width,
   })
 }

@@ -1,11 +1,11 @@
 /** The calling-context tree as indented text; insignificant rows are folded and counted. */
-import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
+import { treeOf, treeSums } from '../../../shared/metrics/tree_sums.ts'
 import { fittingName } from '../../../shared/names/fitting_name.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
-import { childrenOf, subtreeEnds } from '../../../shared/profile/tree/call_tree.ts'
 import { recursionBelow, type RecursiveFrames } from '../../../shared/profile/recursion.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { Subtrees } from '../../../shared/profile/tree/subtrees.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT, TAIL_CALL } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { belowRecursion, foldedChildren, splitChildren, type Folding } from '../folded_children.ts'
@@ -27,26 +27,32 @@ interface Pending {
 }
 
 export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
-  const metrics = nodeMetrics(profile, tool)
-  const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
+  const tree = treeOf(profile)
+  const sums = treeSums(profile, tree, tool)
+  const waste = (row: number): number => sums.value(row, 'wasteInclusive')
+  const use = (row: number): number => sums.value(row, 'useInclusive')
+  const decided = (row: number): number => waste(row) + use(row)
+  const isDecided = decided(0) > 0
   // Reuse is neither waste nor use: its traps show where it is.
-  const cost = decided[0]! > 0 ? decided : metrics.traps
-  const total = cost[0]!
+  const cost = isDecided ? decided : (row: number): number => sums.value(row, 'traps')
+  const [total, allWaste] = [cost(0), waste(0)]
   if (total === 0) return wrap(nothingText(profile, tool), width, '')
-  const share = (amount: number): string => percentText(decided[0]! > 0 ? amount / total : null)
+  const share = (amount: number): string => percentText(isDecided ? amount / total : null)
   const title = countTitle(profile)
-  return foldedTree(profile, {
+  return foldedTree(profile, tree, {
     header: [`  waste    used  own waste  ${title.padStart(6)}  context`],
-    share: (row) => cost[row]! / total,
-    wasteShare: (row) => metrics.wasteInclusive[row]! / (metrics.wasteInclusive[0]! || 1),
-    compare: (a, b) => metrics.wasteInclusive[a]! - metrics.wasteInclusive[b]! || cost[a]! - cost[b]!,
-    cells: (row) =>
-      [
-        share(metrics.wasteInclusive[row]!).padStart(7),
-        share(metrics.useInclusive[row]!).padStart(6),
-        (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
-        String(metrics.traps[row]).padStart(Math.max(6, title.length)),
-      ].join('  '),
+    share: (row) => cost(row) / total,
+    wasteShare: (row) => waste(row) / (allWaste || 1),
+    compare: (a, b) => waste(a) - waste(b) || cost(a) - cost(b),
+    cells: (row) => {
+      const own = sums.value(row, 'wasteExclusive')
+      return [
+        share(waste(row)).padStart(7),
+        share(use(row)).padStart(6),
+        (own > 0 ? percentText(own / total) : '').padStart(9),
+        String(sums.value(row, 'traps')).padStart(Math.max(6, title.length)),
+      ].join('  ')
+    },
     width,
   })
 }
@@ -65,9 +71,9 @@ export interface FoldedTree extends Folding {
 }
 
 /** The tree as indented text with figures before each row. */
-export function foldedTree(profile: ProfileTables, { header, cells, width, ...folding }: FoldedTree): string[] {
+export function foldedTree(profile: ProfileTables, tree: Subtrees, { header, cells, width, ...folding }: FoldedTree): string[] {
   const { nodes } = profile
-  const end = subtreeEnds(nodes.parent)!
+  const childrenOf = (row: number): Int32Array => tree.childrenOf(row)
   const lines = [...header]
   const blank = ' '.repeat(cells(0).length + STEP.length)
   const room = Math.max(0, width - blank.length)
@@ -85,8 +91,9 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
         ? treeRowText(profile, row, room - indent.length)
         : `[${recursive.frames} recursive frames of ${fittingName(functionName(profile, row), room - indent.length)}]`
     lines.push(`${cells(row)}${STEP}${indent}${fit(text, room - indent.length)}`)
-    const run = recursive === undefined ? recursionBelow(nodes, row, (each) => childrenOf(end, each)) : null
-    const children = recursive === undefined ? foldedChildren(profile, end, row, folding) : splitChildren(nodes, row, belowRecursion(end, recursive), folding)
+    const run = recursive === undefined ? recursionBelow(nodes, row, childrenOf) : null
+    const children =
+      recursive === undefined ? foldedChildren(profile, childrenOf, row, folding) : splitChildren(nodes, row, belowRecursion(childrenOf, recursive), folding)
     if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
     for (const child of children.large)
       pending.push({ row: child, depth: depth + 1, folded: null, ...(run !== null && child === run.hidden[0] ? { recursive: run } : {}) })

@@ -29,9 +29,12 @@ export interface NamedSources {
 }
 
 export function namedSources(profile: ProfileTables, profilePath: string): NamedSources {
-  const { nodes, files, run } = profile
-  const named = new Set<string>()
-  for (let row = 1; row < nodes.length; row++) if (nodes.kind[row] === LINE && nodes.file[row]! >= 0) named.add(files[nodes.file[row]!]!)
+  const { files, run } = profile
+  // Each column is looked up once: a profile checks on each access whether it was read.
+  const { kind, file } = profile.nodes
+  const rows = new Set<number>()
+  for (let row = 1; row < kind.length; row++) if (kind[row] === LINE && file[row]! >= 0) rows.add(file[row]!)
+  const named = new Set(Array.from(rows, (each) => files[each]!))
   return {
     files: [...named].sort(),
     workingDirectory: run.workingDirectory,
