@@ -1,6 +1,7 @@
 /** Every command by its name, every key in the help, and a window that is used without a mouse. */
 import { expect, test } from './support/fixtures.ts'
 import { ProfileWindow } from './support/profile_window.ts'
+import { anyProfile } from './support/recorded_samples.ts'
 
 test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
 test.beforeEach(async ({ page, host }) => {
@@ -94,6 +95,29 @@ test('a pair is found, read on both sides and marked without a mouse', async ({ 
   await page.keyboard.press('t')
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
   await expect(window.selectedRow()).toContainText('KILLED_BY')
+})
+
+test.describe('with any profile', () => {
+  test.use({ openSample: anyProfile.rezeroedArray })
+
+  test('a view that a key shows has the keys when its script is loaded; one chosen by its tab leaves them there', async ({ page }) => {
+    const panel = page.locator('[data-view]')
+    for (const key of ['5', '9', '0', '6', '\\', '=', '4']) {
+      await page.keyboard.press(key)
+      await expect(panel).not.toContainText('Loading the view…')
+      await expect(page.locator('[data-view]:focus, [data-view] :focus'), key).toHaveCount(1)
+    }
+    const tab = page.getByRole('tab', { name: 'Bottom-up' })
+    await tab.focus()
+    await page.keyboard.press('Enter')
+    await expect(
+      page
+        .getByRole('treegrid', { name: /bottom-up/ })
+        .locator('[data-index]')
+        .first(),
+    ).toBeVisible()
+    await expect(tab).toBeFocused()
+  })
 })
 
 test('keys stay with the source pane, search field or dialog that has the focus', async ({ page }) => {

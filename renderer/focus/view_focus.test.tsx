@@ -49,6 +49,26 @@ test('a view that is chosen by its tab leaves the keys with the tabs', async () 
   expect(isFocused(tab)).toBe(true)
 })
 
+test('a key leads from another view’s tab to the view', async () => {
+  const tab = screen.getByRole('tab', { name: 'Flat' })
+  act(() => tab.focus())
+  press('5')
+  await waitFor(() => expect(application.store.getState().profile?.view).toBe('pairs'))
+  await waitFor(() => expect(isFocused(rows())).toBe(true))
+  expect(rows()?.getAttribute('role')).toBe('grid')
+})
+
+test('a dialog whose opener is gone leaves the keys with the view', async () => {
+  const opener = document.body.appendChild(document.createElement('button'))
+  act(() => opener.focus())
+  application.runCommand('window.help')
+  await screen.findByRole('dialog')
+  opener.remove()
+  press('Escape')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(isFocused(rows())).toBe(true))
+})
+
 test('Escape leads back to the rows from beside them, and stays a dialog’s own', async () => {
   const element = await screen.findByRole('button', { name: 'calling contexts' })
   act(() => element.focus())

@@ -9,13 +9,18 @@ const keysMark = '[data-keys]'
 /** Whether nothing that a person chose has the focus. */
 export function isFocusFree(): boolean {
   const { activeElement } = document
-  return activeElement === null || activeElement === document.body || activeElement.matches(`${panelMark}, [data-screen]`)
+  return activeElement === null || activeElement === document.body || activeElement.matches(`${panelMark}, [data-screen]`) || !isVisible(activeElement)
+}
+
+/** While the script of a view loads, React hides the view before; the browser takes the focus from it later. */
+function isVisible(element: Element): boolean {
+  return element.checkVisibility()
 }
 
 /** Gives the keys to the rows or the chart of the shown view; to its panel, from where Tab goes on, if there is neither yet. */
 export function focusView(): void {
   const panel = document.querySelector<HTMLElement>(panelMark)
-  const taker = panel?.querySelector<HTMLElement>(keysMark) ?? panel
+  const taker = [...(panel?.querySelectorAll<HTMLElement>(keysMark) ?? [])].find(isVisible) ?? panel
   taker?.focus({ preventScroll: true })
 }
 
@@ -37,7 +42,7 @@ export function useViewFocus(view: string): RefObject<HTMLDivElement | null> {
     const isFirst = before.current === null
     before.current = view
     const { activeElement } = document
-    const stays = activeElement?.closest('[role="tab"], [role="dialog"]') != null || panel.current?.contains(activeElement) === true
+    const stays = activeElement?.closest('[role="tab"][aria-selected="true"], [role="dialog"]') != null || panel.current?.contains(activeElement) === true
     if (isFocusFree() || (!isFirst && !stays)) focusView()
   }, [view])
   return panel
@@ -57,7 +62,8 @@ export function useScreenFocus(screen: string): RefObject<HTMLDivElement | null>
   useEffect(() => {
     if (before.current === screen) return
     before.current = screen
-    if (document.activeElement === null || document.activeElement === document.body) part.current?.focus({ preventScroll: true })
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body || !isVisible(activeElement)) part.current?.focus({ preventScroll: true })
   }, [screen])
   return part
 }

@@ -13,6 +13,10 @@ export function prepareDom(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => height })
   performance.getEntriesByType ??= () => []
   Element.prototype.scrollIntoView = () => {}
+  // By what React hides while a script loads.
+  Element.prototype.checkVisibility = function (this: Element) {
+    return this.isConnected && this.closest('[style*="display: none"]') === null
+  }
   // There is no canvas to draw on.
   HTMLCanvasElement.prototype.getContext = () => null
   globalThis.ResizeObserver = class implements ResizeObserver {
