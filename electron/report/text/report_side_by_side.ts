@@ -27,8 +27,8 @@ export function treeSideBySide(profile: ProfileTables, tools: readonly Tool[], w
   const tree = treeOf(profile)
   const columns = tools.map((tool) => treeSums(profile, tree, tool))
   const waste = (sums: NodeSums, row: number): number => sums.value(row, 'wasteInclusive')
-  const use = (sums: NodeSums, row: number): number => sums.value(row, 'useInclusive')
-  const decided = (sums: NodeSums, row: number): number => waste(sums, row) + use(sums, row)
+  const used = (sums: NodeSums, row: number): number => sums.value(row, 'useInclusive')
+  const decided = (sums: NodeSums, row: number): number => waste(sums, row) + used(sums, row)
   const [total, allWaste] = [columns.map((sums) => decided(sums, 0)), columns.map((sums) => waste(sums, 0))]
   if (total.every((amount) => amount === 0)) return ['No outcome is known, so there is no tree to show.']
   const largest = (value: (sums: NodeSums) => number): number =>
@@ -39,7 +39,7 @@ export function treeSideBySide(profile: ProfileTables, tools: readonly Tool[], w
     share,
     wasteShare: (row) => Math.max(...columns.map((sums, i) => waste(sums, row) / (allWaste[i]! || 1))),
     compare: (a, b) => largest((sums) => waste(sums, a)) - largest((sums) => waste(sums, b)) || share(a) - share(b),
-    cells: (row) => columns.map((sums, i) => figures(waste(sums, row), use(sums, row), total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
+    cells: (row) => columns.map((sums, i) => figures(waste(sums, row), used(sums, row), total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
     width,
   })
 }

@@ -30,8 +30,8 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
   const tree = treeOf(profile)
   const sums = treeSums(profile, tree, tool)
   const waste = (row: number): number => sums.value(row, 'wasteInclusive')
-  const use = (row: number): number => sums.value(row, 'useInclusive')
-  const decided = (row: number): number => waste(row) + use(row)
+  const used = (row: number): number => sums.value(row, 'useInclusive')
+  const decided = (row: number): number => waste(row) + used(row)
   const isDecided = decided(0) > 0
   // Reuse is neither waste nor use: its traps show where it is.
   const cost = isDecided ? decided : (row: number): number => sums.value(row, 'traps')
@@ -48,7 +48,7 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
       const own = sums.value(row, 'wasteExclusive')
       return [
         share(waste(row)).padStart(7),
-        share(use(row)).padStart(6),
+        share(used(row)).padStart(6),
         (own > 0 ? percentText(own / total) : '').padStart(9),
         String(sums.value(row, 'traps')).padStart(Math.max(6, title.length)),
       ].join('  ')
