@@ -81,7 +81,7 @@ export function recordedTools(summary: ProfileSummary): Tool[] {
   return allTools.filter((tool) => summary.run.tools.includes(tool))
 }
 
-function createToolViews(application: Application, { profile }: ProfileSummary, tool: Tool, chosen: ChosenShape): ToolViews {
+export function createToolViews(application: Application, { profile }: ProfileSummary, tool: Tool, chosen: ChosenShape): ToolViews {
   const { client, store } = application
   const onFailure = (error: unknown): void => report(application, error)
   // An answer may come after the person went to another tool or view.

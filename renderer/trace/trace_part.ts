@@ -57,7 +57,7 @@ async function showWholeRun(application: Application): Promise<void> {
 
 /** A profile of the same run with all choices. Groups, places and distances are named in the part that they were chosen in. */
 function createLike(application: Application, summary: ProfileSummary, like: OpenProfile): OpenProfile {
-  return { ...withChoices(createOpenProfile(application, summary, like), choicesOf(like)), ...kept(like) }
+  return { ...withChoices(application, createOpenProfile(application, summary, like), choicesOf(like)), ...kept(like) }
 }
 
 /** A person's choices that mean the same in all parts of a run. */

@@ -5,7 +5,7 @@ import { prepareHost, showWindow } from '../../testing/shown_window.tsx'
 import { changePart } from '../../trace/trace_part.ts'
 import type { Application } from '../application.ts'
 import { openProfile } from '../opening/open_profile.ts'
-import { chooseReuse, chooseTrace, showView, toggleDisassembly } from '../profiles.ts'
+import { chooseReuse, chooseTrace, recordedTools, showTool, showView, toggleDisassembly } from '../profiles.ts'
 import type { OpenProfile } from '../state.ts'
 import { areChoices } from './choices.ts'
 import { choicesOf, type Choices } from './session.ts'
@@ -67,6 +67,23 @@ test('all choices are there again when the profile is opened again', async () =>
   expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Filter pairs/ })).value).toBe('row')
 })
 
+test.each([true, false])('a tool that was shown before has its filter and orders again (the first one: %s)', async (isFirst) => {
+  const [first, second] = [open().tool, recordedTools(open().summary).find((tool) => tool !== open().tool)!]
+  const [left, shown] = isFirst ? [first, second] : [second, first]
+  await showTool(application, left)
+  await open().pairs.filterBy({ ...open().pairs.filter, search: 'row' })
+  await showView(application, 'flat')
+  await open().trees.flat.sortBy({ column: 'name', descending: false })
+  await showTool(application, shown)
+  const chosen = choicesOf(open())
+  expect(chosen.others?.[left]).toMatchObject({ pairs: { filter: { search: 'row' } }, sorts: { flat: { column: 'name' } } })
+  await isKept()
+  await openProfile(application, path)
+  expect([open().tool, choicesOf(open())]).toEqual([shown, chosen])
+  await showTool(application, left)
+  expect([open().pairs.filter.search, open().trees.flat.sort.column]).toEqual(['row', 'name'])
+})
+
 test.each(['source-function', ''])('pairs that a person grouped by “%s” are so again', async (chosen) => {
   await showView(application, 'pairs')
   const grouping = (): Promise<HTMLSelectElement> => screen.findByRole('combobox', { name: 'Group pairs by' })
@@ -122,6 +139,7 @@ test('damage in any field of the choices is seen', async () => {
     part: { time: { from: 1, to: 2 }, threads: [0] },
   }
   sound.pairs.grouping = 'source-line'
+  sound.others = { [open().tool]: { pairs: sound.pairs, sorts: sound.sorts } }
   const areSound = (choices: unknown): boolean => areChoices(choices, open().summary, [])
   expect(areSound(sound)).toBe(true)
   const bad = [...spoilt(sound, {}), ...spoilt(sound, [-1]), ...spoilt(sound, Number.NaN)]

@@ -5,6 +5,7 @@ import { VALUE_CLASSES } from '../../../shared/profile/value_names.ts'
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
 import type { PairColumn, PairFilter } from '../../../shared/rpc/pairs.ts'
 import type { TraceColour } from '../../../shared/rpc/trace.ts'
+import type { Tool } from '../../../shared/run.ts'
 import type { MetricColumn, TreeKind } from '../../../shared/rpc/trees.ts'
 import type { ValueColumn, ValueKind } from '../../../shared/values.ts'
 import { patternProblem } from '../../components/pattern.ts'
@@ -12,7 +13,9 @@ import { noteWords } from '../../format/note_words.ts'
 import { pairGroupings } from '../../pairs/pair_groupings.ts'
 import { leastBins, mostBins } from '../../reuse/reuse_choices.ts'
 import type { ValueSection } from '../../values/value_model.ts'
-import type { OpenProfile } from '../state.ts'
+import type { Application } from '../application.ts'
+import { createToolViews } from '../profiles.ts'
+import type { OpenProfile, ToolViews } from '../state.ts'
 import type { Choices } from './session.ts'
 
 /** Whether stored data is what it should be. */
@@ -108,7 +111,7 @@ export function areChoices(kept: unknown, { run, threads }: ProfileSummary, form
   const formulaSort = isRecord({ column: isOneOf(['formula']), descending: isFlag, formula: isOneOf(formulas) })
   const isSort: Check = (value) => plainSort(value) || formulaSort(value)
   const isThread: Check = (value) => isIndex(value) && (value as number) < threads.length
-  const isSound = isRecord({
+  const toolChoices = {
     pairs: isRecord({
       filter: both(
         isRecord({
@@ -125,6 +128,16 @@ export function areChoices(kept: unknown, { run, threads }: ProfileSummary, form
       grouping: optional(isOneOf([null, ...pairGroupings.keys()])),
     }),
     sorts: isRecord({ 'top-down': isSort, 'bottom-up': isSort, flat: isSort }),
+  }
+  const isOfTool = isRecord(toolChoices)
+  const isOfTools: Check = (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length > 0 &&
+    Object.entries(value).every(([tool, choices]) => isTool(tool) && isOfTool(choices))
+  const isSound = isRecord({
+    ...toolChoices,
+    others: optional(isOfTools),
     search: orNull(
       both(isRecord({ text: isText, regularExpression: isFlag }), ({ text, regularExpression }: NonNullable<Choices['search']>) =>
         isSearch({ search: text, regularExpression }),
@@ -183,13 +196,25 @@ export function areChoices(kept: unknown, { run, threads }: ProfileSummary, form
   return isSound(kept)
 }
 
+/** Makes choices in views that have asked for nothing yet. */
+function chooseInTool(views: ToolViews, { pairs, sorts }: Pick<Choices, 'pairs' | 'sorts'>): void {
+  views.pairs.filter = { ...views.pairs.noFilter, ...pairs.filter }
+  views.pairs.sort = pairs.sort
+  if (pairs.grouping !== undefined) views.pairs.restoreGrouping(pairs.grouping)
+  for (const kind of Object.keys(sorts) as TreeKind[]) views.trees[kind].sort = sorts[kind]
+}
+
 /** Makes choices in a profile whose views have asked for nothing yet. @returns the profile with those that are its own */
-export function withChoices<Profile extends OpenProfile>(open: Profile, { pairs, sorts, findings, values, reuse, trace, disassembly }: Choices): Profile {
-  open.pairs.filter = { ...open.pairs.noFilter, ...pairs.filter }
-  open.pairs.sort = pairs.sort
-  if (pairs.grouping !== undefined) open.pairs.restoreGrouping(pairs.grouping)
-  for (const kind of Object.keys(sorts) as TreeKind[]) open.trees[kind].sort = sorts[kind]
+export function withChoices<Profile extends OpenProfile>(application: Application, open: Profile, choices: Choices): Profile {
+  const { others = {}, findings, values, reuse, trace, disassembly } = choices
+  chooseInTool(open, choices)
+  const leftViews = new Map(open.leftViews)
+  for (const tool of Object.keys(others) as Tool[]) {
+    const views = leftViews.get(tool) ?? createToolViews(application, open.summary, tool, open.shape)
+    chooseInTool(views, others[tool]!)
+    leftViews.set(tool, views)
+  }
   open.findings.filterBy(findings)
   Object.assign(open.values, values)
-  return { ...open, reuse, trace, disassembly }
+  return { ...open, leftViews, reuse, trace, disassembly }
 }

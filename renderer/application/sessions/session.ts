@@ -10,7 +10,7 @@ import type { PairSort } from '../../pairs/pair_model.ts'
 import type { ReuseChoices } from '../../reuse/reuse_choices.ts'
 import type { TraceChoices } from '../../trace/trace_viewport.ts'
 import type { ValueSection, ValueSort } from '../../values/value_model.ts'
-import type { ChosenShape, OpenProfile, ProfileView, RunPart } from '../state.ts'
+import type { ChosenShape, OpenProfile, ProfileView, RunPart, ToolViews } from '../state.ts'
 
 /** What a place in the browser's history shows of a profile. */
 export interface ViewState {
@@ -28,8 +28,8 @@ export interface Session extends ViewState {
   choices?: Choices
 }
 
-/** Choices that Back does not take back: of the shown tool, as far as tools have their own. */
-export interface Choices {
+/** Choices for the pairs and trees of one tool. */
+interface ToolChoices {
   pairs: {
     filter: Pick<PairFilter, 'wastefulOnly' | 'search' | 'regularExpression' | 'side' | 'triage' | 'advice'>
     sort: PairSort
@@ -37,6 +37,12 @@ export interface Choices {
     grouping?: PairGrouping | null
   }
   sorts: Record<TreeKind, Sort>
+}
+
+/** Choices that Back does not take back: of the shown tool, as far as tools have their own. */
+export interface Choices extends ToolChoices {
+  /** Of tools that were shown before; absent: none was. */
+  others?: Partial<Record<Tool, ToolChoices>>
   /** In the tree that is shown; null: none. */
   search: { text: string; regularExpression: boolean } | null
   findings: FindingFilter
@@ -52,9 +58,8 @@ export function viewStateOf({ summary, tool, view, shape, flame, selection }: Op
   return { startedAt: summary.run.startedAt, tool, view, shape, flame, pair: selection?.pair ?? null }
 }
 
-export function choicesOf({ view, pairs, trees, findings, values, reuse, trace, disassembly, part }: OpenProfile): Choices {
+function toolChoicesOf({ pairs, trees }: ToolViews): ToolChoices {
   const { wastefulOnly, search, regularExpression, side, triage = null, advice = null } = pairs.filter
-  const searched = view in trees ? trees[view as TreeKind].search : null
   return {
     pairs: {
       filter: { wastefulOnly, search, regularExpression, side, triage, advice },
@@ -62,6 +67,16 @@ export function choicesOf({ view, pairs, trees, findings, values, reuse, trace, 
       ...(pairs.chosenGrouping === undefined ? {} : { grouping: pairs.chosenGrouping }),
     },
     sorts: { 'top-down': trees['top-down'].sort, 'bottom-up': trees['bottom-up'].sort, flat: trees.flat.sort },
+  }
+}
+
+export function choicesOf(open: OpenProfile): Choices {
+  const { tool, leftViews, view, trees, findings, values, reuse, trace, disassembly, part } = open
+  const searched = view in trees ? trees[view as TreeKind].search : null
+  const others = [...leftViews].filter(([other]) => other !== tool).map(([other, views]) => [other, toolChoicesOf(views)] as const)
+  return {
+    ...toolChoicesOf(open),
+    ...(others.length === 0 ? {} : { others: Object.fromEntries(others) }),
     search: searched === null || searched.text === '' ? null : { text: searched.text, regularExpression: searched.regularExpression },
     findings: findings.state.getState().filter,
     values: { filter: values.filter, sort: values.sort, section: values.section },

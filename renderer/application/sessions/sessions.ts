@@ -15,9 +15,9 @@ import { choicesOf, viewStateOf, type Choices, type Session, type ViewState } fr
 const mostSessions = 30
 
 /** The stored session of a profile; null if there is none or it belongs to another run. */
-export async function keptSession({ preferences }: Application, summary: ProfileSummary): Promise<Kept | null> {
+export async function keptSession(application: Application, summary: ProfileSummary): Promise<Kept | null> {
   const { path, run, threads, pairCount } = summary
-  const { sessions, formulas } = preferences.getState()
+  const { sessions, formulas } = application.preferences.getState()
   const kept: unknown = sessions[path]
   if (!isViewState(kept) || kept.startedAt !== run.startedAt || !run.tools.includes(kept.tool)) return null
   const inProfile = (kept.shape.threads ?? []).every((thread) => thread < threads.length) && (kept.pair ?? 0) < Math.max(1, pairCount)
@@ -26,7 +26,7 @@ export async function keptSession({ preferences }: Application, summary: Profile
   if (choices === undefined) return { state: kept, choices: null, withChoices: null }
   const { areChoices, withChoices } = await import('./choices.ts')
   const named = formulas.map(({ formula }) => formula)
-  return areChoices(choices, summary, named) ? { state: kept, choices, withChoices: (open) => withChoices(open, choices) } : null
+  return areChoices(choices, summary, named) ? { state: kept, choices, withChoices: (open) => withChoices(application, open, choices) } : null
 }
 
 export interface Kept {
