@@ -1,8 +1,9 @@
 /** Functions of a profile with each tool's waste in their own lines and in everything below them. */
-import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import type { NodeMetricName } from '../../shared/metrics/node_sums.ts'
 import type { TotalsByTool } from '../../shared/metrics/totals.ts'
+import { treeOf, treeSums } from '../../shared/metrics/tree_sums.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
-import { outermostSums, subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
+import { outermostSums } from '../../shared/profile/tree/call_tree.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../shared/profile/tables.ts'
@@ -47,19 +48,25 @@ export function rowsOfFunctions({ nodes }: ProfileTables): RowsOfFunctions {
 }
 
 /** Functions with any metric, those with the largest own waste first. */
-export function flatRows(profile: ProfileTables, tool: Tool, { rows, group } = rowsOfFunctions(profile), end = subtreeEnds(profile.nodes.parent)!): FlatRow[] {
+export function flatRows(profile: ProfileTables, tool: Tool, { rows, group } = rowsOfFunctions(profile), tree = treeOf(profile)): FlatRow[] {
   const { functions } = profile
-  const metrics = nodeMetrics(profile, tool)
-  const outermost = (inclusive: Float64Array): Float64Array => outermostSums(rows, group, functions.length, end, inclusive)
-  const wasteInclusive = outermost(metrics.wasteInclusive)
-  const useInclusive = outermost(metrics.useInclusive)
-  const traps = outermost(metrics.traps)
+  const sums = treeSums(profile, tree, tool)
+  let column: Float64Array | undefined
+  const outermost = (name: NodeMetricName): Float64Array => {
+    column = sums.column(name, column)
+    return outermostSums(rows, group, functions.length, tree.end, column)
+  }
+  const wasteInclusive = outermost('wasteInclusive')
+  const useInclusive = outermost('useInclusive')
+  const traps = outermost('traps')
   const wasteExclusive = new Float64Array(functions.length)
   const useExclusive = new Float64Array(functions.length)
-  for (let at = 0; at < rows.length; at++) {
-    wasteExclusive[group[at]!]! += metrics.wasteExclusive[rows[at]!]!
-    useExclusive[group[at]!]! += metrics.useExclusive[rows[at]!]!
-  }
+  const { kind, functionIndex: functionOf } = profile.nodes
+  sums.eachExclusive((row, waste, use) => {
+    if (!isFunctionRow(kind[row]!)) return
+    wasteExclusive[functionOf[row]!]! += waste
+    useExclusive[functionOf[row]!]! += use
+  })
   return functions
     .map((_, functionIndex) => ({
       functionIndex,
@@ -85,9 +92,9 @@ export function flatRows(profile: ProfileTables, tool: Tool, { rows, group } = r
 export function functionsSideBySide(profile: ProfileTables, tools: readonly Tool[], totals: TotalsByTool): FunctionRow[] {
   const rows = new Map<number, { row: FunctionRow; share: number }>()
   const inTree = rowsOfFunctions(profile)
-  const end = subtreeEnds(profile.nodes.parent)!
+  const tree = treeOf(profile)
   for (const tool of tools) {
-    const own = flatRows(profile, tool, inTree, end)
+    const own = flatRows(profile, tool, inTree, tree)
     const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
     for (const { functionIndex, name, file, line, module, ...numbers } of own) {
       const known = rows.get(functionIndex) ?? { row: { functionIndex, name, file, line, module, tools: {} }, share: 0 }
