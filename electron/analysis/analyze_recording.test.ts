@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { childrenOf, subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
-import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import { nodeMetrics } from '../../shared/metrics/node_metrics.testing.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { openProfile } from '../profile/open_profile.ts'

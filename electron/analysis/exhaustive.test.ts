@@ -3,7 +3,7 @@
  * belong.
  */
 import { describe, expect, it } from 'vitest'
-import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import { nodeMetrics } from '../../shared/metrics/node_metrics.testing.ts'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INSTRUCTION, isFunctionRow, LINE, LOOP } from '../../shared/profile/tables.ts'

@@ -27,10 +27,6 @@ export interface OwnMetrics {
   traps: Float64Array
 }
 
-export function nodeMetrics(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool): NodeMetricColumns {
-  return sumMetrics(profile.nodes, ownMetrics(profile, tool))
-}
-
 export function ownMetrics({ nodes, pairs, contextTotals, run }: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, tool: Tool): OwnMetrics {
   const waste = new Float64Array(nodes.length)
   const use = new Float64Array(nodes.length)

@@ -1,6 +1,6 @@
 /** Flat and bottom-up sums of random profiles equal those of counting path by path. */
 import { describe, expect, it } from 'vitest'
-import { nodeMetrics } from '../../../../shared/metrics/node_metrics.ts'
+import { nodeMetrics } from '../../../../shared/metrics/node_metrics.testing.ts'
 import { SeededRandom } from '../../../../shared/metrics/statistics/random.ts'
 import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
 import { baseName, loopText } from '../../../../shared/profile/frames.ts'
