@@ -118,6 +118,17 @@ test.describe('with any profile', () => {
     ).toBeVisible()
     await expect(tab).toBeFocused()
   })
+
+  test('a command of the palette leaves the keys where it gave them', async ({ page }) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('Read the earlier access')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(new ProfileWindow(page).pane('source').locator('.code-focus :focus')).toHaveCount(1)
+    // The focus is returned, where it is, in the task after that which closes the dialog.
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('treegrid')).toBeFocused()
+  })
 })
 
 test('keys stay with the source pane, search field or dialog that has the focus', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { Command as Palette } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useApplication, useAppState, usePreference } from '../application/context.ts'
 import { useCommands } from './context.ts'
 import { keyText } from './keys.ts'
@@ -23,7 +24,8 @@ export function CommandPalette() {
   const recent = remembered.flatMap((id) => commands.find((command) => command.id === id && isEnabled(command)) ?? [])
   const groups = [...new Set(commands.map((command) => command.group))]
   function choose(command: Command): void {
-    application.store.setState({ overlay: null })
+    // Before the command runs: while the dialog is there, it takes back the focus that the command gives.
+    flushSync(() => application.store.setState({ overlay: null }))
     setTyped('')
     application.preferences.setState(({ recentCommands }) => ({
       recentCommands: [command.id, ...recentCommands.filter((id) => id !== command.id)].slice(0, mostRecent),
@@ -43,6 +45,8 @@ export function CommandPalette() {
         <Dialog.Content
           className="dialog"
           aria-describedby={undefined}
+          // The command may have given it to something; else it is returned (focus/use_returned_focus.ts).
+          onCloseAutoFocus={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
             // Otherwise the text typed before is selected, and the next key replaces it.
             event.preventDefault()
