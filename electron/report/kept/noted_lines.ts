@@ -17,8 +17,8 @@ export class NotedLines {
     this.lineText = (file, line) => {
       let lines = this.#files.get(file)
       if (lines === undefined) this.#files.set(file, (lines = new Map()))
-      let text = lines.get(line)
-      if (text === undefined) lines.set(line, (text = lineText(file, line)))
+      const text = lineText(file, line)
+      lines.set(line, text)
       return text
     }
   }
