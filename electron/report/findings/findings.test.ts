@@ -800,3 +800,20 @@ it('claims no pass through data to be spared whose values are nearly, but not qu
   }
   expect([found(0), found(PAIR_APPROXIMATE)]).toEqual(['repeated-traversal possible', 'repeated-traversal observed'])
 })
+
+it('names what debug information knows to be in a stack slot, since the line of the instruction may be another one', () => {
+  const drawn = profileFromStacks('main m.c:1 > read m.c:5   silent-stores:REDUNDANT_WITH   main m.c:1 > read m.c:5   60')
+  const row = drawn.nodes.instruction[drawn.pairs.target[0]!]!
+  const data = (operand: string, names: string[]): string => {
+    const codeAt = (module: number): FunctionCode => ({
+      module,
+      name: 'read',
+      low: drawn.instructions[row]!.address,
+      high: drawn.instructions[row]!.address + 1,
+      lines: [{ address: drawn.instructions[row]!.address, bytes: '90', text: `mov dword ptr ${operand}, eax`, note: null, file: -1, line: -1 }],
+    })
+    const { title } = findingsOf({ ...drawn, codeAt, accessedData: [[row, names]] }, { lineText: () => 'm->total = next(cursor);' }).findings[0]!
+    return /\b(?:m->total|count)\b/.exec(title)?.[0] ?? title
+  }
+  expect([data('[rsp+0x18]', ['count']), data('[rdi+0x18]', ['count']), data('[rsp+0x18]', ['count', 'first'])]).toEqual(['count', 'm->total', 'm->total'])
+})

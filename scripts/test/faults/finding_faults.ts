@@ -1354,4 +1354,12 @@ export const findingFaults: Fault[] = [
     replace: "'utf16' as 'utf16CodeUnits'",
     test: { vitest: ['electron/export/export.test.ts', 'electron/check/check.test.ts'] },
   },
+  {
+    name: 'finding-stack-slot',
+    means: 'what is in a stack slot has the name of a variable on a line that the instruction does not belong to',
+    file: 'electron/report/findings/cause.ts',
+    find: 'slot !== undefined && others.length === 0 && data !== null',
+    replace: 'slot !== undefined && data === null',
+    test: { vitest: ['electron/report/findings/findings.test.ts'] },
+  },
 ]
