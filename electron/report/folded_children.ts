@@ -6,6 +6,7 @@ import { childrenBelowStartUp, startUpRowsBelow } from '../../shared/profile/tre
 import type { RecursiveFrames } from '../../shared/profile/recursion.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
+import type { ChildrenOf } from '../../shared/profile/tree/subtrees.ts'
 
 /**
  * Rows with a smaller share of waste + use, and of the waste alone, which may be a small part of it, are folded into
@@ -19,8 +20,6 @@ export interface FoldedChildren {
   /** Null: nothing is folded. */
   folded: { count: number; share: number } | null
 }
-
-type ChildrenOf = (row: number) => Int32Array
 
 export interface Folding {
   share: (row: number) => number

@@ -2,10 +2,9 @@
 import { valueAt } from './columns/lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
 import { INSTRUCTION, isFunctionRow, LINE } from './tables.ts'
+import type { ChildrenOf } from './tree/subtrees.ts'
 
 type Nodes = Pick<ProfileTables['nodes'], 'kind' | 'functionIndex'>
-/** Rows of a subtree that the tree shows. */
-type ChildrenOf = (row: number) => Int32Array
 
 /** The frames between the first and the last frame of a recursion. */
 export interface RecursiveFrames {

@@ -294,10 +294,11 @@ export class CauseGatherer {
         // The end of a text, or a length, which callers may read.
         (name !== 'repeated-initialisation' && !isStackSlot(facts.source) && !isOfMany(facts.source) && hasReturnedBetween(facts)))
     const language = this.#languageOf(wastedNode, wastedSide)
-    const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, wastedSide, language)
+    const wastedAccess = wastesEarlier(tool) ? facts.source : facts.target
+    const filledByCompiler = judgesStores(tool) && isFilledByCompiler(wastedAccess, wastedSide, language)
     const found: AdviceClass = !filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
     // The line of the instruction may be another one.
-    const [slot, ...others] = isStackSlot(wastesEarlier(tool) ? facts.source : facts.target) ? this.#knownNames(wastedNode) : []
+    const [slot, ...others] = isStackSlot(wastedAccess) ? this.#knownNames(wastedNode) : []
     const inSlot = slot !== undefined && others.length === 0 && data !== null && tool !== 'reuse-distance' ? slot : null
     const endsText = tool === 'dead-stores' && !samePlace && DEAD_CLASSES.has(name) && earlier !== null && isEndOfText(facts.source, earlier.text)
     const overwrittenBy = tool === 'dead-stores' && samePlace ? overwritingPart(facts.source) : null
@@ -332,13 +333,7 @@ export class CauseGatherer {
           : name === 'repeated-traversal'
             ? 'traversal'
             : 'actionable',
-      accessPart: accessPart(
-        name,
-        tool,
-        wastesEarlier(tool) ? facts.source : facts.target,
-        this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null,
-        samePlace,
-      ),
+      accessPart: accessPart(name, tool, wastedAccess, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace),
       wastedHere: facts.wastedHere() ?? 0,
       isOfNewValues: isNear && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,

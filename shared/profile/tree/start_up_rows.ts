@@ -4,9 +4,9 @@ import { creationRows } from '../created_threads.ts'
 import type { ProfileTables } from '../profile.ts'
 import { valueAt } from '../columns/lazy_property.ts'
 import { isFunctionRow } from '../tables.ts'
+import type { ChildrenOf } from './subtrees.ts'
 
 type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'files'>
-type ChildrenOf = (row: number) => Int32Array
 
 const RUST_START_UP =
   /(?:^|::)(?:lang_start(?:_internal)?|__rust_begin_short_backtrace|__rust_try)(?:::|<|$)|^<?std::sys::.*\bthread_start$|^std::thread::.*\bspawn_unchecked_?::\{/

@@ -2,6 +2,9 @@
 import { childrenOf, subtreeEnds } from './call_tree.ts'
 import type { NodeTable } from '../tables.ts'
 
+/** The children that a tree shows of a row, in table order. */
+export type ChildrenOf = (row: number) => Int32Array
+
 export interface Subtrees {
   /** One past the last row of the row's subtree, always beyond the row: walking from one to the next comes to an end, also in a file that lies. */
   endOf(row: number): number
