@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import './scripts/test/own_state.ts'
+import './scripts/test/own_directories.ts'
 
 const processors = availableParallelism()
 /** One more than can be busy: beside the other suites of `npm test` this one ends last, and its programs wait for a part of their time. */
@@ -38,6 +38,7 @@ export default defineConfig({
   test: {
     tags: [{ name: 'long', description: 'Repeats on more inputs what another test shows. Runs with npm run test:long.' }],
     ...chosenTests,
+    globalSetup: ['scripts/test/own_directories.ts'],
     projects: [
       ...[
         { name: 'node', include: nodeTests.filter((file) => !changeTheirProcess.includes(file)), isolate: false },
@@ -46,6 +47,7 @@ export default defineConfig({
         test: {
           ...project,
           environment: 'node' as const,
+          setupFiles: ['scripts/test/remove_temporary_directories.ts'],
           maxWorkers: workers,
           sequence: afterRecordings,
           ...limits,
@@ -78,7 +80,7 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/cli/**/*.test.ts'],
           globalSetup: ['e2e/bundled_command_line.ts', 'e2e/support/need_sampling.ts'],
-          setupFiles: ['e2e/cli/skipped_tests.ts'],
+          setupFiles: ['e2e/cli/skipped_tests.ts', 'scripts/test/remove_temporary_directories.ts'],
           ...limits,
           maxWorkers: recordingWorkers,
         },

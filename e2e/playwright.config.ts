@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import '../scripts/test/own_state.ts'
+import '../scripts/test/own_directories.ts'
 import { chromiumProgram } from './support/chromium_program.ts'
 import { chromiumSwitches } from './support/chromium_switches.ts'
 
 /** The windows in the browser of support/chromium_program.ts. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: ['./bundled_command_line.ts', './support/need_sampling.ts', './support/once_per_run.ts'],
+  globalSetup: ['../scripts/test/own_directories.ts', './bundled_command_line.ts', './support/need_sampling.ts', './support/once_per_run.ts'],
   testMatch: '**/*.spec.ts',
   outputDir: '../build/test-results/playwright',
   // Each waits for its browser, its host or the program that it records for a good part of its time.

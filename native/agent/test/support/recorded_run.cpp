@@ -174,25 +174,22 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
 
 RecordedRun::~RecordedRun() { std::filesystem::remove_all(directory_); }
 
-namespace {
-
-std::string temporary_file() {
-  char path[] = "/tmp/hagstone-test-ticks-XXXXXX";
-  close(mkstemp(path));
-  return path;
+TemporaryFile::TemporaryFile() {
+  char made[] = "/tmp/hagstone-test-ticks-XXXXXX";
+  close(mkstemp(made));
+  path = made;
 }
 
-std::vector<uint64_t> take_ticks(const std::string &path) {
+TemporaryFile::~TemporaryFile() { unlink(path.c_str()); }
+
+namespace {
+
+std::vector<uint64_t> read_ticks(const std::string &path) {
   std::ifstream file(path);
   std::vector<uint64_t> ticks;
   for (uint64_t tick; file >> std::hex >> tick;) ticks.push_back(tick);
-  unlink(path.c_str());
   return ticks;
 }
-
-}  // namespace
-
-namespace {
 
 Variables with_ticks(Variables variables, const std::string &tick_file) {
   variables["LD_PRELOAD"] = HAGSTONE_AGENT ":" HAGSTONE_CLOCK_TICKS;
@@ -203,6 +200,4 @@ Variables with_ticks(Variables variables, const std::string &tick_file) {
 }  // namespace
 
 TickedRun::TickedRun(const std::vector<std::string> &command, Variables variables)
-    : tick_file(temporary_file()),
-      run(command, with_ticks(std::move(variables), tick_file)),
-      ticks(take_ticks(tick_file)) {}
+    : run(command, with_ticks(std::move(variables), tick_file_.path)), ticks(read_ticks(tick_file_.path)) {}

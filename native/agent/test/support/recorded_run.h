@@ -80,10 +80,21 @@ std::vector<RawFile> read_recordings(const std::string &directory);
 
 Outcome run_plainly(const std::vector<std::string> &command);
 
+// Removed also where the run that was to fill it is skipped.
+struct TemporaryFile {
+  TemporaryFile();
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+  std::string path;
+};
+
 // Records the run and, by clock_ticks.c, the offsets in the program at which its clock ticks fell.
-struct TickedRun {
+class TickedRun {
+  TemporaryFile tick_file_;
+
+ public:
   explicit TickedRun(const std::vector<std::string> &command, Variables variables = {});
-  std::string tick_file;
   RecordedRun run;
   std::vector<uint64_t> ticks;
 };

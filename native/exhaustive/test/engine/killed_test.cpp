@@ -42,7 +42,7 @@ class Running {
     if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe could be made");
     setenv("VALGRIND_LIB", HAGSTONE_LIBEXEC, 1);
     const std::string recording = "--recording=" + directory_;
-    std::vector<const char *> words = {"valgrind", "-q", "--tool=hagstone", recording.c_str()};
+    std::vector<const char *> words = {"valgrind", "-q", "--vgdb=no", "--tool=hagstone", recording.c_str()};
     for (const std::string &word : options_and_program) words.push_back(word.c_str());
     words.push_back(nullptr);
     posix_spawn_file_actions_t actions;

@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { stateFile } from '../../electron/state_directory.ts'
+import { requireNothingLeft } from './own_directories.ts'
+
+test('tests do not write into the state of the user who runs them', () => {
+  expect(stateFile('recent-runs.json').startsWith(`${tmpdir()}/state/`)).toBe(true)
+  expect(process.env['TMPDIR']).toMatch(/hagstone-\w{6}$/)
+})
+
+test('a run whose tests leave files fails and names them', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hagstone-left-'))
+  try {
+    mkdirSync(join(directory, 'state'))
+    mkdirSync(join(directory, 'playwright-artifacts-abcdef'))
+    expect(() => requireNothingLeft(directory)).not.toThrow()
+    writeFileSync(join(directory, 'hagstone-test-1'), '')
+    expect(() => requireNothingLeft(directory)).toThrow('tests left 1 file in their temporary directory (hagstone-test-1)')
+    for (let file = 2; file <= 12; file++) writeFileSync(join(directory, `hagstone-test-${file}`), '')
+    expect(() => requireNothingLeft(directory)).toThrow(/left 12 files .*, …\)/)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})

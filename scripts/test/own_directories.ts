@@ -1,0 +1,42 @@
+/**
+ * Tests write nothing into the state of the user who runs them, and leave nothing behind: each run of Vitest and of
+ * Playwright has a directory of its own for both, and fails if its tests leave files there. Imported by both
+ * configurations, which also name it as a global set-up.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Workers inherit it, and runs that a test starts. */
+const ofThisRun = 'DIRECTORY_OF_TESTS'
+/** The process whose tests alone write there. */
+const ofProcess = 'PROCESS_OF_TESTS'
+
+const state = 'state'
+/** Of Node, linters, Playwright and the browser, which remove their files after the tests, or keep them for the next run. */
+const ofTools = /^(node-compile-cache|jiti|playwright|\.org\.chromium)/
+
+function madeForThisRun(): string {
+  // Short, since sockets are made below it.
+  const directory = mkdtempSync(join(tmpdir(), 'hagstone-'))
+  process.env[ofProcess] = String(process.pid)
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const directory = (process.env[ofThisRun] ??= madeForThisRun())
+process.env['TMPDIR'] = directory
+process.env['XDG_STATE_HOME'] = join(directory, state)
+
+/** The set-up before the first test; returns the check after the last. */
+export default function setUp(): () => void {
+  return process.env[ofProcess] === String(process.pid) ? () => requireNothingLeft(directory) : () => {}
+}
+
+/** @throws naming up to ten files that tests left in the directory */
+export function requireNothingLeft(directory: string): void {
+  const left = readdirSync(directory).filter((name) => name !== state && !ofTools.test(name))
+  if (left.length === 0) return
+  const names = left.slice(0, 10).join(', ') + (left.length > 10 ? ', …' : '')
+  throw new Error(`tests left ${left.length} ${left.length === 1 ? 'file' : 'files'} in their temporary directory (${names}); remove them in afterAll`)
+}
