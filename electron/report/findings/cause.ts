@@ -21,6 +21,7 @@ import {
 } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction, isReadForResult } from '../../../shared/advice/rules/needed_again.ts'
 import { beginsCount, initialises, isMark, isOfMany } from '../../../shared/advice/rules/initialisation.ts'
+import { requiredAccess } from '../../../shared/advice/rules/required.ts'
 import { isFlag } from '../../../shared/advice/rules/results.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { accessBytes } from '../../../shared/advice/code/instruction.ts'
@@ -193,6 +194,8 @@ export class CauseGatherer {
   readonly #wasted: WastedAmount
   readonly #storedSince: ReturnType<typeof storedSince>
   #accessed: ReadonlyMap<number, readonly string[]> | null = null
+  /** Of the group that was asked for last. */
+  #looked: { group: CostedGroup; pairs: ReadonlyArray<{ pair: number; facts: PairFacts }> } | null = null
 
   constructor(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, places: ChargedPlaces, lineText: LineText, wasted: WastedAmount) {
     this.#profile = profile
@@ -210,7 +213,7 @@ export class CauseGatherer {
   of(group: CostedGroup): Cause {
     const { pairs, objects, run } = this.#profile
     const [tool, { heaviest: first, observations }] = [...group.tools][0]!
-    const factsOfFirst = this.#gatherer.facts(first)
+    const factsOfFirst = this.#lookedAt(group, tool).find(({ pair }) => pair === first)?.facts ?? this.#gatherer.facts(first)
     const {
       // The pair that the conclusion is of, whose data the finding names.
       pair: heaviest,
@@ -346,8 +349,9 @@ export class CauseGatherer {
         earlier,
         later,
         samePlace,
-        data: inSlot ?? data ?? container,
-        element: inSlot ?? element,
+        // The line names the container; what its elements are made from may be in a stack slot.
+        data: container ?? inSlot ?? data,
+        element: container === null ? (inSlot ?? element) : null,
         language,
         siblingCalls,
         ...details,
@@ -375,6 +379,21 @@ export class CauseGatherer {
     }
   }
 
+  /**
+   * Pairs of the group that must happen, if others of it need not: one call of memset() stores the same bytes twice, and the next call
+   * stores them again.
+   */
+  requiredAmong(group: CostedGroup): number[] {
+    const [tool] = [...group.tools.keys()]
+    const looked = this.#lookedAt(group, tool!).map(({ pair, facts }) => ({ pair, isRequired: requiredAccess(facts) !== null }))
+    if (looked.every(({ isRequired }) => isRequired) || !looked.some(({ isRequired }) => isRequired)) return []
+    const { tool: toolOf, source, target } = this.#profile.pairs
+    const { instruction } = this.#profile.nodes
+    const keyOf = (pair: number): string => `${toolOf[pair]}|${instruction[source[pair]!]}|${instruction[target[pair]!]}`
+    const required = new Set(looked.filter(({ isRequired }) => isRequired).map(({ pair }) => keyOf(pair)))
+    return group.pairs.filter((pair) => required.has(keyOf(pair)))
+  }
+
   /** The majority of the heaviest pairs, by amount. */
   #concluded(
     group: CostedGroup,
@@ -382,8 +401,7 @@ export class CauseGatherer {
     heaviest: number,
     facts: PairFacts,
   ): Pick<Cause, 'pair' | 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { details: ConclusionDetails } {
-    const looked = this.#distinctPairs(group, tool).map((pair) => {
-      const known = pair === heaviest ? facts : this.#gatherer.facts(pair)
+    const looked = this.#lookedAt(group, tool).map(({ pair, facts: known }) => {
       const own = this.#haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
       return { pair, siblingCalls: own.siblingCalls, conclusion: this.#applicable(tool, pair, concludedOf(own)) }
     })
@@ -528,6 +546,12 @@ export class CauseGatherer {
   }
 
   /** The largest of the tool, of different instructions. */
+  #lookedAt(group: CostedGroup, tool: Tool): ReadonlyArray<{ pair: number; facts: PairFacts }> {
+    if (this.#looked?.group !== group)
+      this.#looked = { group, pairs: this.#distinctPairs(group, tool).map((pair) => ({ pair, facts: this.#gatherer.facts(pair) })) }
+    return this.#looked.pairs
+  }
+
   #distinctPairs({ pairs: rows }: CostedGroup, tool: Tool): number[] {
     // Each column is looked up once: a profile checks on each access whether it was read.
     const { tool: toolOf, source, target } = this.#profile.pairs

@@ -142,12 +142,15 @@ export class FindingWriter {
   }
 
   /** Those of the pair that the texts are about, not of one in the other direction. */
-  #places({ pair, tool }: Cause): FindingPlace[] {
+  #places({ pair, tool, class: name }: Cause): FindingPlace[] {
     const { pairs } = this.#profile
     const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
     const [earlier, later] = [this.#place('earlier', source), this.#place('later', target)]
     const { place } = this.#context.places
-    return (place[source] === place[target] ? [wastesEarlier(tool) ? earlier : later] : [earlier, later]).filter((each) => each !== null)
+    // A container grows at one place, whoever accessed its elements before.
+    return (place[source] === place[target] || name === 'growth-copy' ? [wastesEarlier(tool) ? earlier : later] : [earlier, later]).filter(
+      (each) => each !== null,
+    )
   }
 
   #place(role: FindingPlace['role'], node: number): FindingPlace | null {

@@ -817,3 +817,24 @@ it('names what debug information knows to be in a stack slot, since the line of 
   }
   expect([data('[rsp+0x18]', ['count']), data('[rdi+0x18]', ['count']), data('[rsp+0x18]', ['count', 'first'])]).toEqual(['count', 'm->total', 'm->total'])
 })
+
+it('sets stores apart that must happen, and judges the others at their line by themselves', () => {
+  const put = 'main m.c:3 > set m.c:7 > libc.so.6!put'
+  const drawn = profileFromStacks(`
+    ${put} put.S:1   KILLED_BY   ${put} put.S:2   60
+    ${put} put.S:2   KILLED_BY   ${put} put.S:1   40
+  `)
+  const { nodes, pairs, instructions } = drawn
+  const lines = [pairs.source[0]!, pairs.target[0]!].map((node, at) => ({
+    address: instructions[nodes.instruction[node]!]!.address,
+    bytes: '90',
+    text: ['xchg dword ptr [rdi], eax', 'mov dword ptr [rdi], eax'][at]!,
+    note: null,
+    file: -1,
+    line: -1,
+  }))
+  const codeAt = (module: number): FunctionCode => ({ module, name: 'put', low: lines[0]!.address, high: lines[1]!.address + 1, lines })
+  const { findings, leftOut } = findingsOf({ ...drawn, codeAt })
+  expect(findings.map(({ class: name, observations, share }) => [name, observations, share])).toEqual([['unread-result', 40, 0.4]])
+  expect(leftOut.map(({ reason, share }) => [reason, share])).toEqual([['required', 0.6]])
+})

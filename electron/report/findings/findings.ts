@@ -3,7 +3,7 @@ import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason, PairFinding } from '../../../shared/findings/finding.ts'
-import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { groupPairs, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { hasFindings, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
@@ -26,7 +26,7 @@ import { mergedGroups } from './merge_groups.ts'
 import { modulesWithoutLines } from './missing_lines.ts'
 import { scheduleOf } from './schedule.ts'
 import { missCosts, type MissCosts } from './miss_costs.ts'
-import type { CostedGroup } from './costed_group.ts'
+import { byRank, costedGroup, joined, rank, withoutPairs, type CostedGroup } from './costed_group.ts'
 
 export interface FindingOptions {
   /** Source lines by the profile's name of the file; absent: findings name data only by debug information. */
@@ -135,15 +135,18 @@ export function findingsWithPairs(
   const left = new Map(Array.from(leftOut, ([reason, own]) => [reason, [...own]]))
   const caused: CausedGroup[] = []
   const classified = rowProgress(partOf(progress, 0.5, 0.9), Math.min(costed.length, MOST_CLASSIFIED), 1)
-  for (const [at, group] of costed.slice(0, MOST_CLASSIFIED).entries()) {
+  for (const [at, all] of costed.slice(0, MOST_CLASSIFIED).entries()) {
     classified(at)
+    const required = gatherer.requiredAmong(all)
+    if (required.length > 0) addTo(left, 'required', required)
+    const group = required.length === 0 ? all : withoutPairs(all, new Set(required), profile, places, wasted, totals, costs)
     const cause = gatherer.of(group)
     const reason = leftOutBy(cause)
     if (reason === null) caused.push({ group, cause })
     else addTo(left, reason, group.pairs)
   }
   const join = (groups: readonly CostedGroup[]): CostedGroup => joined(groups, profile, places, totals, costs)
-  const merged = mergedGroups(caused)
+  const merged = mergedGroups(caused.sort((a, b) => byRank(a.group, b.group)))
     .map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : join(groups), cause }))
     .map((each) => bounded(each, profile, places, costs))
   const isLarge = (group: CostedGroup): boolean => rank(group) >= least
@@ -249,22 +252,6 @@ function toolTotals({ pairs, run }: ProfileTables, wasted: WastedAmount, totals:
   return sums
 }
 
-function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: WasteCosts): CostedGroup {
-  const byTool = new Map(
-    [...group.tools.keys()].map((tool) => [
-      tool,
-      costs.of(tool, group.tools.size === 1 ? group.pairs : group.pairs.filter((pair) => TOOLS[pairs.tool[pair]!] === tool)),
-    ]),
-  )
-  const cost = [...byTool.values()].reduce((best, each) => ((each.share ?? 0) > (best.share ?? 0) ? each : best))
-  return { ...group, costs: byTool, cost }
-}
-
-/** By the lower bound of the stakes, so that a few observations lead no list. */
-function byRank(a: CostedGroup, b: CostedGroup): number {
-  return (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
-}
-
 /**
  * In unoptimized code, all of its functions are at stake. If the loop is needed without the accesses, at most their
  * share of it is at stake; if whole calls go away, everything they do.
@@ -326,34 +313,11 @@ function growthCalls({ pairs: rows }: PairGroup, { pairs, nodes, functions }: Pr
   return found
 }
 
-function rank({ cost, share }: CostedGroup): number {
-  return cost.share ?? share
-}
-
 function leftOutBy({ class: name, isRequired, leftOut }: Cause): LeftOutReason | null {
   if (isRequired) return 'required'
   if (leftOut !== null) return leftOut
   const reasons: Partial<Record<AdviceClass, LeftOutReason>> = { 'call-overhead': 'calls', 'busy-waiting': 'waiting', 'required-access': 'required' }
   return reasons[name] ?? null
-}
-
-/** Joins several groups into one with the places of the heaviest. */
-function joined(groups: readonly CostedGroup[], profile: ProfileTables, places: ChargedPlaces, totals: Float64Array, costs: WasteCosts): CostedGroup {
-  const [first] = [...groups].sort(byRank)
-  const tools: PairGroup['tools'] = new Map()
-  for (const group of groups) {
-    for (const [tool, { amount, observations, heaviest }] of group.tools) {
-      const known = tools.get(tool)
-      if (known === undefined) tools.set(tool, { amount, observations, heaviest: first!.tools.get(tool)?.heaviest ?? heaviest })
-      else {
-        known.amount += amount
-        known.observations += observations
-      }
-    }
-  }
-  const group: PairGroup = { ...first!, tools, pairs: groups.flatMap(({ pairs }) => pairs) }
-  orient(group, profile.pairs, places.place, totals)
-  return costedGroup(group, profile, costs)
 }
 
 function leftOutLines(

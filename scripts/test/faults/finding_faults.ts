@@ -46,8 +46,8 @@ export const findingFaults: Fault[] = [
     name: 'advice-count-begun',
     means: 'a constant with which a loop begins each count is an initialization that repeats',
     file: 'shared/advice/rules/initialisation.ts',
-    find: ' && beginsCount(target)) return null',
-    replace: ' && false) return null',
+    find: '(beginsCount(target) || isOneOutcome(target))',
+    replace: 'isOneOutcome(target)',
     test: { vitest: ['shared/advice/rules/initialisation.test.ts'] },
   },
   {
@@ -525,7 +525,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-order',
     means: 'the finding with the most bytes comes first, not the one with the most time at stake',
-    file: 'electron/report/findings/findings.ts',
+    file: 'electron/report/findings/costed_group.ts',
     find: '(b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share',
     replace: 'b.share - a.share',
     test: findings,
@@ -533,7 +533,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-order-chance',
     means: 'a few observations lead the list',
-    file: 'electron/report/findings/findings.ts',
+    file: 'electron/report/findings/costed_group.ts',
     find: '(b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a)',
     replace: 'rank(b) - rank(a)',
     test: findings,
@@ -673,6 +673,22 @@ export const findingFaults: Fault[] = [
     find: 'some((register) => wanted.has(register))))',
     replace: 'some(() => false)))',
     test: { vitest: ['shared/advice/rules/repeated_calls.test.ts'] },
+  },
+  {
+    name: 'advice-outcome-of-decision',
+    file: 'shared/advice/rules/initialisation.ts',
+    find: '(beginsCount(target) || isOneOutcome(target))',
+    replace: 'beginsCount(target)',
+    means: 'a loop that stores the outcome of a comparison is told that it initializes its array needlessly',
+    test: { vitest: ['shared/advice/rules/initialisation.test.ts'] },
+  },
+  {
+    name: 'findings-required-apart',
+    file: 'electron/report/findings/findings.ts',
+    find: 'const required = gatherer.requiredAmong(all)',
+    replace: 'const required: number[] = []',
+    means: 'the stores that one call of memset() makes twice hide that the next call clears the same memory again',
+    test: { vitest: ['electron/report/findings/findings.test.ts'] },
   },
   {
     name: 'advice-doubled-growth',

@@ -87,6 +87,12 @@ export class FunctionFlow {
     return mnemonic === 'jmp' && target === null && !(memory !== null && memory.base === null && memory.index === null)
   }
 
+  /** 1 for the positions that the same iteration of a loop may come to after one of its body. */
+  laterInIteration({ header, inBody }: Loop, position: number): Uint8Array {
+    const steps = (at: number): number[] => this.successors(at).filter((next) => inBody[next] === 1 && next !== header)
+    return reached(steps(position), steps, this.instructions.length, -1)
+  }
+
   #previous(): number[][] {
     if (this.#predecessors === null) {
       const predecessors = this.instructions.map((): number[] => [])

@@ -28,6 +28,25 @@ describe('a constant that an array held already', () => {
   })
 })
 
+describe('a constant that is the outcome of a decision', () => {
+  const MASK =
+    'head: vmovsd xmm0, [r13+rax*8] \n vcomisd xmm0, [rbx+rax*8] \n ja true \n store: mov byte ptr [rdi+rax*1], 0x0 \n jmp next \n true: vcomisd xmm0, [0x2088] \n setnbe byte ptr [rdi+rax*1] \n next: add rax, 0x1 \n cmp rax, rbp \n jnz head \n ret'
+
+  it('is a result, no initialization', () => {
+    expect(firstConclusion(silent(MASK))).toMatchObject({ class: 'repeated-results', sureness: 'observed' })
+    expect(classOf(MASK.replace('setnbe byte ptr [rdi+rax*1]', 'nop'))).toBe('repeated-initialisation')
+    expect(classOf(MASK.replace('setnbe byte ptr [rdi+rax*1]', 'setnbe byte ptr [rsi+rax*1]'))).toBe('repeated-initialisation')
+  })
+  it('is an initialization where the same iteration stores something else after it', () => {
+    expect(classOf(MASK.replace('jmp next', 'nop'))).toBe('repeated-initialisation')
+  })
+  it('is an initialization where a function that fills memory stores it', () => {
+    const filling = silent(MASK)
+    const target = { ...filling.target, place: { ...filling.target.place, function: 'memset' } }
+    expect(firstConclusion({ ...filling, target })?.class).toBe('repeated-initialisation')
+  })
+})
+
 describe('a constant that a library function stores for itself', () => {
   const of = (rest: Partial<AccessFacts>): string | undefined => {
     const drawn = listing('store: mov qword ptr [rdi+0x8], 0x0 \n next: mov [rdi+0x8], rax \n ret')

@@ -1,7 +1,7 @@
 /** Memory set to constants that was set before, or is overwritten before it is read (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
 import { isSystemSource } from '../../findings/own_code.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
-import { accessBytes, canonicalRegister, definedRegisters, immediateOf, sameAddress, sameRegisters } from '../code/instruction.ts'
+import { accessBytes, canonicalRegister, definedRegisters, immediateOf, sameAddress, sameRegisters, type Instruction } from '../code/instruction.ts'
 import { isStackSlot, motionOf, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
@@ -60,7 +60,7 @@ export const repeatedInitialisation: Rule = (facts) => {
   const isSet = initialises(source, valueStored(source))
   // The filled memory held the value already, stored by any code.
   if ((!isSet && (facts.tool === 'dead-stores' || !fills(target))) || !initialises(target, valueStored(target))) return null
-  if (facts.relation === 'REDUNDANT_WITH' && beginsCount(target)) return null
+  if (facts.relation === 'REDUNDANT_WITH' && (beginsCount(target) || isOneOutcome(target))) return null
   // A flag that is reset each time: it cannot be reset less often, unless nothing sets it.
   if (!isOfMany(target)) return facts.relation === 'KILLED_BY' && sameInstruction(facts) ? unreadResult(facts) : null
   return {
@@ -91,6 +91,25 @@ export function beginsCount({ flow, loop, position, instruction }: AccessFacts):
     if (!reads || !writes || memory?.index == null || memory.scale !== place.scale) return false
     return element(memory.index, at) === own && !isDeeper(flow, body, header, at)
   })
+}
+
+/** Another path through the loop stores something else at the same place: the constant is the outcome of a decision, for example `false` of a comparison. */
+export function isOneOutcome(access: AccessFacts): boolean {
+  return !fills(access) && otherOutcomes(access).length > 0
+}
+
+/** Stores at the place of the access by iterations of its loop that do not come to the access. */
+export function otherOutcomes({ flow, loop, position, instruction }: AccessFacts): Instruction[] {
+  const place = instruction?.memory
+  const body = loop?.loop
+  if (place == null || flow === null || body == null) return []
+  const stores = body.body.filter((at) => {
+    const { reads, writes, memory } = flow.instructions[at]!
+    return at !== position && writes && !reads && memory !== null && sameAddress(memory, place)
+  })
+  if (stores.length === 0) return []
+  const after = flow.laterInIteration(body, position)
+  return stores.filter((at) => after[at] === 0 && flow.laterInIteration(body, at)[position] === 0).map((at) => flow.instructions[at]!)
 }
 
 /** In a loop within the loop: a jump goes back over it, not over the header. */

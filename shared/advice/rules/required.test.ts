@@ -56,14 +56,19 @@ describe('an access that has to happen', () => {
 describe('a short block that a library moves', () => {
   const BLOCK = listing('first: vmovdqu [rdi], xmm0 \n last: vmovdqu [rdi+rdx*1-0x10], xmm1 \n next: vmovdqu [rdi+0x10], xmm2 \n ret')
   const call = { callee: 'memcpy', place: { function: 'f', file: '/src/f.c', line: 7 }, flow: null, position: -1, loop: null, unchanged: () => null }
-  const moved = (later: string, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}): string => {
+  const moved = (later: string, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}, earlier = 'first'): string => {
     const within = { physicalFunction: '__memmove_avx_unaligned_erms', libraryCall: call, ...side }
-    return classOf(facts({ tool: 'dead-stores', source: access(BLOCK, 'first', null, within), target: access(BLOCK, later, null, within), ...rest }))
+    return classOf(facts({ tool: 'dead-stores', source: access(BLOCK, earlier, null, within), target: access(BLOCK, later, null, within), ...rest }))
   }
   it('is covered by its first and its last bytes, which overlap', () => {
     expect(moved('last')).toBe('required-access')
     // A sampler does not measure that both are of one call.
     expect(moved('last', {}, { scope: { text: 'memcpy', header: null, measured: false, outside: null } })).toBe('required-access')
+  })
+  it('is overwritten by the next call, which stores the first bytes again', () => {
+    expect(moved('first', {}, { scope: OUTSIDE }, 'last')).toBe('unread-result')
+    const memset = { physicalFunction: '__memset_avx2_unaligned_erms', libraryCall: { ...call, callee: 'memset' } }
+    expect(moved('first', memset, { scope: { text: 'program', header: null, measured: false, outside: null } }, 'last')).toBe('repeated-initialisation')
   })
   it('is overwritten by another call, by other bytes, or by code of the program', () => {
     expect(moved('next', {}, { scope: OUTSIDE })).toBe('unread-result')

@@ -29,12 +29,13 @@ function readPart(facts: PairFacts): string | null {
 
 const MOVES = /(^|_)(w?mem(move|cpy|pcpy|set)|st[rp]n?cpy)(_|$)/
 
-/** The library's function covers a short block by its first and its last bytes, which overlap. */
+/** The library's function covers a short block by its first and its last bytes, which overlap. A later call begins with the first ones again. */
 function coversTwice({ source, target, tool, siblingCalls }: PairFacts): string | null {
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   if (
     tool !== 'dead-stores' ||
     siblingCalls !== null ||
+    source.position > target.position ||
     a == null ||
     b == null ||
     a.base === null ||

@@ -4,6 +4,7 @@ import { canonicalRegister, constantRegister, definedRegisters, immediateOf, sam
 import { registersOf, type LoopRegisters } from '../code/loop_registers.ts'
 import { isStackSlot, loopPlace, mostlyRepeats, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
+import { isOneOutcome, otherOutcomes } from './initialisation.ts'
 
 /**
  * A loop stores a result for each element, and the elements hold it already. Why is not known: the same inputs, an iteration that has
@@ -14,8 +15,8 @@ export const repeatedResults: Rule = (facts) => {
   if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || target.loop === null || isStackSlot(target)) return null
   const kind = valueStored(target).kind
   const motion = motionOf(target)?.kind
-  if (kind === 'constant' || kind === 'update' || motion === undefined || motion === 'invariant') return null
   const isSame = sameInstruction(facts)
+  if ((kind === 'constant' && !isOneOutcome(target)) || kind === 'update' || motion === undefined || motion === 'invariant') return null
   // Of one instruction whose next address is not known, the earlier store may have been in the same pass.
   if (isSame ? motion === 'varies' || facts.scope?.outside === false : source.loop === null || source.loop.header === target.loop.header) return null
   return {
@@ -33,9 +34,12 @@ export const repeatedResults: Rule = (facts) => {
 }
 
 /** The stored value is one of two, or a few, constants, or data with one bit changed: as many results are equal by chance. */
-export function isFlag({ flow, loop, instruction }: AccessFacts): boolean {
+export function isFlag(access: AccessFacts): boolean {
+  const { flow, loop, instruction } = access
   const value = instruction === null ? null : canonicalRegister(instruction.operands[1] ?? '')
   if (instruction?.mnemonic.startsWith('set') === true) return true
+  const others = instruction === null || immediateOf(instruction.operands[1] ?? '') === null ? [] : otherOutcomes(access)
+  if (others.length > 0) return others.every(({ mnemonic, operands }) => mnemonic.startsWith('set') || immediateOf(operands[1] ?? '') !== null)
   if (flow === null || loop?.loop == null || value === null) return false
   const registers = registersOf(flow, loop.loop)
   const definitions = registers.definitions(value)
