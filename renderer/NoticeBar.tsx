@@ -1,3 +1,4 @@
+import { useStore } from 'zustand'
 import { useApplication, useAppState } from './application/context.ts'
 import { addressAt } from './application/reload.ts'
 import { useNewerHost } from './rpc/newer_host.ts'
@@ -8,6 +9,7 @@ export function NoticeBar() {
   const application = useApplication()
   const notice = useAppState((state) => state.notice)
   const disconnected = useAppState((state) => state.disconnected)
+  const silent = useStore(application.silent)
   const newerHost = useNewerHost(disconnected !== null)
   return (
     <div aria-live="polite">
@@ -25,6 +27,11 @@ export function NoticeBar() {
           )}
         </div>
       )}
+      {silent && disconnected === null ? (
+        <div className="notice">
+          Hagstone has not answered for 10 s: it is busy or suspended, or the connection is slow. This page continues when it answers.
+        </div>
+      ) : null}
       {notice === null ? null : (
         <div className="notice">
           {notice.kind === 'failure' ? <Failure text={notice.text} /> : <span>{notice.text}</span>}

@@ -19,6 +19,8 @@ export interface Application {
   client: RpcClient
   /** Calls that take long. */
   works: WatchedClient['works']
+  /** Whether the host is silent while calls wait. */
+  silent: WatchedClient['silent']
   store: StoreApi<AppState>
   preferences: PreferenceStore
   /** The grid that has, or last had, the keyboard. */
@@ -32,10 +34,11 @@ export interface Application {
 }
 
 export function createApplication(connected: RpcClient): Application {
-  const { client, works } = watchClient(connected)
+  const { client, works, silent } = watchClient(connected)
   return {
     client,
     works,
+    silent,
     store: createStore<AppState>(() => initialState),
     preferences: createPreferences(),
     grid: { handle: null },

@@ -29,10 +29,20 @@ export function useCommandKeys(application: Application, commands: Command[]): v
   )
 }
 
-/** A dialog that is still being loaded has no focus: its keys must not reach the window below, and the palette gets them. @returns whether it was the dialog's */
+/**
+ * A dialog that is still being loaded has no focus: its keys must not reach the window below, the palette gets them, and Escape gives the dialog up.
+ * @returns whether it was the dialog's
+ */
 function giveToDialog({ store }: Application, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const state = store.getState()
-  if (countOver(state) === 0 || key === 'Escape' || ctrlKey || metaKey || altKey) return false
+  if (countOver(state) === 0 || ctrlKey || metaKey || altKey) return false
+  if (key === 'Escape') {
+    // The loaded ones close themselves.
+    if (document.querySelector('[role="dialog"]') !== null) return false
+    state.fileQuestion?.answer(null)
+    store.setState({ overlay: null, droppedFile: null })
+    return true
+  }
   if (state.overlay === 'palette' && key.length === 1) store.setState({ paletteText: state.paletteText + key })
   return true
 }

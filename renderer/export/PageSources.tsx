@@ -5,6 +5,7 @@ import { sizeText } from '../../shared/names/size_text.ts'
 import { useApplication } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
 import { Failure } from '../components/Failure.tsx'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { countedText } from '../format/quantities.ts'
 import { canBeShared, sharedBytes, sourceNotes } from '../profile/source_notes.ts'
 
@@ -42,7 +43,7 @@ export function PageSources({ profile, sources, isChosen, disabled, onSources, o
           <span className="dim">{sources === null ? '' : `${countedText(shared.length, 'file')}, ${sizeText(bytes)}`}</span>
         </label>
         {failure === null ? null : <Failure text={failure} />}
-        {sources === null && failure === null ? <p className="dim pulse">Looking for the sources…</p> : null}
+        {sources === null && failure === null ? <Waiting inline>Looking for the sources…</Waiting> : null}
         {shared.length === 0 ? null : (
           <p className="dim">{isChosen ? 'Everyone who gets the page can see these files:' : 'The page would contain these files, complete:'}</p>
         )}

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Suspense, useId, useLayoutEffect, useRef } from 'react'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
@@ -111,7 +112,7 @@ export function FindingItem({ finding, heading, rank, findings, model, note, sel
       </div>
       {opened ? (
         <div id={`${id}-body`} className="finding-body selectable">
-          <Suspense fallback={null}>
+          <Suspense fallback={<Waiting part inline />}>
             <FindingBody finding={finding} findings={findings} model={model} note={note} />
           </Suspense>
         </div>

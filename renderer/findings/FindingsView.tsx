@@ -74,7 +74,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
   if (answer.findings.length === 0)
     return (
       <div className="findings">
-        <Suspense fallback={null}>
+        <Suspense fallback={<Waiting part inline />}>
           <RunSummary summary={summary} />
           <NoFindings summary={summary} findings={answer} />
         </Suspense>

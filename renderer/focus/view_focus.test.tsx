@@ -108,3 +108,12 @@ test('back from another screen, and in a comparison, the rows have the keys', as
   await act(() => compareFiles(application, '/home/ada/solver/solver-old.hagstone', '/home/ada/solver/solver.hagstone'))
   await waitFor(() => expect(isFocused(rows())).toBe(true))
 })
+
+test('Escape gives up a dialog whose script does not come', () => {
+  const answered: Array<string | null> = []
+  act(() => application.store.setState({ overlay: 'sources', fileQuestion: { purpose: 'profile', startAt: '/', answer: (path) => answered.push(path) } }))
+  expect(document.querySelector('[role="dialog"]')).toBeNull()
+  press('Escape')
+  expect(application.store.getState().overlay).toBeNull()
+  expect(answered).toEqual([null])
+})

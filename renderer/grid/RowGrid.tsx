@@ -1,5 +1,6 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { NamesApartContext, noneAlike, type NamesApart } from '../components/names_apart.ts'
 import { rem, useTextScale } from '../components/text_scale.ts'
 import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
@@ -260,9 +261,9 @@ const Rows = memo(RowsOnce) as typeof RowsOnce
 function Skeleton({ count }: { count: number }) {
   return (
     <div className="grid-skeleton" role="row">
-      <span className="grid-loading" role="gridcell">
-        Loading rows…
-      </span>
+      <div role="gridcell">
+        <Waiting inline>Loading rows…</Waiting>
+      </div>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="grid-skeleton-row" aria-hidden style={{ width: `${70 - ((index * 17) % 45)}%` }} />
       ))}

@@ -2,6 +2,7 @@ import { capitalized } from '../../shared/names/capitalized.ts'
 import { useState } from 'react'
 import type { DoctorCheck, DoctorReport } from '../../shared/rpc/host.ts'
 import { useAppState } from '../application/context.ts'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { RemedyLine } from './RemedyLine.tsx'
 
 const signs: Record<DoctorCheck['status'], string> = { works: '✓ works', limited: '◐ limited', fails: '✕ fails', skipped: '– skipped' }
@@ -17,7 +18,7 @@ function reasonText({ engine, engineReason }: DoctorReport): string {
 export function EngineLine() {
   const doctor = useAppState((state) => state.doctor)
   const [open, setOpen] = useState(false)
-  if (doctor === null) return <div className="engine dim pulse">Checking what this machine supports…</div>
+  if (doctor === null) return <Waiting inline>Checking what this machine supports…</Waiting>
   const troubled = doctor.checks.filter((check) => check.status === 'fails' || check.status === 'limited')
   const shown = open ? doctor.checks : doctor.engine === null ? troubled : []
   return (

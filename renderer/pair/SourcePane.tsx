@@ -97,7 +97,7 @@ export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneP
     return (
       <>
         {text.reason === 'refused' ? null : (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Waiting part inline />}>
             <MissingSource profile={profile} files={[file]} module={frame.module} missing={text} />
           </Suspense>
         )}

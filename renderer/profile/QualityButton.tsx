@@ -1,5 +1,6 @@
 import { Popover } from 'radix-ui'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Suspense } from 'react'
 import { qualityOf, type QualityLevel } from '../../shared/quality.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -29,7 +30,7 @@ export function QualityButton({ summary, tool }: { summary: ProfileSummary; tool
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu quality-reasons selectable" align="start" collisionPadding={8} aria-label="Quality of the measurement">
-          <Suspense fallback={null}>
+          <Suspense fallback={<Waiting part inline />}>
             <QualityReasons summary={summary} quality={quality} word={word} />
           </Suspense>
           <Popover.Close asChild>

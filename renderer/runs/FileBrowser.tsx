@@ -5,6 +5,7 @@ import type { DirectoryEntry } from '../../shared/rpc/host.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
 import type { FilePurpose, FileQuestion } from '../application/state.ts'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { directoryName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
@@ -187,8 +188,10 @@ function Browser({ question }: { question: FileQuestion }) {
             <span className="dim">{entry.kind === 'directory' ? '' : entry.kind}</span>
           </li>
         ))}
+        {listing === null && isLeft ? <li className="state dim">Reading the directory…</li> : null}
         {listing !== null && entries.length === 0 ? <li className="state dim">The directory is empty.</li> : null}
       </ul>
+      {isLeft ? <Waiting key={path} /> : null}
       {listing === null || listing.leftOut === 0 ? null : (
         <p className="dialog-note" role="note">
           {countText(listing.leftOut)} more entries are not listed; type the path of one of them above.

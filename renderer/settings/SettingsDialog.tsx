@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { HostSettings } from '../../shared/rpc/host.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
@@ -31,7 +32,11 @@ export function SettingsDialog() {
             <AppearanceSettings />
             <NoticeSettings />
             {failure === null ? null : <Failure text={failure} />}
-            {settings === null ? null : (
+            {settings === null ? (
+              failure === null ? (
+                <Waiting inline>Reading the other settings…</Waiting>
+              ) : null
+            ) : (
               <>
                 {machine === null ? null : <p className="dim">Editor and sources are those of {machine}.</p>}
                 <EditorSettings settings={settings} onChange={change} />

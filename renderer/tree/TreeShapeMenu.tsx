@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Suspense, useState } from 'react'
 
 const TreeShapeChoices = lazyPart(async () => ({ default: (await import('./TreeShapeChoices.tsx')).TreeShapeChoices }))
@@ -15,7 +16,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
         </button>
       </DropdownMenu.Trigger>
       {open ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Waiting part inline />}>
           <TreeShapeChoices hasWaste={hasWaste} />
         </Suspense>
       ) : null}

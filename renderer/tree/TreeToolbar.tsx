@@ -1,5 +1,6 @@
 import { Popover } from 'radix-ui'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Suspense } from 'react'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication } from '../application/context.ts'
@@ -59,7 +60,7 @@ function FormulaEditor() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu formula-editor" align="end" collisionPadding={8} aria-label="Columns by formula">
-          <Suspense fallback={null}>
+          <Suspense fallback={<Waiting part inline />}>
             <FormulaForm />
           </Suspense>
         </Popover.Content>

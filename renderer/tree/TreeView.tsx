@@ -1,5 +1,6 @@
 import { ContextMenu } from 'radix-ui'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { Suspense, useCallback, useMemo } from 'react'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
@@ -90,7 +91,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
               rowClass={rowClass}
               hierarchy={hierarchy}
               empty={
-                <Suspense fallback={null}>
+                <Suspense fallback={<Waiting part inline />}>
                   <EmptyProfile summary={summary} tool={tool} />
                 </Suspense>
               }

@@ -8,6 +8,7 @@ import { useApplication } from '../../application/context.ts'
 import { useAnswer } from '../../application/use_answer.ts'
 import { AccessMark } from '../../components/AccessMark.tsx'
 import { Failure } from '../../components/Failure.tsx'
+import { Waiting } from '../../components/loading/Waiting.tsx'
 import { WrappingNames } from '../../components/WrappingNames.tsx'
 import { findingPlaceText, mostOfTitle } from '../../findings/finding_words.ts'
 import { countedText, quantityText } from '../../format/quantities.ts'
@@ -25,7 +26,7 @@ export function ComparedFindings() {
       {answer.state === 'failed' ? (
         <Failure text={answer.message} again={answer.again} />
       ) : answer.state === 'waiting' ? (
-        <p className="comparison-verdict dim pulse">Comparing the findings…</p>
+        <Waiting inline>Comparing the findings…</Waiting>
       ) : (
         <Findings list={answer.value} />
       )}

@@ -5,17 +5,20 @@ const patience = 10_000
 
 /**
  * Stands where something will be, and does not stay silent for ever.
- * @param part a part of the page itself is on its way, not an answer @param children absent: nothing is shown at first
+ * @param part a part of the page itself is on its way, not an answer
+ * @param inline it stands among other content, not in place of it
+ * @param children absent: nothing is shown at first
  */
-export function Waiting({ part = false, children }: { part?: boolean; children?: ReactNode }) {
+export function Waiting({ part = false, inline = false, children }: { part?: boolean; inline?: boolean; children?: ReactNode }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patience)
     return () => clearTimeout(timer)
   }, [])
-  if (!isLate) return children === undefined ? null : <div className="state dim pulse">{children}</div>
+  const look = inline ? 'state state-inline' : 'state'
+  if (!isLate) return children === undefined ? null : <div className={`${look} dim pulse`}>{children}</div>
   return (
-    <div className="state" role="status">
+    <div className={look} role="status">
       <span className="dim pulse">{children}</span>
       <span>
         {part

@@ -5,6 +5,7 @@ import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { useApplication, useAppState } from '../../application/context.ts'
 import { failureText } from '../../application/failure.ts'
 import { Failure } from '../../components/Failure.tsx'
+import { Waiting } from '../../components/loading/Waiting.tsx'
 import { durationText } from '../../format/quantities.ts'
 import { Field } from '../fields/Field.tsx'
 import { RefusableInput } from '../fields/RefusableInput.tsx'
@@ -99,8 +100,9 @@ export function ProcessChoice({ draft, onChange }: ProcessChoiceProps) {
               </label>
             ))}
           </div>
+          {list === null && failure === null && canLaunch ? <Waiting inline>Reading the processes…</Waiting> : null}
           <div className="dim" role="status">
-            {list === null ? (canLaunch ? 'Reading the processes…' : '') : listed(list, shown.length, draft)}
+            {list === null ? '' : listed(list, shown.length, draft)}
           </div>
         </>
       )}

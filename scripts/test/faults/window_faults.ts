@@ -244,4 +244,12 @@ export const windowFaults: Fault[] = [
     replace: 'const short = title',
     test: { vitest: ['renderer/pair/pair_advice.test.tsx'] },
   },
+  {
+    name: 'given-up-calls',
+    means: 'a window does not notice a silent host while its user gives calls up',
+    file: 'renderer/rpc/watched_client.ts',
+    find: '!controller.signal.aborted || waiting === 0',
+    replace: 'true',
+    test: { vitest: ['renderer/rpc/silent_host.test.tsx'] },
+  },
 ]
