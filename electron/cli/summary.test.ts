@@ -55,7 +55,7 @@ test('names no worst pair that nobody can change, also where another tool has fi
   const leftOut = { kind: 'left-out', reason: 'loader-and-startup', text: 'the dynamic loader and program start-up' } as const
   const of = (finding: PairReport['finding']): string[] => summarize({ ...report, pairs: [{ ...pair, finding: finding ?? null }] }, null, 'a')
   expect(of(leftOut).slice(0, 2)).toEqual([
-    'dead-stores: waste 38.2 % (95 % interval 37.0–39.5 %), time-weighted; the worst pair, 75.0 % of the waste, cannot be changed in the source.',
+    'dead-stores: waste 38.2 % (95 % interval 37.0–39.5 %), time-weighted; the worst pair, 75.0 % of the waste, is left out of the findings: the dynamic loader and program start-up.',
     '1 sample, 412 observations in 12.3 s; software engine: because.',
   ])
   expect(of(null)[1]).toBe('  clear solver.c:118 KILLED_BY fill (solver 0x1000)')

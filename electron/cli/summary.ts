@@ -154,7 +154,7 @@ function worstPair(report: Report, tool: Tool, largest: PairReport | undefined, 
   const few = largest.fewSamples ? fewSamples(largest.traps) : ''
   const text = `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${few}`
   // Its place leads nowhere.
-  if (largest.finding?.kind === 'left-out') return [`${text}, cannot be changed in the source.`, []]
+  if (largest.finding?.kind === 'left-out') return [`${text}, is left out of the findings: ${largest.finding.text}.`, []]
   return [`${text}:`, pairLines(largest, files)]
 }
 

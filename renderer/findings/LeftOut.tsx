@@ -4,7 +4,7 @@ import { withoutText } from '../../shared/findings/wording/no_findings_words.ts'
 import { toolWords } from '../tools/tools.ts'
 import { leftOutLine, leftOutText } from './left_out_words.ts'
 
-/** How much of the waste the findings cover, and how much is left out because it cannot be changed; by reason, on request. */
+/** How much of the waste the findings cover, and how much is left out as needed or as work of others; by reason, on request. */
 export function LeftOut({ findings }: { findings: Pick<Findings, 'leftOut' | 'coverage' | 'measure' | 'toolsWithout'> }) {
   const { leftOut, coverage, toolsWithout } = findings
   return (

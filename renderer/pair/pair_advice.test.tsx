@@ -59,7 +59,7 @@ it('says why a pair is in no finding, and nothing of pairs of use', () => {
   const { rerender } = render(
     <PairAdvice advice={search} finding={{ kind: 'left-out', reason: 'allocator', text: 'bookkeeping of the memory allocator' }} onShowFinding={nothing} />,
   )
-  expect(document.body.textContent).toBe('Not in the findings, because you cannot change it: bookkeeping of the memory allocator.')
+  expect(document.body.textContent).toBe('Not in the findings: bookkeeping of the memory allocator.')
   rerender(<PairAdvice advice={null} finding={null} onShowFinding={nothing} />)
   expect(document.body.textContent).toBe('')
 })

@@ -108,7 +108,7 @@ export interface Finding {
 }
 
 /**
- * Why waste is left out of the findings: it cannot be fixed in the program's source. required: volatile, atomic, and erased
+ * Why waste is left out of the findings: the program needs it, or the code of others makes it. required: volatile, atomic, and erased
  * data; library: what library functions do within one call; library-threads: libraries' code that no function of the program called; needed-again: read again by other work; chance: values that came
  * within the tolerance of others.
  */
@@ -128,7 +128,7 @@ export const LEFT_OUT_REASONS = [
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 
 /** Begins the sentence about a pair that is left out; the reason's text completes it. */
-export const LEFT_OUT_OF_FINDINGS = 'Not in the findings, because you cannot change it:'
+export const LEFT_OUT_OF_FINDINGS = 'Not in the findings:'
 
 /** The findings' result for one pair: the finding that it belongs to, or why it is in none. */
 export type PairFinding =
@@ -139,7 +139,7 @@ export type PairFinding =
     }
   | { kind: 'left-out'; reason: LeftOutReason; text: string }
 
-/** Waste that cannot be fixed in the source, by reason. */
+/** Waste that the program needs, or that the code of others makes, by reason. */
 export interface LeftOut {
   reason: LeftOutReason
   /** "saved registers, return addresses and jumps through the linkage table" */
@@ -155,7 +155,7 @@ export interface Coverage {
   withRemedy: number
   /** The part of `withRemedy` in findings that claim a cause: certain, likely, or possible. */
   claimed: number
-  /** Left out, because no change to the source can remove it. */
+  /** Left out: the program needs it, or the code of others makes it. */
   unavoidable: number
   /** In findings that no rule explains. */
   unexplained: number

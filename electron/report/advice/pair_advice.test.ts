@@ -28,8 +28,8 @@ it('rests on the machine code of the profile', () => {
 
 it('is printed below the pair, and is in the CSV', () => {
   const text = renderReport(PROFILE, { view: 'pairs', format: 'text', top: 9, width: 100 })
-  expect(text).toContain('    advice         Not in the findings, because you cannot change it: calls: return addresses, saved')
-  expect(renderReport(PROFILE, { view: 'pairs', format: 'csv', top: 9, width: 100 })).toContain(',"Not in the findings, because you cannot change it: calls: ')
+  expect(text).toContain('    advice         Not in the findings: calls: return addresses, saved')
+  expect(renderReport(PROFILE, { view: 'pairs', format: 'csv', top: 9, width: 100 })).toContain(',"Not in the findings: calls: ')
 })
 
 it('groups pairs, those of use apart', () => {

@@ -65,10 +65,10 @@ const MOST_LIBRARIES = 3
 const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   'loader-and-startup': 'the dynamic loader and program start-up',
   calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard',
-  allocator: 'bookkeeping of the memory allocator',
+  allocator: 'bookkeeping of the memory allocator; fewer allocations make less of it',
   waiting: 'locks, and waiting for other threads',
   required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',
-  library: 'the inner work of library functions: what one call accesses again, their stack frames, formatting by stdio',
+  library: 'the inner work of library functions: what one call accesses again, their stack frames, formatting by stdio; fewer calls make less of it',
   'library-threads': 'code of libraries that no function of your program called, such as their own threads',
   'needed-again': 'data that other work needs again: another function, another call, or a computation with new operands',
   chance: 'values that came near the old ones by chance, within the tolerance, and flags, of which half are equal by chance',

@@ -27,7 +27,7 @@ it('is reported for each pair, and the pairs of findings name theirs', () => {
   `
   const { findings, ofPair } = findingsWithPairs(profileFromStacks(stacks))
   const said = [0, 1, 2].map(ofPair)
-  expect(said).toContainEqual({ kind: 'left-out', reason: 'allocator', text: 'bookkeeping of the memory allocator' })
+  expect(said).toContainEqual({ kind: 'left-out', reason: 'allocator', text: 'bookkeeping of the memory allocator; fewer allocations make less of it' })
   expect(said).toContainEqual(expect.objectContaining({ kind: 'listed', rank: 1, finding: expect.objectContaining({ id: findings.findings[0]!.id }) }))
   expect(said).toContain(null)
 })

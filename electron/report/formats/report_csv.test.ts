@@ -18,7 +18,7 @@ it('gives pairs the advice of their findings', () => {
   expect(ofPair(0)).toMatchObject({ kind: 'listed', rank: 1 })
   expect(first).toMatch(/,1$/)
   for (const text of [finding!.title, finding!.sureness, finding!.remedy, finding!.cause, finding!.evidence.join(' ')]) expect(first).toContain(text)
-  expect(left).toContain('Not in the findings, because you cannot change it: ')
+  expect(left).toContain('Not in the findings: ')
   expect(left).toMatch(/,{5}$/)
   expect(used).toMatch(/,{6}$/)
   expect(pairsCsv(profile, { findings, chosen: Int32Array.of(1) }).split('\r\n')[1]).toBe(left)

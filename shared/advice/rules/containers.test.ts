@@ -27,6 +27,13 @@ describe('growth', () => {
     expect(classOf('dead-stores', 'std::__relocate_a<int*>(int*, int*)', grown, 'f')).toBe('growth-copy')
     expect(classOf('dead-stores', '__memmove_avx_unaligned_erms', 'std::__relocate_a<int*>(int*, int*)', grown, 'f')).toBe('growth-copy')
   })
+  it('is told by the name that people say', () => {
+    const element = 'std::pair<std::map<int, std::vector<int, std::allocator<int> > >, int>'
+    const grown = `void std::vector<${element}, std::allocator<${element} > >::_M_realloc_insert<${element} >(${element}&&)`
+    expect(firstConclusion(around('silent-stores', '__memmove_avx_unaligned_erms', grown, 'f'))!.evidence[0]).toBe(
+      'std::vector::_M_realloc_insert moves all elements to larger memory.',
+    )
+  })
   it('is none where the copy is the program’s own', () =>
     expect(classOf('silent-stores', '__memmove_avx_unaligned_erms', 'reallocate_all')).not.toBe('growth-copy'))
 })

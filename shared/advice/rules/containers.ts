@@ -47,7 +47,7 @@ function byName(name: AdviceClass, names: RegExp, depth: number, text: (fn: stri
       class: name,
       sureness,
       evidence: [
-        text(fn),
+        text(shortFunctionName(fn)),
         `${facts.tool === 'dead-stores' ? 'What it wrote was overwritten unread' : 'It repeated what was there'}, ${timesText(facts)}, in ${placeText(place)}.`,
         ...scopeLines(facts),
       ],

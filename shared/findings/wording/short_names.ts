@@ -7,6 +7,9 @@ import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 /** glibc's variants of memset and the like for each kind of processor. */
 const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|erms|base|generic)\w*$/
 
+/** Of a library's version, which no source names: "fmt::v9::format", "nlohmann::json_abi_v3_11_2::basic_json". */
+const INLINE_NAMESPACE = /(?<=::)(?:_?[vV]\d+(?:_\d+)*|\w*abi(?:_[a-z]+)*_v\d\w*|lts_\d+)::/g
+
 export function shortFunctionName(name: string): string {
   if (isParallelName(name) || NO_FUNCTIONS.has(name)) return name
   const creator = creatorIn(name)
@@ -15,6 +18,7 @@ export function shortFunctionName(name: string): string {
     .replace(PROCESSOR_VARIANT, '$1')
     .replace(/\((?:anonymous namespace)\)::/g, '')
     .replace(/@plt$/, '')
+    .replaceAll(INLINE_NAMESPACE, '')
   text = withStandardStrings(withoutImplementation(text))
   // The brackets of "operator<" and "operator->" have no other half.
   const symbol = OPERATOR_WITH_BRACKETS.exec(text)?.[0] ?? ''
