@@ -125,7 +125,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'advice-returned-between',
     means: 'a value that callers may read between two calls is surely not needed, because they did not read it in this recording',
-    file: 'electron/report/findings/cause.ts',
+    file: 'electron/report/findings/cause/stores.ts',
     find: '!isOfMany(facts.source) && hasReturnedBetween(facts)',
     replace: 'false',
     test: findings,
@@ -157,9 +157,9 @@ export const findingFaults: Fault[] = [
   {
     name: 'advice-samples-filled',
     means: 'a variable that an option of the compiler fills is an initialization of the program',
-    file: 'electron/report/findings/cause.ts',
-    find: 'const filledByCompiler = judgesStores(tool) &&',
-    replace: 'const filledByCompiler = false &&',
+    file: 'electron/report/findings/cause/stores.ts',
+    find: 'filledByCompiler: judgesStores(tool) &&',
+    replace: 'filledByCompiler: false &&',
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {
@@ -221,15 +221,15 @@ export const findingFaults: Fault[] = [
   {
     name: 'advice-samples-ended-text',
     means: 'the end of a text, which another part overwrites, is a store to remove',
-    file: 'electron/report/findings/cause.ts',
-    find: 'const endsText = tool ===',
-    replace: 'const endsText = false && tool ===',
+    file: 'electron/report/findings/cause/stores.ts',
+    find: 'endsText: isDead &&',
+    replace: 'endsText: false && isDead &&',
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {
     name: 'advice-samples-each-element',
     means: 'a loop that clears one element after the other overwrites the same one in each iteration',
-    file: 'electron/report/findings/cause.ts',
+    file: 'electron/report/findings/cause/stores.ts',
     find: "return kind === 'strided' ? 'run'",
     replace: "return kind === 'strided' ? null",
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
@@ -293,9 +293,9 @@ export const findingFaults: Fault[] = [
   {
     name: 'advice-samples-partly-read',
     means: 'an initialization of which some elements are read is removed as a whole',
-    file: 'electron/report/findings/cause.ts',
-    find: '(facts.wastedHere() ?? 1) < NEARLY_ALL ?',
-    replace: '(facts.wastedHere() ?? 1) < 0 ?',
+    file: 'electron/report/findings/cause/stores.ts',
+    find: '(facts.wastedHere() ?? 1) < NEARLY_ALL,',
+    replace: 'false,',
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {
@@ -365,7 +365,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-chain-compared',
     means: 'a chain whose elements strcmp() compares is an array that could be sorted',
-    file: 'electron/report/findings/cause.ts',
+    file: 'electron/report/findings/cause/lookups.ts',
     find: 'followsLink(text, name))) ?',
     replace: 'followsLink(text, name + "_"))) ?',
     test: findings,
@@ -621,9 +621,9 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-list-links',
     means: 'links of lists, which must be right between two changes, are findings',
-    file: 'electron/report/findings/cause.ts',
-    find: "|| LINK.test(data ?? '')",
-    replace: '',
+    file: 'electron/report/findings/cause/stores.ts',
+    find: 'isMark(facts.source) || isLink(data)',
+    replace: 'isMark(facts.source)',
     test: findings,
   },
   {
@@ -637,7 +637,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-search-in-while',
     means: 'what a loop of while goes to next is not known',
-    file: 'electron/report/findings/cause.ts',
+    file: 'electron/report/findings/cause/lookups.ts',
     find: '[...setVariablesOf(head), ...goesOn]',
     replace: 'setVariablesOf(head)',
     test: findings,
@@ -813,8 +813,8 @@ export const findingFaults: Fault[] = [
   {
     name: 'advice-lookup-set-between',
     means: 'two calls are one lookup made twice although a line between them sets what they look up',
-    file: 'electron/report/findings/cause.ts',
-    find: '...this.#setBetween(file, first, last), ...between.flatMap(countedIn)]',
+    file: 'electron/report/findings/cause/lookups.ts',
+    find: '...this.#sides.setBetween(file, first, last), ...between.flatMap(countedIn)]',
     replace: ']',
     test: findings,
   },
@@ -925,8 +925,8 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-links',
     means: 'links of lists that are nearly always overwritten unread are surely not needed',
-    file: 'electron/report/findings/cause.ts',
-    find: "      !LINK.test(data ?? '') &&\n",
+    file: 'electron/report/findings/cause/stores.ts',
+    find: '    !isLink(data) &&\n',
     replace: '',
     test: findings,
   },
@@ -957,7 +957,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-holder',
     means: 'the caller of a function without lines runs out of registers',
-    file: 'electron/report/findings/cause.ts',
+    file: 'electron/report/findings/cause/sides.ts',
     find: ' || this.#places.owners[called] === OWN)',
     replace: ')',
     test: findings,
@@ -1118,7 +1118,7 @@ export const findingFaults: Fault[] = [
     name: 'finding-now-and-then',
     means: 'what repeats now and then leads the list',
     file: 'electron/report/findings/cause.ts',
-    find: ' || (!isSure(sureness) && !isMeasured && isDoubtful(name, facts, wastes))',
+    find: ' || (!isSure(sureness) && !stores.isMeasured && isDoubtful(name, facts, wastes))',
     replace: '',
     test: findings,
   },

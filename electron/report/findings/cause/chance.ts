@@ -1,0 +1,76 @@
+/** Equal values that may be chance: within the tolerance of floating point, or of flags. */
+import type { AdviceClass } from '../../../../shared/advice/advice.ts'
+import { mostlyRepeats, storesZero, type AccessFacts, type PairFacts } from '../../../../shared/advice/pair_facts.ts'
+import { surenessOf } from '../../../../shared/advice/precision.ts'
+import { beginsCount } from '../../../../shared/advice/rules/initialisation.ts'
+import { isFlag } from '../../../../shared/advice/rules/results.ts'
+import { isOwnWork, type CauseSide } from '../../../../shared/findings/wording/cause_facts.ts'
+import type { ProfileTables } from '../../../../shared/profile/profile.ts'
+import type { Tool } from '../../../../shared/run.ts'
+import { storedSince } from '../stored_since.ts'
+
+/** Share of equal values within the tolerance: converged values are equal as often. */
+const NEARLY_CONVERGED = 0.8
+/** Share of an instruction's stores: below it, the memory must hold the newest value. */
+const MOSTLY_UNREAD = 0.5
+/** Share of a copy's loads: below it, different data is copied, parts of which recur. */
+const LEAST_COPIED = 0.5
+/** Classes whose equal values or addresses may be chance. */
+const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'unchanged-store',
+  'repeated-results',
+  'repeated-load',
+  'redundant-copy',
+  'built-anew',
+  'repeated-lookup',
+])
+
+export class Tolerance {
+  readonly #profile: ProfileTables
+  readonly #storedSince: ReturnType<typeof storedSince>
+
+  constructor(profile: ProfileTables) {
+    this.#profile = profile
+    this.#storedSince = storedSince(profile)
+  }
+
+  /** Floating-point values compared within the tolerance that are certainly equal. */
+  isEqual(tool: Tool, name: AdviceClass, pair: number, side: CauseSide | null, later: AccessFacts): boolean {
+    const { pairs, nodes } = this.#profile
+    if (tool === 'redundant-loads') return this.#storedSince !== null && !this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
+    return (
+      name === 'recomputation' ||
+      name === 'repeated-initialisation' ||
+      (tool === 'silent-stores' && storesZero(later)) ||
+      (side?.through != null && !isOwnWork(side))
+    )
+  }
+
+  /**
+   * For values equal within the tolerance: loads of recomputed values or, if there are no data on stores, too few of
+   * them.
+   */
+  isChance(tool: Tool, pair: number, wastes: number): boolean {
+    const { pairs, nodes } = this.#profile
+    if (tool === 'redundant-loads' && this.#storedSince !== null) return this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
+    return (tool === 'redundant-loads' || tool === 'silent-stores') && wastes < NEARLY_CONVERGED
+  }
+}
+
+/** Of two values, half are equal by chance; so are many first values of counts. */
+export function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
+  if (mostlyRepeats(facts)) return false
+  return (name === 'repeated-results' && isFlag(facts.target)) || (name === 'unchanged-store' && beginsCount(facts.target))
+}
+
+/** Loads without a cause come after others: most programs need them. @param wastes of the accesses there */
+export function isDoubtful(name: AdviceClass, facts: PairFacts, wastes: number): boolean {
+  if (facts.tool !== 'redundant-loads') return isHalf(name, facts)
+  return surenessOf(name, 'possible') === 'observed' || isHalf(name, facts) || (name === 'redundant-copy' && wastes < LEAST_COPIED)
+}
+
+/** Only some of the accesses there repeat or stay unread: the others are needed, so usually all are. */
+function isHalf(name: AdviceClass, facts: PairFacts): boolean {
+  if (name === 'unread-result') return (facts.wastedHere() ?? 1) < MOSTLY_UNREAD
+  return MAY_BE_CHANCE.has(name) && !mostlyRepeats(facts)
+}
