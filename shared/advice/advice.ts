@@ -14,6 +14,7 @@ export const ADVICE_CLASSES = [
   'zeros-dominate',
   'uniform-data',
   'growth-copy',
+  'copied-object',
   'built-anew',
   'reference-count',
   'repeated-call',

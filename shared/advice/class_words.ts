@@ -35,6 +35,10 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   'zeros-dominate': { title: 'zeros dominate', remedy: 'Skip zeros by a test, or keep only what is not zero (a sparse or compressed form).' },
   'uniform-data': { title: 'neighbours hold the same value', remedy: 'Compute once for a run of equal elements, or store the value once with a count.' },
   'growth-copy': { title: 'container grows step by step', remedy: 'Reserve the final size before the loop, or grow by a factor instead of by one element.' },
+  'copied-object': {
+    title: 'object that is copied',
+    remedy: 'Where the copy is only read, take a reference instead; where the original is not needed any more, move it.',
+  },
   'built-anew': {
     title: 'object built again',
     remedy: 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.',

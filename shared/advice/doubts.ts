@@ -70,6 +70,10 @@ export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
     either: ['the final size is known, or can be estimated, before the first element comes', 'growing by a factor is the best that can be done'],
     check: 'the final size is known',
   },
+  'copied-object': {
+    either: ['the copy is only read', 'the program changes it, or keeps it longer than the original'],
+    check: 'a reference is enough',
+  },
   'built-anew': {
     either: ['most of the object stays the same each time', 'different contents happen to be equal'],
     check: 'one object can be kept and changed in place',

@@ -15,8 +15,10 @@ import { makesArgumentList, mentionsVolatile } from '../../../shared/findings/ex
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import type { WastedAmount } from '../../../shared/findings/group_pairs.ts'
-import { findingsOfTool, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
+import { findingsOfTool, judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
+import { listText } from '../../../shared/names/list_text.ts'
+import { filePlace } from '../../../shared/names/short_paths.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
@@ -30,7 +32,8 @@ import { kernelReader } from './kernel_reader.ts'
 import { VolatileNames } from './volatile_names.ts'
 import { acrossProcessors } from './cause/across_processors.ts'
 import { isDoubtful, isFlagByChance, Tolerance } from './cause/chance.ts'
-import { addsOneTo } from './cause/containers.ts'
+import { CopiedObjects, type Copies } from './cause/copies.ts'
+import { addsOneTo, isOfLibrary } from './cause/containers.ts'
 import { Lookups } from './cause/lookups.ts'
 import { keysOf, type MergeKeys } from './cause/merge_keys.ts'
 import { Sides } from './cause/sides.ts'
@@ -65,6 +68,8 @@ export interface Cause extends MergeKeys {
   isOfNewValues: boolean
   /** The change saves whole calls of this function; null: it saves accesses, or the loop around them. */
   sparedCall: string | null
+  /** The change saves these copies; null: it saves something else. */
+  copies: Copies | null
   /** The change saves most runs of the loop around the accesses. */
   sparesLoop: boolean
   /** The change makes this many functions faster as a whole; null: it changes one place. */
@@ -105,6 +110,16 @@ const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-trav
  * its product needless.
  */
 const DECISIVE: readonly AdviceClass[] = ['poor-loop-order', 'zeros-dominate']
+/** They say more than that an object is copied, or that nothing is to be changed. */
+const SAY_MORE_THAN_COPIED: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'unoptimised-code',
+  'required-access',
+  'growth-copy',
+  'reference-count',
+  'busy-waiting',
+  'repeated-lookup',
+  'zeros-dominate',
+])
 
 export class CauseGatherer {
   readonly #profile: ProfileTables
@@ -112,6 +127,7 @@ export class CauseGatherer {
   #acrossProcessors: number | null = null
   readonly #sides: Sides
   readonly #lookups: Lookups
+  readonly #copied: CopiedObjects
   readonly #tolerance: Tolerance
   readonly #gatherer: FactGatherer
   readonly #volatile: VolatileNames
@@ -124,6 +140,7 @@ export class CauseGatherer {
     this.#places = places
     this.#sides = new Sides(profile, places, lineText)
     this.#lookups = new Lookups(profile, places, lineText, this.#sides)
+    this.#copied = new CopiedObjects(profile, places)
     this.#tolerance = new Tolerance(profile)
     this.#volatile = new VolatileNames(lineText)
     this.#wasted = wasted
@@ -186,30 +203,35 @@ export class CauseGatherer {
       isApproximate && !this.#tolerance.isEqual(tool, name, heaviest, wastedSide, facts.target) && this.#tolerance.isChance(tool, heaviest, wastes)
     // Most data of an interpreter is needed by the program that it runs.
     const interprets = name === 'interpreted-operation' && tool === 'redundant-loads' && sureness === 'observed'
+    const growsByFactor = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true
     const leftOut =
-      (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
-        ? 'chance'
-        : (OF_PASSES.has(name) || interprets) &&
-            ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
-              changesBeside(facts) !== null ||
-              isReadByOtherFunction(facts) ||
-              isReadByEachCall(facts) ||
-              isReadForResult(facts) ||
-              this.#lookups.haveDifferentKeys(facts.siblingCalls))
-          ? 'needed-again'
-          : null
+      growsByFactor && isOfLibrary(wastedSide)
+        ? 'library'
+        : (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
+          ? 'chance'
+          : (OF_PASSES.has(name) || interprets) &&
+              ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
+                changesBeside(facts) !== null ||
+                isReadByOtherFunction(facts) ||
+                isReadByEachCall(facts) ||
+                isReadForResult(facts) ||
+                this.#lookups.haveDifferentKeys(facts.siblingCalls))
+            ? 'needed-again'
+            : null
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
     const language = this.#sides.languageOf(wastedNode, wastedSide)
     const wastedAccess = wastesEarlier(tool) ? facts.source : facts.target
     const stores = storeFacts({ tool, class: name, facts, earlier, side: wastedSide, language, samePlace, data, wastes, observations, reader })
-    const found: AdviceClass = !stores.filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
+    const copies = SAY_MORE_THAN_COPIED.has(name) || !(tool === 'redundant-loads' || judgesStores(tool)) ? null : this.#copied.of(wastedNode)
+    const found: AdviceClass =
+      copies !== null ? 'copied-object' : !stores.filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
     // The line of the instruction may be another one.
     const [slot, ...others] = isStackSlot(wastedAccess) ? this.#sides.knownNames(wastedNode) : []
     const inSlot = slot !== undefined && others.length === 0 && data !== null && tool !== 'reuse-distance' ? slot : null
-    const container = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true ? this.#addsOneTo(wastedSide) : null
+    const container = growsByFactor ? this.#addsOneTo(wastedSide) : null
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
     const isNear = isApproximate && !this.#tolerance.isEqual(tool, name, heaviest, wastedSide, facts.target)
-    return {
+    const cause: Cause = {
       class: found,
       sureness: surenessOfCause(sureness, stores, reader !== null || container !== null),
       evidence:
@@ -233,6 +255,7 @@ export class CauseGatherer {
       wastedHere: facts.wastedHere() ?? 0,
       isOfNewValues: isNear && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,
+      copies: null,
       sparesLoop: false,
       wholeFunctions: null,
       facts: {
@@ -269,6 +292,45 @@ export class CauseGatherer {
           (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data)) ||
           (wastedSide?.text != null && makesArgumentList(wastedSide.text)) ||
           (name === 'unread-result' && !stores.isMeasured && mustBeValid(facts, data))),
+    }
+    return copies === null ? cause : this.#copying(cause, copies, facts)
+  }
+
+  /** What the accesses are for says more than what each of them repeats. */
+  #copying(cause: Cause, copies: Copies, facts: PairFacts): Cause {
+    const { tool, relation, language, scope } = cause.facts
+    const side = this.#sides.of(copies.row)
+    const placeTexts = copies.places.map(({ file, line }) => filePlace(this.#profile.files, file!, line))
+    const called = `The copy constructor of ${copies.type} is called at ${listText(placeTexts)}`
+    return {
+      ...cause,
+      class: 'copied-object',
+      sureness: 'possible',
+      evidence: [copies.ends ? `${called}, and its destructor by the same function.` : `${called}.`, ...scopeLines(facts)],
+      place: copies.places.find(({ file, line }) => file === side?.file && line === side.line) ?? copies.places[0]!,
+      standing: 'actionable',
+      accessPart: null,
+      copies,
+      facts: {
+        class: 'copied-object',
+        tool,
+        relation,
+        earlier: side,
+        later: side,
+        samePlace: true,
+        data: copies.type,
+        element: null,
+        language,
+        siblingCalls: null,
+        tolerance: null,
+        scope,
+        sharing: null,
+      },
+      leftOut: null,
+      wastedAt: `${side?.file ?? ''}:${side?.line ?? ''}`,
+      isRequired: false,
+      mergeKeys: [`${side?.file ?? ''}:${side?.function ?? ''}|${copies.type}`],
+      sharedKeys: [],
     }
   }
 

@@ -142,8 +142,9 @@ export class FindingWriter {
   }
 
   /** Those of the pair that the texts are about, not of one in the other direction. */
-  #places({ pair, tool, class: name }: Cause): FindingPlace[] {
+  #places({ pair, tool, class: name, copies }: Cause): FindingPlace[] {
     const { pairs } = this.#profile
+    if (copies !== null) return [this.#place(wastesEarlier(tool) ? 'earlier' : 'later', copies.row)].filter((each) => each !== null)
     const [source, target] = [pairs.source[pair]!, pairs.target[pair]!]
     const [earlier, later] = [this.#place('earlier', source), this.#place('later', target)]
     const { place } = this.#context.places
@@ -195,9 +196,14 @@ export class FindingWriter {
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 
-  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, sparesLoop, wholeFunctions, facts }: Cause): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, copies, sparesLoop, wholeFunctions, facts }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
+    if (copies !== null)
+      return {
+        kind: 'function',
+        text: `${percentText(cost.share)} of the run's ${of} in the copy constructor of ${copies.type}${copies.ends ? ', its destructor,' : ''} and the functions that they call: at most all of it can be saved.`,
+      }
     if (sparedCall !== null)
       return {
         kind: 'function',

@@ -266,6 +266,8 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
       return { cause: { ...cause, wholeFunctions: functions }, group: { ...group, cost: { ...cost, ...spent } } }
     }
   }
+  const copied = cause.copies === null || cost.share === null ? null : costs.ofCalls(cause.copies.calls)
+  if (copied !== null) return { cause, group: { ...group, cost: { ...cost, ...copied } } }
   const grown = cause.class === 'growth-copy' && cost.share !== null ? growthCalls(group, profile, places) : null
   const spared = grown === null || grown.rows.size === 0 ? null : costs.ofCalls(grown.rows)
   if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: grown!.name }, group: { ...group, cost: { ...cost, ...spared } } }

@@ -5,11 +5,37 @@ const findings: Fault['test'] = { vitest: ['electron/report/findings/findings.te
 
 const leftOut: Fault['test'] = { vitest: ['electron/report/findings/left_out.test.ts'] }
 
+const copies: Fault['test'] = { vitest: ['electron/report/findings/cause/copies.test.ts'] }
+
 const coverage: Fault['test'] = { vitest: ['e2e/cli/results/coverage.test.ts'] }
 
 const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits.test.ts'] }
 
 export const findingFaults: Fault[] = [
+  {
+    name: 'finding-copies-kept',
+    means: 'an object that a container keeps is told to be copied in vain',
+    file: 'electron/report/findings/cause/copies.ts',
+    find: 'this.#calledBy(row) === null ? NONE : row',
+    replace: 'row',
+    test: copies,
+  },
+  {
+    name: 'finding-only-ended',
+    means: 'an object that is only destroyed is told to be copied',
+    file: 'electron/report/findings/cause/copies.ts',
+    find: 'copies === undefined || copies.places.length === 0',
+    replace: 'copies === undefined',
+    test: copies,
+  },
+  {
+    name: 'finding-foreign-container',
+    means: "the program is told to reserve memory of another library's container",
+    file: 'electron/report/findings/cause.ts',
+    find: 'growsByFactor && isOfLibrary(wastedSide)',
+    replace: 'growsByFactor && !isOfLibrary(wastedSide) && false',
+    test: copies,
+  },
   {
     name: 'advice-screened-chain',
     means: 'a walk along a chain whose elements keep the hash of their key is no lookup, since a function compares the keys',
@@ -206,8 +232,8 @@ export const findingFaults: Fault[] = [
     name: 'advice-samples-one-for-each-call',
     means: 'a function that adds one element with each call is told to reserve the final size, which it cannot know',
     file: 'electron/report/findings/cause.ts',
-    find: 'details.byHand !== true ? this.#addsOneTo(wastedSide) : null',
-    replace: 'details.byHand !== true ? null : null',
+    find: 'growsByFactor ? this.#addsOneTo(wastedSide) : null',
+    replace: 'growsByFactor ? null : null',
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {

@@ -210,6 +210,11 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
                     ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
                     : 'Call reserve with the final size before the loop.',
             },
+    'copied-object': {
+      cause: `${who} copies objects of ${facts.data ?? 'a class'}, and destroys the copies.`,
+      remedy:
+        'Take a const reference instead: const auto & in a loop over elements, const T & for a parameter. Where the original is not needed any more, use std::move.',
+    },
     'built-anew': builtWords(facts),
     'reference-count': {
       cause: `${who} copies a pointer that shares ownership, so its references are counted up and down again.`,

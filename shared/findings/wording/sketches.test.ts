@@ -193,3 +193,21 @@ it('keeps the address of the elements of a container, not a copy of it', () => {
   expect(sketchOf({ ...invariant, element: 'coords' }, null)).toBe('const auto* kept = coords.data();\nfor (...)\n  ... // kept[i] instead of coords[i]')
   expect(sketchOf({ ...invariant, later: { ...later, through: null }, element: 'coords' }, null)).toContain('const auto kept = coords;')
 })
+
+it.each([
+  ['for (auto album : albums) {', 'for (const auto &album : albums) {'],
+  ['for (const std::pair<int, text> entry : map.entries)', 'for (const std::pair<int, text> &entry : map.entries)'],
+  ['for (auto [key, value] : table)', 'for (const auto &[key, value] : table)'],
+  ['for (int i = 0; i < n; i++) total += sum(list);', null],
+  ['std::string name = track.name;', null],
+])('shows the reference for elements that a loop copies: %s', (line, changed) => {
+  const copied: CauseFacts = {
+    ...facts,
+    class: 'copied-object',
+    earlier: side('best', 10, line),
+    later: side('best', 10, line),
+    samePlace: true,
+    language: 'c++',
+  }
+  expect(sketchOf(copied, null)).toBe(changed === null ? null : `- ${line}\n+ ${changed}`)
+})

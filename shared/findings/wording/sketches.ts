@@ -31,6 +31,7 @@ const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
   recomputation: remembered,
   'repeated-results': usedOrRemembered,
   'redundant-copy': copiedOrShared,
+  'copied-object': referred,
   'linear-search': searched,
   'chained-lookup': shorterChain,
   'stencil-reload': carried,
@@ -59,6 +60,13 @@ function removal(facts: CauseFacts, language: Language, change: Pick<CauseSide, 
     `${sign} ${side.text}`,
   ]
   return [...line(wasted, '-'), ...line(other, ' ')].join('\n')
+}
+
+/** The loop over elements by reference; null where another statement copies. */
+function referred(facts: CauseFacts): string | null {
+  const text = wastedSide(facts).text ?? ''
+  const byReference = text.replace(/(\bfor\s*\(\s*)(?:const\s+)?([\w:<>, ]+?)\s+(\w+|\[[^\]]*\])\s*:(?!:)/, '$1const $2 &$3 :')
+  return byReference === text ? null : [`- ${text}`, `+ ${byReference}`].join('\n')
 }
 
 function local(language: Language, name: string, value: string): string {

@@ -83,6 +83,8 @@ function sentenceOf(facts: CauseFacts): string {
       return facts.growsByFactor === true
         ? `${who} copies ${facts.data ?? 'a container'}${inLoop} each time its memory is full`
         : `${who} lets ${facts.data ?? 'a container'} grow step by step${inLoop}, and copies it each time`
+    case 'copied-object':
+      return `${who} makes copies of ${facts.data ?? 'an object'}${inLoop}, where references may do`
     case 'built-anew':
       if (facts.onStack === true) return `${who} builds an object on the stack again and again${inLoop}, and parts of it stay the same`
       return `${who} builds ${facts.data ?? 'an object'}${through(side)} anew${inLoop}, although most of it stays the same`

@@ -14,6 +14,14 @@ export function addsOneTo(side: CauseSide | null, textAt: (line: number) => stri
   return nearby.filter((text) => text !== null && addedTo(text) === container).length <= 1 ? container : null
 }
 
+/** Of the standard libraries of C++ and Rust, whose containers the program owns. */
+const STANDARD = /^(?:std|__gnu_cxx|core|alloc|hashbrown)::/
+
+/** The container that grows belongs to another library, whose function the program calls: it can reserve nothing there. */
+export function isOfLibrary(side: CauseSide | null): boolean {
+  return side?.through != null && side.through.includes('::') && !STANDARD.test(side.through)
+}
+
 /** "records" of `records.push_back(record);`; null: the line adds nothing. */
 function addedTo(text: string): string | null {
   return /([A-Za-z_][\w.>[\]-]*?)\s*(?:\.|->)\s*(?:push|emplace|append)(?:_back|_front)?\s*\(/.exec(text)?.[1] ?? null

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
+import type { Finding } from '../../../../shared/findings/finding.ts'
+import { findingsOf } from '../findings.ts'
+import { copyOrEnd } from './copies.ts'
+
+it.each([
+  ['std::vector<int>::vector(std::vector<int> const&)', { type: 'std::vector<int>', isEnd: false }],
+  [
+    'json<std::map, std::pair<int, a::b> >::json(json<std::map, std::pair<int, a::b> > const&)',
+    { type: 'json<std::map, std::pair<int, a::b> >', isEnd: false },
+  ],
+  ['std::function<int (char)>::function(std::function<int (char)> const&)', { type: 'std::function<int (char)>', isEnd: false }],
+  ['(anonymous namespace)::table::table((anonymous namespace)::table const&)', { type: '(anonymous namespace)::table', isEnd: false }],
+  ['std::vector<int>::~vector()', { type: 'std::vector<int>', isEnd: true }],
+  ['std::vector<int>::vector(std::vector<int> const&) [clone .isra.0]', { type: 'std::vector<int>', isEnd: false }],
+  // Moves, conversions, assignments, and what counts or only points.
+  ['std::vector<int>::vector(std::vector<int>&&)', null],
+  ['std::vector<int>::vector(std::allocator<int> const&)', null],
+  ['std::vector<int>::operator=(std::vector<int> const&)', null],
+  ['std::shared_ptr<int>::shared_ptr(std::shared_ptr<int> const&)', null],
+  ['std::_Bit_iterator::_Bit_iterator(std::_Bit_iterator const&)', null],
+  ['std::unique_ptr<int>::~unique_ptr()', null],
+  ['memcpy', null],
+])('%s', (name, expected) => {
+  expect(copyOrEnd(name)).toEqual(expected)
+})
+
+const HEADER = '/usr/include/c++/12/bits/stl_vector.h'
+/** By their names in the drawings, where spaces and angle brackets have another meaning. */
+const NAMES: Record<string, string> = {
+  copy: 'std::vector<int>::vector(std::vector<int> const&)',
+  end: 'std::vector<int>::~vector()',
+  push: 'std::vector<int>::push_back(int&&)',
+  grow: 'void std::vector<int>::_M_realloc_insert<int>(int&&)',
+  copyRecord: 'record::record(record const&)',
+  pushRecord: 'std::vector<record>::push_back(record const&)',
+  foreignEnd: 'json::value::~value()',
+}
+
+function found(drawing: string): Finding[] {
+  const drawn = profileFromStacks(`${drawing}\nmain m.c:20   USED_BY   main m.c:21   60`)
+  return findingsOf({ ...drawn, functions: drawn.functions.map((each) => ({ ...each, name: NAMES[each.name] ?? each.name })) }).findings
+}
+
+it('a copy is named as one, at the line that makes it, whatever its accesses repeat', () => {
+  const findings = found(`main m.c:9 > ~copy ${HEADER}:555   KILLED_BY   main m.c:9 > ~copy ${HEADER}:555   40
+    main m.c:11 > end ${HEADER}:730   redundant-loads:REDUNDANT_WITH   main m.c:11 > end ${HEADER}:730   30`)
+  expect(findings).toHaveLength(1)
+  expect(findings[0]).toMatchObject({
+    class: 'copied-object',
+    title: 'main() makes copies of std::vector, where references may do',
+    sureness: 'possible',
+    change: { line: 9 },
+  })
+  expect(findings[0]!.tools.toSorted()).toEqual(['dead-stores', 'redundant-loads'])
+  expect(findings[0]!.evidence).toContain('The copy constructor of std::vector is called at m.c:9, and its destructor by the same function.')
+})
+
+it('members are copied with the object of the program that holds them, at the line that copies it', () => {
+  const access = `main m.c:9 > copyRecord record.h:3 > copy ${HEADER}:555`
+  const [copied] = found(`${access}   silent-stores:REDUNDANT_WITH   ${access}   40`)
+  expect(copied).toMatchObject({ class: 'copied-object', title: 'main() makes copies of record, where references may do', change: { line: 9 } })
+  expect(copied!.places.map(({ function: name, line }) => [name, line])).toEqual([['main', 9]])
+})
+
+it('copies that a container keeps are none', () => {
+  const access = `main m.c:9 > pushRecord ${HEADER}:100 > copyRecord record.h:3 > copy ${HEADER}:555`
+  expect(found(`${access}   silent-stores:REDUNDANT_WITH   ${access}   40`).map((each) => each.class)).not.toContain('copied-object')
+})
+
+it('an object that is only destroyed was not copied there', () => {
+  expect(found(`main m.c:11 > end ${HEADER}:730   KILLED_BY   main m.c:11 > end ${HEADER}:730   40`).map((each) => each.class)).toEqual(['unread-result'])
+})
+
+it('a container that another library fills is not for the program to reserve', () => {
+  const grown = (called: string): string[] => {
+    const access = `main m.c:9 > ${called} ${HEADER}:100 > grow ${HEADER}:444`
+    return found(`${access}   silent-stores:REDUNDANT_WITH   ${access}   40`).map((each) => each.class)
+  }
+  expect(grown('push')).toEqual(['growth-copy'])
+  expect(grown('foreignEnd')).toEqual([])
+})
