@@ -10,6 +10,7 @@ import { pairOfPlaces } from '../findings/finding_pair.ts'
 import { FindingsModel } from '../findings/finding_model.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
+import { firstCharts, type ChartChoices } from '../charts/chart_choices.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { allTools } from '../tools/tools.ts'
@@ -70,6 +71,7 @@ export function createOpenProfile(application: Application, summary: ProfileSumm
     leftViews: new Map(),
     view: firstView(application, summary),
     flame: firstFlame,
+    charts: firstCharts,
     reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) },
     agreed: noneAgreed,
     disassembly: false,
@@ -282,6 +284,12 @@ export function chooseReuse(application: Application, change: Partial<ReuseChoic
 export function chooseFlame(application: Application, change: Partial<FlameChoices>): void {
   const open = application.store.getState().profile
   if (open !== null) updateProfile(application, { flame: { ...open.flame, ...change } })
+}
+
+/** Changes the choices for the time line and the threads. */
+export function chooseCharts(application: Application, change: Partial<ChartChoices>): void {
+  const open = application.store.getState().profile
+  if (open !== null) updateProfile(application, { charts: { ...open.charts, ...change } })
 }
 
 /** Changes the choices for the trace. */

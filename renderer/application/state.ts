@@ -14,6 +14,7 @@ import type { FindingsModel } from '../findings/finding_model.ts'
 import type { FlameChoices } from '../flame/flame_choices.ts'
 import type { PrintedPage } from '../print/printed.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
+import type { ChartChoices } from '../charts/chart_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
@@ -77,6 +78,7 @@ export interface OpenProfile extends ToolViews {
   /** Choices for reuse distances. */
   reuse: ReuseChoices
   flame: FlameChoices
+  charts: ChartChoices
   findings: FindingsModel
   /** The value tables and their view. */
   values: ValueModel

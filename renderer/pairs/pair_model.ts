@@ -153,6 +153,14 @@ export class PairModel {
     this.groups.by = by
   }
 
+  /** Takes effect with the next rows. */
+  restoreGroup(by: PairGrouping, group: PairGroup): void {
+    this.#groupingChosen = true
+    this.groups.by = by
+    this.openedGroup = group
+    this.filter = { ...this.filter, group: { by, key: group.key } }
+  }
+
   /** Lists the pairs of one group. */
   async openGroup(group: PairGroup): Promise<void> {
     const { by } = this.groups

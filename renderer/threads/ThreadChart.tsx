@@ -1,10 +1,10 @@
 import { scaleLinear } from '@visx/scale'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { Bar } from '@visx/shape'
-import { useState } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { ThreadAmount } from '../../shared/rpc/charts.ts'
 import type { PairPlace } from '../../shared/rpc/pairs.ts'
+import { chooseCharts } from '../application/profiles.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { ChartAxes } from '../charts/ChartAxes.tsx'
@@ -29,8 +29,7 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const tool = useProfile((profile) => profile.tool)
   const row = useProfile((profile) => profile.trees['top-down'].selectedRow)
-  const [of, setOf] = useState<'program' | 'context'>('program')
-  const [order, setOrder] = useState<'number' | 'amount'>('number')
+  const { threadsOf: of, threadOrder: order } = useProfile(({ charts }) => charts)
   const context: PairPlace | null = row?.node === undefined ? null : { side: 'source', node: row.node, functionName: null }
   const place = of === 'context' ? context : null
   // The last answer stays until the next is there, and names its own subject.
@@ -66,14 +65,14 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
           value={of}
           options={{ program: 'whole program', context: 'selected context' }}
           titles={{ program: 'All of the tool', context: 'The selection in the top-down tree, by its earlier accesses' }}
-          onChange={setOf}
+          onChange={(threadsOf) => chooseCharts(application, { threadsOf })}
         />
         <Switch<'number' | 'amount'>
           label="Order of threads"
           value={order}
           options={{ number: 'as recorded', amount: 'largest first' }}
           titles={{ number: 'In the order of recording', amount: 'By amount' }}
-          onChange={setOrder}
+          onChange={(threadOrder) => chooseCharts(application, { threadOrder })}
         />
         {of === 'context' && context === null ? <span className="chip">no context is selected in the top-down tree</span> : null}
       </div>

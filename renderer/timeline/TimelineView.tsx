@@ -5,7 +5,7 @@ import type { TimelineReport } from '../../shared/rpc/charts.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { recordAgain } from '../application/record_again.ts'
-import { showPairsDuring } from '../application/profiles.ts'
+import { chooseCharts, showPairsDuring } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import type { BarRange } from '../charts/BarBrush.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -25,7 +25,7 @@ export default function TimelineView() {
   const summary = useProfile((profile) => profile.summary)
   const tool = useProfile((profile) => profile.tool)
   const selected = useProfile((profile) => profile.selection?.details?.row ?? null)
-  const [of, setOf] = useState<'program' | 'pair'>('program')
+  const of = useProfile(({ charts }) => charts.timelineOf)
   const counted = summary.run.engine === 'exhaustive'
   const row = of === 'pair' && !counted ? selected : null
   const asked = JSON.stringify([summary.profile, tool, row?.pair])
@@ -43,7 +43,7 @@ export default function TimelineView() {
             value={of}
             options={{ program: 'whole program', pair: 'selected pair' }}
             titles={{ program: 'Everything that the tool found', pair: 'The pair in the panes' }}
-            onChange={setOf}
+            onChange={(timelineOf) => chooseCharts(application, { timelineOf })}
           />
           {of === 'pair' && selected === null ? <span className="chip">no pair is selected</span> : null}
         </div>

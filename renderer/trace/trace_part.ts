@@ -57,12 +57,12 @@ async function showWholeRun(application: Application): Promise<void> {
 
 /** A profile of the same run with all choices. Groups, places and distances are named in the part that they were chosen in. */
 function createLike(application: Application, summary: ProfileSummary, like: OpenProfile): OpenProfile {
-  return { ...withChoices(application, createOpenProfile(application, summary, like), choicesOf(like)), ...kept(like) }
+  return { ...withChoices(application, createOpenProfile(application, summary, like), choicesOf(like, false)), ...kept(like) }
 }
 
 /** A person's choices that mean the same in all parts of a run. */
-function kept({ view, trace, flame, reuse, agreed, disassembly }: OpenProfile): Partial<OpenProfile> {
-  return { view, trace: trace ?? null, flame, reuse, agreed, disassembly }
+function kept({ view, trace, flame, reuse, charts, agreed, disassembly }: OpenProfile): Partial<OpenProfile> {
+  return { view, trace: trace ?? null, flame, reuse, charts, agreed, disassembly }
 }
 
 /** The view, with its search and the selected pair: pairs have the same numbers in all parts of a run. */

@@ -1,6 +1,7 @@
 /** What a person chose survives a reload, and damaged choices open the defaults. */
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import type { PairGroup } from '../../../shared/rpc/pairs.ts'
 import { prepareHost, showWindow } from '../../testing/shown_window.tsx'
 import { changePart } from '../../trace/trace_part.ts'
 import type { Application } from '../application.ts'
@@ -96,6 +97,41 @@ test.each(['source-function', ''])('pairs that a person grouped by “%s” are 
   await expect.poll(async () => (await grouping()).value).toBe(chosen)
 })
 
+test('an opened group is listed alone again, and leads back to the groups', async () => {
+  await showView(application, 'pairs')
+  await open().pairs.groupBy('source-line')
+  await expect.poll(() => open().pairs.groups.pager.rowCount).toBeGreaterThan(0)
+  const group = (await open().pairs.groups.pager.row(0))!
+  await open().pairs.openGroup(group)
+  await isKept()
+  await openProfile(application, path)
+  expect(open().pairs.openedGroup).toEqual(group)
+  expect(open().pairs.filter.group).toEqual({ by: 'source-line', key: group.key })
+  expect(await screen.findByRole('button', { name: /groups/ })).toBeTruthy()
+  await open().pairs.closeGroup()
+  expect(open().pairs.grouped).toBe(true)
+  // Another part of the run numbers its groups anew.
+  await open().pairs.openGroup(group)
+  await changePart(application, { time: { from: 1000, to: 2000 } })
+  expect(open().pairs.openedGroup).toBeNull()
+  await open().pairs.openGroup(group)
+  expect(choicesOf(open()).pairs.openedGroup).toBeUndefined()
+})
+
+test('the switches of charts are as they were left, over a reload and in another view', async () => {
+  await showView(application, 'threads')
+  fireEvent.click(await screen.findByRole('radio', { name: 'largest first' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'selected context' }))
+  await showView(application, 'time')
+  fireEvent.click(await screen.findByRole('radio', { name: 'selected pair' }))
+  await showView(application, 'threads')
+  const isChosen = async (name: string): Promise<boolean> => (await screen.findByRole('radio', { name })).getAttribute('aria-checked') === 'true'
+  expect([await isChosen('largest first'), await isChosen('selected context')]).toEqual([true, true])
+  await isKept()
+  await openProfile(application, path)
+  expect(open().charts).toEqual({ timelineOf: 'pair', threadsOf: 'context', threadOrder: 'amount' })
+})
+
 test('a choice made just before the page is left, or another profile is opened, is kept', async () => {
   toggleDisassembly(application)
   fireEvent(window, new Event('pagehide'))
@@ -125,6 +161,21 @@ test('a session of an earlier version has no choices, and is as good', async () 
   expect(open().view).toBe('flat')
 })
 
+const anyGroup: PairGroup = {
+  key: '7',
+  source: 'fill_row solver.c:31',
+  target: null,
+  object: null,
+  advice: null,
+  pairs: 2,
+  waste: 5,
+  use: 1,
+  traps: 3,
+  shareOfWaste: 0.5,
+  shareOfTotal: 0.25,
+  heaviest: 1,
+}
+
 /** The value with each of its leaves, and each object in it, replaced in turn. */
 function* spoilt(value: unknown, by: unknown): Generator<unknown> {
   yield by
@@ -139,6 +190,7 @@ test('damage in any field of the choices is seen', async () => {
     part: { time: { from: 1, to: 2 }, threads: [0] },
   }
   sound.pairs.grouping = 'source-line'
+  sound.pairs.openedGroup = { by: 'source-line', group: anyGroup }
   sound.others = { [open().tool]: { pairs: sound.pairs, sorts: sound.sorts } }
   const areSound = (choices: unknown): boolean => areChoices(choices, open().summary, [])
   expect(areSound(sound)).toBe(true)

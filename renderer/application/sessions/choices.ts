@@ -3,11 +3,12 @@ import { ADVICE_CLASSES } from '../../../shared/advice/advice.ts'
 import { CONVERSIONS } from '../../../shared/report.ts'
 import { VALUE_CLASSES } from '../../../shared/profile/value_names.ts'
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
-import type { PairColumn, PairFilter } from '../../../shared/rpc/pairs.ts'
+import type { PairColumn, PairFilter, PairGroup } from '../../../shared/rpc/pairs.ts'
 import type { TraceColour } from '../../../shared/rpc/trace.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { MetricColumn, TreeKind } from '../../../shared/rpc/trees.ts'
 import type { ValueColumn, ValueKind } from '../../../shared/values.ts'
+import type { ChartChoices } from '../../charts/chart_choices.ts'
 import { patternProblem } from '../../components/pattern.ts'
 import { noteWords } from '../../format/note_words.ts'
 import { pairGroupings } from '../../pairs/pair_groupings.ts'
@@ -99,6 +100,22 @@ const sections = names<ValueSection>({ tables: true, lines: true, functions: tru
 const pairSides = names<PairFilter['side']>({ either: true, source: true, target: true })
 const colours = names<TraceColour>({ function: true, region: true, waste: true })
 
+const place = orNull(isText)
+/** As the host made it. */
+const isGroup = isRecord({
+  key: isText,
+  source: place,
+  target: place,
+  object: place,
+  advice: place,
+  pairs: isIndex,
+  waste: isAmount,
+  use: isAmount,
+  traps: isAmount,
+  shareOfWaste: orNull(isAmount),
+  shareOfTotal: isAmount,
+  heaviest: isIndex,
+} satisfies Record<keyof PairGroup, Check>)
 const isSearch = ({ search, regularExpression }: { search: string; regularExpression: boolean }): boolean =>
   !regularExpression || patternProblem(search) === null
 const isSpan = ({ from, to }: { from: number; to: number }): boolean => from < to
@@ -126,6 +143,7 @@ export function areChoices(kept: unknown, { run, threads }: ProfileSummary, form
       ),
       sort: isRecord({ column: isOneOf(pairColumns), descending: isFlag }),
       grouping: optional(isOneOf([null, ...pairGroupings.keys()])),
+      openedGroup: optional(isRecord({ by: isOneOf([...pairGroupings.keys()]), group: isGroup })),
     }),
     sorts: isRecord({ 'top-down': isSort, 'bottom-up': isSort, flat: isSort }),
   }
@@ -172,6 +190,13 @@ export function areChoices(kept: unknown, { run, threads }: ProfileSummary, form
       binCount: both(isIndex, (count: number) => count >= leastBins && count <= mostBins),
       cacheSize: isText,
     }),
+    charts: optional(
+      isRecord({
+        timelineOf: isOneOf(['program', 'pair']),
+        threadsOf: isOneOf(['program', 'context']),
+        threadOrder: isOneOf(['number', 'amount']),
+      } satisfies Record<keyof ChartChoices, Check>),
+    ),
     trace: orNull(
       both(
         isRecord({
@@ -201,12 +226,13 @@ function chooseInTool(views: ToolViews, { pairs, sorts }: Pick<Choices, 'pairs' 
   views.pairs.filter = { ...views.pairs.noFilter, ...pairs.filter }
   views.pairs.sort = pairs.sort
   if (pairs.grouping !== undefined) views.pairs.restoreGrouping(pairs.grouping)
+  if (pairs.openedGroup !== undefined) views.pairs.restoreGroup(pairs.openedGroup.by, pairs.openedGroup.group)
   for (const kind of Object.keys(sorts) as TreeKind[]) views.trees[kind].sort = sorts[kind]
 }
 
 /** Makes choices in a profile whose views have asked for nothing yet. @returns the profile with those that are its own */
 export function withChoices<Profile extends OpenProfile>(application: Application, open: Profile, choices: Choices): Profile {
-  const { others = {}, findings, values, reuse, trace, disassembly } = choices
+  const { others = {}, findings, values, reuse, charts = open.charts, trace, disassembly } = choices
   chooseInTool(open, choices)
   const leftViews = new Map(open.leftViews)
   for (const tool of Object.keys(others) as Tool[]) {
@@ -216,5 +242,5 @@ export function withChoices<Profile extends OpenProfile>(application: Applicatio
   }
   open.findings.filterBy(findings)
   Object.assign(open.values, values)
-  return { ...open, leftViews, reuse, trace, disassembly }
+  return { ...open, leftViews, reuse, charts, trace, disassembly }
 }
