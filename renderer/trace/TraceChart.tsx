@@ -199,14 +199,26 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey) return
     const length = shown.to - shown.from
-    const cursor = shown.cursor ?? { time: (shown.from + shown.to) / 2, lane: shown.firstLane }
+    const cursor = shown.cursor ?? { time: shown.selected?.to ?? (shown.from + shown.to) / 2, lane: shown.firstLane }
     const move =
       (time: number, lane: number): (() => void) =>
       () => {
         const at = { time: Math.max(0, Math.min(trace.end, cursor.time + time)), lane: Math.max(0, Math.min(trace.lanes.length - 1, cursor.lane + lane)) }
         const first = at.lane < shown.firstLane || at.lane >= shown.lastLane ? panLanes(shown, shown.firstLane + lane, trace.lanes.length) : shown
-        onChoose({ ...(at.time < shown.from || at.time > shown.to ? panTo(first, at.time - length / 2, trace.end) : first), cursor: at })
+        const selection = !event.shiftKey ? {} : time !== 0 ? { selected: spanTo(cursor.time, at.time) } : { selectedLanes: lanesTo(cursor.lane, at.lane) }
+        onChoose({ ...(at.time < shown.from || at.time > shown.to ? panTo(first, at.time - length / 2, trace.end) : first), ...selection, cursor: at })
       }
+    /** Moves the end of the selected time where the cursor is. */
+    const spanTo = (from: number, to: number): TraceChoices['selected'] => {
+      const { selected } = shown
+      const fixed = selected?.to === from ? selected.from : selected?.from === from ? selected.to : from
+      return fixed === to ? null : { from: Math.min(fixed, to), to: Math.max(fixed, to) }
+    }
+    const lanesTo = (from: number, to: number): TraceChoices['selectedLanes'] => {
+      const { selectedLanes } = shown
+      const fixed = selectedLanes?.last === from ? selectedLanes.first : selectedLanes?.first === from ? selectedLanes.last : from
+      return { first: Math.min(fixed, to), last: Math.max(fixed, to) }
+    }
     const depth =
       (by: number): (() => void) =>
       () =>
@@ -268,7 +280,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
         ? `Selected ${quantityText(selected.from, 'ns')} – ${quantityText(selected.to, 'ns')} (${quantityText(selected.to - selected.from, 'ns')})${rowsText}: Enter zooms in, F filters all views, Esc clears`
         : cursor !== null
           ? `${nameOf(cursor.lane)} at ${quantityText(cursor.time, 'ns')}: ${what}`
-          : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag: select a time, over the names threads. Click or arrow keys: call path.'
+          : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag, or Shift and arrow keys: select a time, over the names threads. Click or arrow keys: call path.'
   return (
     <div
       ref={chart}

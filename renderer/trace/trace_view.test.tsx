@@ -34,6 +34,29 @@ test('keys change depth and zoom, and move a cursor whose call path is shown', a
   expect(screen.getByRole('table', { name: 'Legend' }).textContent).toContain('relax')
 })
 
+test('Shift and arrow keys select a time and threads, Enter zooms in, Escape clears', async () => {
+  const chart = await showTrace()
+  const shift = (...keys: string[]): void => keys.forEach((key) => fireEvent.keyDown(chart, { key, shiftKey: true }))
+  const says = (text: RegExp): Promise<HTMLElement> => screen.findByText(text)
+  // From the middle of the run, and back over it.
+  shift('ArrowRight', 'ArrowRight')
+  await says(/^Selected 2\.00 s – 2\.07 s \(71\.1 ms\):/)
+  shift('ArrowLeft', 'ArrowLeft')
+  expect(screen.queryByText(/^Selected/)).toBeNull()
+  shift('ArrowLeft')
+  await says(/^Selected 1\.96 s – 2\.00 s \(35\.6 ms\):/)
+  shift('ArrowDown')
+  await says(/^Selected 1\.96 s – 2\.00 s \(35\.6 ms\) of 2 threads:/)
+  fireEvent.keyDown(chart, { key: 'Enter' })
+  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ from: expect.closeTo(1.9644e9, -6), to: 2e9 }))
+  await says(/^Selected 2 threads:/)
+  fireEvent.keyDown(chart, { key: 'Escape' })
+  expect(screen.queryByText(/^Selected/)).toBeNull()
+  // Without Shift, the cursor moves and nothing is selected.
+  fireEvent.keyDown(chart, { key: 'ArrowRight' })
+  expect(screen.queryByText(/^Selected/)).toBeNull()
+})
+
 test('a part of the run filters all views, until its chip is closed', async () => {
   const chart = await showTrace()
   fireEvent.keyDown(chart, { key: '+' })
