@@ -9,6 +9,23 @@ import { openProfile, ProfileWindow } from './support/profile_window.ts'
 
 const shownView = (page: Page): Promise<string | null> => page.getByRole('tab', { selected: true }).textContent()
 
+test.describe('a script that did not load', () => {
+  test.use({ openSample: anyProfile.fourPairs, expectedConsoleErrors: [/ERR_FAILED|Failed to fetch|did not load/] })
+
+  test('is explained, and a reload by keyboard shows the same view with it', async ({ page, host }) => {
+    const script = '**/assets/ThreadsView*.js'
+    await page.route(script, (route) => route.abort())
+    await page.goto(host.address)
+    await new ProfileWindow(page).settle()
+    await page.keyboard.press('9')
+    await expect(page.getByText(/The view “Threads” could not be drawn: its script did not load/)).toBeVisible()
+    await page.unroute(script)
+    await page.getByRole('button', { name: 'Reload the page' }).press('Enter')
+    await expect(page.getByRole('grid', { name: 'Threads of the run' })).toBeVisible()
+    expect(await shownView(page)).toBe('Threads')
+  })
+})
+
 test.describe('a profile', () => {
   test.use({ openSample: anyProfile.fourPairs })
   test.beforeEach(async ({ page, host }) => {

@@ -4,6 +4,7 @@ import { useApplication, useAppState } from './application/context.ts'
 import { countOver } from './application/state.ts'
 import { Waiting } from './components/loading/Waiting.tsx'
 import { FaultBarrier } from './components/FaultBarrier.tsx'
+import { useKeptFocus } from './focus/use_kept_focus.ts'
 import { useReturnedFocus } from './focus/use_returned_focus.ts'
 
 const CommandPalette = lazyPart(async () => ({ default: (await import('./commands/CommandPalette.tsx')).CommandPalette }))
@@ -19,6 +20,7 @@ const DroppedFile = lazyPart(async () => ({ default: (await import('./runs/Dropp
 /** Overlays of the window, loaded on first use. */
 export function Overlays() {
   useReturnedFocus(useApplication().store, countOver)
+  useKeptFocus()
   const overlay = useAppState((state) => state.overlay)
   const asksForFile = useAppState((state) => state.fileQuestion !== null)
   const hasDropped = useAppState((state) => state.droppedFile !== null)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Component } from 'react'
 import { failureText } from '../application/failure.ts'
 import { Failure } from './Failure.tsx'
-import { retries } from './loading/lazy_part.tsx'
+import { MissingScript, retries } from './loading/lazy_part.tsx'
 
 interface FaultBarrierProps {
   /** The part that is lost if drawing it fails: "The source pane". */
@@ -41,9 +41,15 @@ export class FaultBarrier extends Component<FaultBarrierProps, FaultBarrierState
     return (
       <div className="state">
         <Failure text={`${this.props.what} could not be drawn: ${failureText(fault)}`} />
-        <button type="button" className="action" onClick={() => this.#retry()}>
-          Try again
-        </button>
+        {fault instanceof MissingScript ? (
+          <button type="button" className="action" onClick={() => window.location.reload()}>
+            Reload the page
+          </button>
+        ) : (
+          <button type="button" className="action" onClick={() => this.#retry()}>
+            Try again
+          </button>
+        )}
       </div>
     )
   }

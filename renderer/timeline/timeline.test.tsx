@@ -29,6 +29,16 @@ test('the bars of one tool are never under the name of another', async () => {
   expect(bars()).toEqual(['0.9'])
 })
 
+test('a range that is cleared by keyboard leaves the keys with the chart', async () => {
+  const chart = screen.getByRole('group', { name: /over time/ })
+  for (const key of ['Home', 'Enter']) fireEvent.keyDown(chart, { key })
+  const clear = screen.getByRole('button', { name: 'Clear the range' })
+  clear.focus()
+  fireEvent.click(clear)
+  expect(screen.queryByRole('button', { name: 'Clear the range' })).toBeNull()
+  await waitFor(() => expect(document.activeElement === chart).toBe(true))
+})
+
 test('a range of bars lists the pairs observed in it', async () => {
   const chart = screen.getByRole('group', { name: /over time/ })
   for (const key of ['Home', 'Enter', 'ArrowRight', 'Enter']) fireEvent.keyDown(chart, { key })

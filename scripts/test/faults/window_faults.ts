@@ -252,4 +252,20 @@ export const windowFaults: Fault[] = [
     replace: 'true',
     test: { vitest: ['renderer/rpc/silent_host.test.tsx'] },
   },
+  {
+    name: 'group-of-a-part',
+    means: 'a reload opens another group of pairs than the one that was open, which was a group of a part of the run',
+    file: 'renderer/application/sessions/session.ts',
+    find: '(open.part ?? null) === null',
+    replace: 'true',
+    test: { vitest: ['renderer/application/sessions/choices.test.tsx'] },
+  },
+  {
+    name: 'gone-button',
+    means: 'a button that goes away when it is pressed takes the keys with it',
+    file: 'renderer/focus/use_kept_focus.ts',
+    find: 'activeElement?.isConnected === false',
+    replace: 'activeElement === null',
+    test: { vitest: ['renderer/timeline/timeline.test.tsx'] },
+  },
 ]
