@@ -159,10 +159,26 @@ test.describe('without samples', () => {
       await expect(advice).toBeInViewport({ ratio: 1 })
       expect(await page.locator('.profile').evaluate((profile) => profile.scrollHeight - profile.clientHeight)).toBeLessThanOrEqual(1)
     }
-    await test.step('narrow code has one share beside each line', async () => {
-      const numbers = await window.pane('source').locator('.line-numbers').allTextContents()
-      expect(numbers.filter((text) => text.includes('%')).length).toBeGreaterThan(0)
-      expect(numbers.filter((text) => /%.*%/.test(text))).toEqual([])
+    await test.step('narrow code has one share beside each line, the chosen one', async () => {
+      const shares = async (): Promise<string[]> =>
+        (await window.pane('source').locator('.line-numbers').allTextContents()).map((text) => text.trim()).filter((text) => text.includes('%'))
+      const wasted = await shares()
+      expect(wasted).toEqual(wasted.map(() => expect.stringMatching(/^[^%]+%[^%]+$/)))
+      expect(wasted.length).toBeGreaterThan(0)
+      await window.show('Top-down')
+      for (const [measure, differs] of [
+        ['executed instructions', true],
+        ['waste', false],
+      ] as const) {
+        await page.getByRole('button', { name: 'View options ▾' }).click()
+        await page.getByRole('menuitemradio', { name: measure, exact: true }).click()
+        await page.keyboard.press('Escape')
+        // The loop's head is executed, too, but wastes nothing.
+        if (differs) await expect.poll(shares).not.toEqual(wasted)
+        else await expect.poll(shares).toEqual(wasted)
+        expect((await shares()).filter((text) => /%.*%/.test(text))).toEqual([])
+      }
+      await window.show('Pairs')
     })
     await test.step('what the heads leave out opens above the code, by keys as well', async () => {
       await advice.focus()
