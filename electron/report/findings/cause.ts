@@ -301,12 +301,11 @@ export class CauseGatherer {
     const { tool, relation, language, scope } = cause.facts
     const side = this.#sides.of(copies.row)
     const placeTexts = copies.places.map(({ file, line }) => filePlace(this.#profile.files, file!, line))
-    const called = `The copy constructor of ${copies.type} is called at ${listText(placeTexts)}`
     return {
       ...cause,
       class: 'copied-object',
       sureness: 'possible',
-      evidence: [copies.ends ? `${called}, and its destructor by the same function.` : `${called}.`, ...scopeLines(facts)],
+      evidence: [`Objects of ${copies.type} are copied at ${listText(placeTexts)}, and the copies are destroyed.`, ...scopeLines(facts)],
       place: copies.places.find(({ file, line }) => file === side?.file && line === side.line) ?? copies.places[0]!,
       standing: 'actionable',
       accessPart: null,

@@ -202,7 +202,7 @@ export class FindingWriter {
     if (copies !== null)
       return {
         kind: 'function',
-        text: `${percentText(cost.share)} of the run's ${of} in the copy constructor of ${copies.type}${copies.ends ? ', its destructor,' : ''} and the functions that they call: at most all of it can be saved.`,
+        text: `${percentText(cost.share)} of the run's ${of} in ${copies.functions} of ${copies.type} and the functions that they call: at most all of it can be saved.`,
       }
     if (sparedCall !== null)
       return {

@@ -13,6 +13,14 @@ const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.
 
 export const findingFaults: Fault[] = [
   {
+    name: 'finding-kept-copies',
+    means: 'a copy that a member or the caller keeps is told to be needless',
+    file: 'electron/report/findings/cause/copies.ts',
+    find: '!(copies.isEnded || (isClone',
+    replace: '!(copies.places.length > 0 || (isClone',
+    test: copies,
+  },
+  {
     name: 'finding-copies-kept',
     means: 'an object that a container keeps is told to be copied in vain',
     file: 'electron/report/findings/cause/copies.ts',
@@ -24,8 +32,8 @@ export const findingFaults: Fault[] = [
     name: 'finding-only-ended',
     means: 'an object that is only destroyed is told to be copied',
     file: 'electron/report/findings/cause/copies.ts',
-    find: 'copies === undefined || copies.places.length === 0',
-    replace: 'copies === undefined',
+    find: 'copies === undefined || copies.places.length === 0 ||',
+    replace: 'copies === undefined ||',
     test: copies,
   },
   {

@@ -213,7 +213,9 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     'copied-object': {
       cause: `${who} copies objects of ${facts.data ?? 'a class'}, and destroys the copies.`,
       remedy:
-        'Take a const reference instead: const auto & in a loop over elements, const T & for a parameter. Where the original is not needed any more, use std::move.',
+        facts.language === 'rust'
+          ? 'Borrow it instead: pass & in place of .clone(). Where the original is not needed any more, move it.'
+          : 'Take a const reference instead: const auto & in a loop over elements, const T & for a parameter. Where the original is not needed any more, use std::move.',
     },
     'built-anew': builtWords(facts),
     'reference-count': {

@@ -5,15 +5,20 @@ import { findingsOf } from '../findings.ts'
 import { copyOrEnd } from './copies.ts'
 
 it.each([
-  ['std::vector<int>::vector(std::vector<int> const&)', { type: 'std::vector<int>', isEnd: false }],
+  ['std::vector<int>::vector(std::vector<int> const&)', { type: 'std::vector<int>', isEnd: false, isClone: false }],
   [
     'json<std::map, std::pair<int, a::b> >::json(json<std::map, std::pair<int, a::b> > const&)',
-    { type: 'json<std::map, std::pair<int, a::b> >', isEnd: false },
+    { type: 'json<std::map, std::pair<int, a::b> >', isEnd: false, isClone: false },
   ],
-  ['std::function<int (char)>::function(std::function<int (char)> const&)', { type: 'std::function<int (char)>', isEnd: false }],
-  ['(anonymous namespace)::table::table((anonymous namespace)::table const&)', { type: '(anonymous namespace)::table', isEnd: false }],
-  ['std::vector<int>::~vector()', { type: 'std::vector<int>', isEnd: true }],
-  ['std::vector<int>::vector(std::vector<int> const&) [clone .isra.0]', { type: 'std::vector<int>', isEnd: false }],
+  ['std::function<int (char)>::function(std::function<int (char)> const&)', { type: 'std::function<int (char)>', isEnd: false, isClone: false }],
+  ['(anonymous namespace)::table::table((anonymous namespace)::table const&)', { type: '(anonymous namespace)::table', isEnd: false, isClone: false }],
+  ['std::vector<int>::~vector()', { type: 'std::vector<int>', isEnd: true, isClone: false }],
+  ['std::vector<int>::vector(std::vector<int> const&) [clone .isra.0]', { type: 'std::vector<int>', isEnd: false, isClone: false }],
+  ['<shop::Track as core::clone::Clone>::clone', { type: 'shop::Track', isEnd: false, isClone: true }],
+  ['<alloc::vec::Vec<T,A> as core::clone::Clone>::clone', { type: 'alloc::vec::Vec', isEnd: false, isClone: true }],
+  ['core::ptr::drop_in_place<alloc::vec::Vec<shop::Track>>', { type: 'alloc::vec::Vec', isEnd: true, isClone: true }],
+  ['<alloc::rc::Rc<T> as core::clone::Clone>::clone', null],
+  ['core::ptr::drop_in_place<[shop::Track]>', { type: '[shop::Track]', isEnd: true, isClone: true }],
   // Moves, conversions, assignments, and what counts or only points.
   ['std::vector<int>::vector(std::vector<int>&&)', null],
   ['std::vector<int>::vector(std::allocator<int> const&)', null],
@@ -33,6 +38,7 @@ const NAMES: Record<string, string> = {
   end: 'std::vector<int>::~vector()',
   push: 'std::vector<int>::push_back(int&&)',
   grow: 'void std::vector<int>::_M_realloc_insert<int>(int&&)',
+  endRecord: 'record::~record()',
   copyRecord: 'record::record(record const&)',
   pushRecord: 'std::vector<record>::push_back(record const&)',
   foreignEnd: 'json::value::~value()',
@@ -54,19 +60,28 @@ it('a copy is named as one, at the line that makes it, whatever its accesses rep
     change: { line: 9 },
   })
   expect(findings[0]!.tools.toSorted()).toEqual(['dead-stores', 'redundant-loads'])
-  expect(findings[0]!.evidence).toContain('The copy constructor of std::vector is called at m.c:9, and its destructor by the same function.')
+  expect(findings[0]!.evidence).toContain('Objects of std::vector are copied at m.c:9, and the copies are destroyed.')
 })
 
 it('members are copied with the object of the program that holds them, at the line that copies it', () => {
   const access = `main m.c:9 > copyRecord record.h:3 > copy ${HEADER}:555`
-  const [copied] = found(`${access}   silent-stores:REDUNDANT_WITH   ${access}   40`)
+  const end = `main m.c:9 > endRecord record.h:3 > end ${HEADER}:730`
+  const [copied] = found(`${access}   silent-stores:REDUNDANT_WITH   ${access}   40\n${end}   redundant-loads:REDUNDANT_WITH   ${end}   5`)
   expect(copied).toMatchObject({ class: 'copied-object', title: 'main() makes copies of record, where references may do', change: { line: 9 } })
   expect(copied!.places.map(({ function: name, line }) => [name, line])).toEqual([['main', 9]])
 })
 
+it('a copy that the function does not destroy is kept, by a member or the caller', () => {
+  const access = `main m.c:9 > copy ${HEADER}:555`
+  expect(found(`${access}   KILLED_BY   ${access}   40`).map((each) => each.class)).toEqual(['unread-result'])
+})
+
 it('copies that a container keeps are none', () => {
   const access = `main m.c:9 > pushRecord ${HEADER}:100 > copyRecord record.h:3 > copy ${HEADER}:555`
-  expect(found(`${access}   silent-stores:REDUNDANT_WITH   ${access}   40`).map((each) => each.class)).not.toContain('copied-object')
+  const end = `main m.c:9 > endRecord record.h:3 > end ${HEADER}:730`
+  expect(
+    found(`${access}   silent-stores:REDUNDANT_WITH   ${access}   40\n${end}   redundant-loads:REDUNDANT_WITH   ${end}   5`).map((each) => each.class),
+  ).not.toContain('copied-object')
 })
 
 it('an object that is only destroyed was not copied there', () => {

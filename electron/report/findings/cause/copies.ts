@@ -1,4 +1,7 @@
-/** Objects that the program's own code copies: calls of copy constructors, and of the destructors of the copies. */
+/**
+ * Objects that the program's own code copies: calls of copy constructors and of the destructors of the copies, in Rust of
+ * `clone` and `drop`.
+ */
 import type { AdvicePlace } from '../../../../shared/advice/advice.ts'
 import type { ChargedPlaces } from '../../../../shared/findings/charged_places.ts'
 import { OWN } from '../../../../shared/findings/own_code.ts'
@@ -12,25 +15,28 @@ export interface Copies {
   type: string
   /** Row of a call that copies. */
   row: number
-  /** Rows of the calls of the copy constructor, and of the destructor if `ends`. */
+  /** What copies and what ends the copies, in words. */
+  functions: string
+  /** Rows of the calls of both. */
   calls: ReadonlySet<number>
   /** Lines that copy, each once, in the order of the tree. */
   places: readonly AdvicePlace[]
-  /** The function calls the destructor too. */
-  ends: boolean
 }
 
 interface Found extends Copies {
   calls: Set<number>
   places: AdvicePlace[]
+  isEnded: boolean
 }
 
 /** They copy a few words, count references (which has a rule of its own), or refer to data of others. */
-const CHEAP = /(?:_ptr|_count|iterator|allocator|string_view|span|_view|reference_wrapper|function_ref)\b/i
+const CHEAP = /(?:_ptr|_count|iterator|allocator|string_view|span|_view|reference_wrapper|function_ref|^Rc|^Arc)\b/i
 
 interface Called {
   type: string
   isEnd: boolean
+  /** In Rust. */
+  isClone: boolean
 }
 
 const NONE = -1
@@ -38,7 +44,9 @@ const NONE = -1
 export class CopiedObjects {
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>
   readonly #places: ChargedPlaces
-  #found: ReadonlyMap<string, Copies> | null = null
+  #found: ReadonlyMap<string, Found> | null = null
+  /** Types whose clones end anywhere in the program: a clone is moved, and ends in another function. */
+  readonly #dropped = new Set<string>()
   readonly #called = new Map<number, Called | null>()
 
   constructor(profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>, places: ChargedPlaces) {
@@ -50,10 +58,12 @@ export class CopiedObjects {
   of(node: number): Copies | null {
     const row = this.#callAround(node)
     if (row === NONE) return null
-    const { type, isEnd } = this.#calledBy(row)!
-    this.#found ??= this.#search()
-    const copies = this.#found.get(this.#keyOf(row, type))
-    return copies === undefined || copies.places.length === 0 ? null : isEnd ? copies : { ...copies, row }
+    const { type, isEnd, isClone } = this.#calledBy(row)!
+    const found = (this.#found ??= this.#search())
+    const copies = found.get(this.#keyOf(row, type))
+    // Without its end in the same function, something keeps the copy: a member, or the caller.
+    if (copies === undefined || copies.places.length === 0 || !(copies.isEnded || (isClone && this.#dropped.has(type)))) return null
+    return isEnd ? copies : { ...copies, row }
   }
 
   /** The outermost of copies within each other: of a list, of its elements, and of their members. */
@@ -72,18 +82,27 @@ export class CopiedObjects {
     }
   }
 
-  #search(): Map<string, Copies> {
+  #search(): Map<string, Found> {
     const { charge } = this.#places
     const found = new Map<string, Found>()
     for (let row = 1; row < charge.length; row++) {
       const called = charge[row] === row ? this.#calledBy(row) : null
       if (called === null) continue
       const key = this.#keyOf(row, called.type)
-      const known = found.get(key) ?? { type: shortFunctionName(called.type), row, calls: new Set<number>(), places: [], ends: false }
+      const known = found.get(key) ?? {
+        type: shortFunctionName(called.type),
+        functions: called.isClone ? 'clone and drop' : 'the copy constructor and the destructor',
+        row,
+        calls: new Set<number>(),
+        places: [],
+        isEnded: false,
+      }
       found.set(key, known)
       known.calls.add(row)
-      if (called.isEnd) known.ends = true
-      else this.#addPlace(known, row)
+      if (called.isEnd) {
+        known.isEnded = true
+        this.#dropped.add(called.type)
+      } else this.#addPlace(known, row)
     }
     return found
   }
@@ -114,17 +133,20 @@ export class CopiedObjects {
   }
 }
 
-/** The class that a copy constructor or destructor is of, from its demangled name: "C::c(C const&)" and "C::~c()". */
+/** The class that is copied or ended, from the demangled name: "C::c(C const&)", "C::~c()", "<C as core::clone::Clone>::clone". */
 export function copyOrEnd(name: string): Called | null {
   const plain = name.replace(/ \[clone [^\]]*\]/g, '')
   const end = /^(.+)::~(\w+)\(\)$/.exec(plain)
-  if (end !== null && end[2] === baseOf(end[1]!)) return isCheap(end[1]!) ? null : { type: end[1]!, isEnd: true }
+  if (end !== null && end[2] === baseOf(end[1]!)) return called(end[1]!, true)
+  const clone = /^<(.+) as core::clone::Clone>::clone$/.exec(plain) ?? /^core::ptr::drop_in_place(?:::)?<(.+)>$/.exec(plain)
+  // A generic function has no types in its name.
+  if (clone !== null) return called(clone[1]!.replace(/<.*$/, ''), plain.startsWith('core'), true)
   if (!plain.endsWith(' const&)')) return null
   const call = plain.slice(0, -' const&)'.length)
   // The class may have parentheses in its arguments: of function types, and of the anonymous namespace.
   for (let at = call.indexOf('('); at >= 0; at = call.indexOf('(', at + 1)) {
     const type = call.slice(at + 1)
-    if (call.slice(0, at) === `${type}::${baseOf(type)}`) return isCheap(type) ? null : { type, isEnd: false }
+    if (call.slice(0, at) === `${type}::${baseOf(type)}`) return called(type, false)
   }
   return null
 }
@@ -142,6 +164,6 @@ function baseOf(type: string): string {
   return type.slice(start, end)
 }
 
-function isCheap(type: string): boolean {
-  return CHEAP.test(baseOf(type))
+function called(type: string, isEnd: boolean, isClone = false): Called | null {
+  return type === '' || CHEAP.test(baseOf(type)) ? null : { type, isEnd, isClone }
 }

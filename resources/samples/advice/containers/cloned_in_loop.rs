@@ -4,7 +4,7 @@
 // Change: borrow it.
 //
 // Tools: silent-stores
-// Finding: built-anew | redundant-copy
+// Finding: copied-object
 
 #[inline(never)]
 fn score(template: Vec<u32>, step: u32) -> u32 {
