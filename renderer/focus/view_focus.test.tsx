@@ -39,11 +39,14 @@ test('no view leaves the keys nowhere', async () => {
   }
 })
 
-test('a view that is chosen by its tab leaves the keys with the tabs', async () => {
+// Each alone: a click on the tab would give it the keys back.
+test.each([
+  ['Enter', () => press('Enter')],
+  ['a click', () => fireEvent.mouseDown(screen.getByRole('tab', { name: 'Pairs' }), { button: 0 })],
+])('a view that is chosen by its tab, by %s, leaves the keys with the tabs', async (_, choose) => {
   const tab = screen.getByRole('tab', { name: 'Pairs' })
   act(() => tab.focus())
-  press('Enter')
-  fireEvent.mouseDown(tab)
+  choose()
   await waitFor(() => expect(application.store.getState().profile?.view).toBe('pairs'))
   await waitFor(() => expect(rows()?.getAttribute('role')).toBe('grid'))
   expect(isFocused(tab)).toBe(true)
