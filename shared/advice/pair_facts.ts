@@ -132,6 +132,8 @@ export interface ConclusionDetails {
   onStack?: boolean
   /** Most values from which the stored one is computed are zero. */
   zeroInput?: boolean
+  /** The results of the tests of a `where` of Fortran, which have no name. */
+  storesMask?: boolean
   /** Of a chained lookup. */
   chain?: ChainKind
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { access, listing } from '../advice/facts.testing.ts'
+import type { AdviceClass } from '../advice/advice.ts'
 import { accessPart } from './access_part.ts'
 
 const END = 'add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n last: ret'
@@ -33,4 +34,12 @@ it('counts of a thousand and more have their digits grouped', () => {
   expect(accessPart('repeated-load', 'redundant-loads', access(loads, 'load'), 'qsort', true)).toMatchObject({
     text: 'its loads are 1,200 of its 1,201 instructions',
   })
+})
+
+it('a load that is kept takes along what computes its address', () => {
+  const indexed =
+    'head: mov rax, [rdi+0x60] \n lea r8, [rcx+rcx*2] \n shl r8, 0x3 \n load: addsd xmm0, [rax+r8*1] \n mulsd xmm0, xmm1 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
+  const part = (name: AdviceClass): string | undefined => accessPart(name, 'redundant-loads', access(listing(indexed), 'load', 'head'), null, false)?.text
+  expect(part('loop-invariant-load')).toBe('its loads, and what computes their addresses, are 5 of its 8 instructions')
+  expect(part('interpreted-operation')).toBe('its loads are 2 of its 8 instructions')
 })

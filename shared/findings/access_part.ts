@@ -3,6 +3,7 @@
  * the loop's cost (docs/metrics.md, Findings).
  */
 import type { AdviceClass } from '../advice/advice.ts'
+import { canonicalRegister, definedRegisters, type Instruction } from '../advice/code/instruction.ts'
 import type { AccessFacts } from '../advice/pair_facts.ts'
 import { counted, groupedDigits } from '../names/counted.ts'
 import type { Tool } from '../run.ts'
@@ -23,6 +24,16 @@ const ACCESSES_ALONE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'unoptimised-code',
   'repeated-load',
   'call-overhead',
+])
+
+/** The address goes, too: what is kept needs none. */
+const SPARES_ADDRESSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'loop-invariant-load',
+  'aliased-reload',
+  'call-invariant-load',
+  'stencil-reload',
+  'table-lookup',
+  'repeated-load',
 ])
 
 export interface AccessPart {
@@ -62,8 +73,28 @@ export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position
     through === null
       ? (loop?.loop?.body.map((at) => flow.instructions[at]!) ?? (line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line)))
       : flow.instructions
-  const accesses = body.filter(({ reads, writes }) => (kind === 'stores' ? writes : reads)).length
-  return accesses === 0
-    ? unknown
-    : { share: Math.min(1, accesses / body.length), text: `its ${kind} are ${groupedDigits(accesses)} of its ${counted(body.length, 'instruction')}` }
+  const accesses = body.filter(({ reads, writes }) => (kind === 'stores' ? writes : reads))
+  if (accesses.length === 0) return unknown
+  const spared = SPARES_ADDRESSES.has(name) && through === null ? accesses.length + addressesOf(accesses, body) : accesses.length
+  const what = spared === accesses.length ? kind : `${kind}, and what computes their addresses,`
+  return { share: Math.min(1, spared / body.length), text: `its ${what} are ${groupedDigits(spared)} of its ${counted(body.length, 'instruction')}` }
+}
+
+const COMPUTES = /^(?:lea|mov(?:sxd?|zx|sx)?|add|sub|sal|shl|imul|and|neg|cdqe|cqo)$/
+
+/** Instructions that need no memory and leave a register which an address is made of, or which such an instruction takes. */
+function addressesOf(accesses: readonly Instruction[], body: readonly Instruction[]): number {
+  const registers = new Set(accesses.flatMap(({ memory }) => [memory?.base, memory?.index].filter((each) => each != null)))
+  const found = new Set<Instruction>()
+  for (let before = -1; before < found.size;) {
+    before = found.size
+    for (const each of body) {
+      if (found.has(each) || !COMPUTES.test(each.mnemonic) || each.reads || each.writes) continue
+      if (!definedRegisters(each).some((register) => registers.has(register))) continue
+      found.add(each)
+      for (const operand of [...each.operands.slice(1).map(canonicalRegister), each.memory?.base, each.memory?.index])
+        if (operand != null) registers.add(operand)
+    }
+  }
+  return found.size
 }

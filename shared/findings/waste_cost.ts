@@ -194,6 +194,23 @@ export class WasteCosts {
     return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost), functions: functions.size }
   }
 
+  /**
+   * The own cost of the loops and lines of a statement, in all contexts. @param file its row @param first and last line
+   * @returns null: the run's cost is not known
+   */
+  ofLines(file: number, first: number, last: number): Pick<WasteCost, 'share' | 'interval' | 'ofUnits'> | null {
+    if (this.#cost === null) return null
+    const { nodes } = this.#profile
+    let [spent, seen] = [0, 0]
+    this.#unitCost.forEach((cost, unit) => {
+      if (isCalledRow(nodes.kind[unit]!) || nodes.file[unit] !== file || nodes.line[unit]! < first || nodes.line[unit]! > last) return
+      spent += cost
+      seen += this.#unitObservations[unit]!
+    })
+    const share = spent / this.#cost.amount
+    return { share, ofUnits: share, interval: costInterval(spent, seen, this.#cost) }
+  }
+
   /** Whether the unit is a loop, a function or a line. */
   kindOf(unit: number): 'loop' | 'function' | 'line' {
     const kind = this.#profile.nodes.kind[unit]!

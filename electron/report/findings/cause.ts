@@ -34,6 +34,7 @@ import { acrossProcessors } from './cause/across_processors.ts'
 import { isDoubtful, isFlagByChance, Tolerance } from './cause/chance.ts'
 import { CopiedObjects, type Copies } from './cause/copies.ts'
 import { addsOneTo, isOfLibrary } from './cause/containers.ts'
+import { isPassedByAddress, preparesCall, whereLines } from './cause/fortran.ts'
 import { Lookups } from './cause/lookups.ts'
 import { keysOf, type MergeKeys } from './cause/merge_keys.ts'
 import { Sides } from './cause/sides.ts'
@@ -72,6 +73,8 @@ export interface Cause extends MergeKeys {
   copies: Copies | null
   /** The change saves most runs of the loop around the accesses. */
   sparesLoop: boolean
+  /** The change rewrites the whole statement in these lines of the wasted access's file; null: it does not. */
+  statement: [first: number, last: number] | null
   /** The change makes this many functions faster as a whole; null: it changes one place. */
   wholeFunctions: number | null
   /** File and line of the wasted access. */
@@ -204,27 +207,47 @@ export class CauseGatherer {
     // Most data of an interpreter is needed by the program that it runs.
     const interprets = name === 'interpreted-operation' && tool === 'redundant-loads' && sureness === 'observed'
     const growsByFactor = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true
-    const leftOut =
-      growsByFactor && isOfLibrary(wastedSide)
-        ? 'library'
-        : (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
-          ? 'chance'
-          : (OF_PASSES.has(name) || interprets) &&
-              ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
-                changesBeside(facts) !== null ||
-                isReadByOtherFunction(facts) ||
-                isReadByEachCall(facts) ||
-                isReadForResult(facts) ||
-                this.#lookups.haveDifferentKeys(facts.siblingCalls))
-            ? 'needed-again'
-            : null
-    const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
     const language = this.#sides.languageOf(wastedNode, wastedSide)
     const wastedAccess = wastesEarlier(tool) ? facts.source : facts.target
+    const textAt = this.#sides.textIn(wastedSide)
+    const isFortran = language === 'fortran' && tool !== 'reuse-distance'
+    const statement = isFortran && judgesStores(tool) && data === null && !isStackSlot(wastedAccess) ? whereLines(wastedSide, textAt) : null
+    const isMask = statement !== null
+    const isOfCall =
+      isFortran &&
+      (judgesStores(tool)
+        ? preparesCall(wastedAccess, wastedSide, details.onStack === true && this.#sides.isTemporary(wastedNode, wastedAccess))
+        : isPassedByAddress(name, data, wastedSide, wastedAccess, textAt))
+    const leftOut = isOfCall
+      ? 'calls'
+      : growsByFactor && isOfLibrary(wastedSide)
+        ? 'library'
+        : isMask
+          ? null
+          : (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
+            ? 'chance'
+            : (OF_PASSES.has(name) || interprets) &&
+                ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
+                  changesBeside(facts) !== null ||
+                  isReadByOtherFunction(facts) ||
+                  isReadByEachCall(facts) ||
+                  isReadForResult(facts) ||
+                  this.#lookups.haveDifferentKeys(facts.siblingCalls))
+              ? 'needed-again'
+              : null
+    const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
     const stores = storeFacts({ tool, class: name, facts, earlier, side: wastedSide, language, samePlace, data, wastes, observations, reader })
     const copies = SAY_MORE_THAN_COPIED.has(name) || !(tool === 'redundant-loads' || judgesStores(tool)) ? null : this.#copied.of(wastedNode)
     const found: AdviceClass =
-      copies !== null ? 'copied-object' : !stores.filledByCompiler ? name : wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
+      copies !== null
+        ? 'copied-object'
+        : isMask
+          ? 'repeated-results'
+          : !stores.filledByCompiler
+            ? name
+            : wastesEarlier(tool)
+              ? 'overwritten-before-use'
+              : 'repeated-initialisation'
     // The line of the instruction may be another one.
     const [slot, ...others] = isStackSlot(wastedAccess) ? this.#sides.knownNames(wastedNode) : []
     const inSlot = slot !== undefined && others.length === 0 && data !== null && tool !== 'reuse-distance' ? slot : null
@@ -233,7 +256,7 @@ export class CauseGatherer {
     const isNear = isApproximate && !this.#tolerance.isEqual(tool, name, heaviest, wastedSide, facts.target)
     const cause: Cause = {
       class: found,
-      sureness: surenessOfCause(sureness, stores, reader !== null || container !== null),
+      sureness: isMask ? 'possible' : surenessOfCause(sureness, stores, reader !== null || container !== null),
       evidence:
         reader === null
           ? evidence
@@ -257,6 +280,7 @@ export class CauseGatherer {
       sparedCall: null,
       copies: null,
       sparesLoop: false,
+      statement,
       wholeFunctions: null,
       facts: {
         class: found,
@@ -277,13 +301,14 @@ export class CauseGatherer {
         ...(stores.overwrittenBy === null ? {} : { overwrittenBy: stores.overwrittenBy }),
         ...(stores.filledByCompiler ? { filledByCompiler: true } : {}),
         ...(container === null ? {} : { oneForEachCall: true }),
+        ...(isMask ? { storesMask: true } : {}),
         tolerance: isNear ? run.tolerance : null,
         scope: facts.scope?.text ?? null,
         sharing: facts.sharing,
         ...(across < 1 ? { acrossProcessors: across } : {}),
       },
       leftOut,
-      ...keysOf(name, tool, earlier, later, data, facts),
+      ...(statement === null ? keysOf(name, tool, earlier, later, data, facts) : { mergeKeys: [`${wastedSide?.file}:${statement[0]}`], sharedKeys: [] }),
       wastedAt: `${wastedSide?.file ?? ''}:${wastedSide?.line ?? ''}`,
       isRequired:
         tool !== 'reuse-distance' &&

@@ -196,7 +196,7 @@ export class FindingWriter {
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 
-  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, copies, sparesLoop, wholeFunctions, facts }: Cause): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, copies, sparesLoop, statement, wholeFunctions, facts }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
     if (copies !== null)
@@ -213,6 +213,11 @@ export class FindingWriter {
       return {
         kind: 'function',
         text: `${percentText(cost.share)} of the run's ${of} in ${counted(wholeFunctions, 'function')} compiled without optimization; the compiler can make all of this code faster.`,
+      }
+    if (statement !== null)
+      return {
+        kind: 'loop',
+        text: `${percentText(cost.ofUnits)} of the run's ${of} in the loops of the statement in ${statement[0] === statement[1] ? `line ${statement[0]}` : `lines ${statement[0]} to ${statement[1]}`}: at most all of it can be saved.`,
       }
     const kind = this.#context.costs.kindOf(cost.unit)
     const where = this.#unitText(cost)

@@ -64,7 +64,7 @@ const MOST_LIBRARIES = 3
 
 const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   'loader-and-startup': 'the dynamic loader and program start-up',
-  calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard',
+  calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard, and what Fortran passes by address or in a descriptor',
   allocator: 'bookkeeping of the memory allocator; fewer allocations make less of it',
   waiting: 'locks, and waiting for other threads',
   required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',
@@ -276,6 +276,11 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
     const { interval, ofUnits, wasted } = cost
     const whole = interval === null ? null : ([interval[0] / wasted, Math.min(1, interval[1] / wasted)] as [number, number])
     return { cause: { ...cause, sparesLoop: true }, group: { ...group, cost: { ...cost, share: ofUnits, interval: whole } } }
+  }
+  // Its tests and its assignments are one loop then.
+  if (cause.statement !== null && cost.share !== null) {
+    const whole = costs.ofLines(profile.files.indexOf(wastedSide(cause.facts).file ?? ''), ...cause.statement)
+    if (whole !== null && whole.share! >= cost.share) return { cause, group: { ...group, cost: { ...cost, ...whole } } }
   }
   const part = cause.accessPart
   if (part === null || cost.share === null) return { group, cause }

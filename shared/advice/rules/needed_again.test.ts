@@ -53,6 +53,19 @@ describe('data that is read again', () => {
     const first = access(DOT, 'head', 'head', { loop: { header: 0x7000, text: 'loop at f.c:1', file: '/src/f.c', line: 1, loop: null } })
     expect(changesBeside(again(0.1, {}, { source: first }))).toBeNull()
   })
+  it('is needed by each call that reads it once, also if the compiler loads one expression twice', () => {
+    const twice = (text: string, line = 7): boolean => {
+      const drawn = listing(text)
+      const place = { function: 'f', file: '/src/f.c', line: 7 }
+      const source = access(drawn, 'first', null, { place })
+      return isReadByEachCall(again(null, {}, { source, target: access(drawn, 'last', null, { place: { ...place, line } }) }))
+    }
+    const SWITCH = 'first: cmp dword ptr [rdi], 0x6 \n ja 0x9000 \n last: mov edx, [rdi] \n jmp rdx'
+    expect(twice(SWITCH)).toBe(true)
+    expect(twice(SWITCH, 8)).toBe(false)
+    expect(twice(SWITCH.replace('last: mov edx, [rdi]', 'last: mov edx, [rdi+0x4]'))).toBe(false)
+    for (const between of ['call 0x9000', 'mov [rsi], eax', 'mov rdi, rsi']) expect(twice(SWITCH.replace('ja 0x9000', between))).toBe(false)
+  })
   it('is needed by each call that reads it once', () => {
     expect(isReadByEachCall(again(null))).toBe(false)
     const once = access(DOT, 'head')

@@ -2,7 +2,7 @@
 import type { Tool } from '../../run.ts'
 import { isBesideCode } from '../code/definitions.ts'
 import type { FunctionFlow, Loop } from '../code/function_flow.ts'
-import { canonicalRegister, definedRegisters, type Instruction } from '../code/instruction.ts'
+import { canonicalRegister, definedRegisters, sameAddress, type Instruction } from '../code/instruction.ts'
 import { carriedTo, givenOperands } from '../code/loop_operands.ts'
 import { registersOf } from '../code/loop_registers.ts'
 import { sameFunction, sameInstruction, type AccessFacts, type PairFacts } from '../pair_facts.ts'
@@ -100,9 +100,21 @@ export function isReadForResult({ tool, source, target }: PairFacts): boolean {
   return givenOperands(target.flow, second).some((register) => /^v\d/.test(register) && carried.has(register))
 }
 
-/** Each call of the function reads it once. */
+/** Each call of the function reads it once, by its source: for one expression, such as that of a `switch`, the compiler may load it twice. */
 export function isReadByEachCall(facts: PairFacts): boolean {
-  return facts.tool === 'redundant-loads' && sameInstruction(facts) && facts.target.loop === null
+  return facts.tool === 'redundant-loads' && facts.target.loop === null && (sameInstruction(facts) || isOneExpression(facts))
+}
+
+/** Two instructions of one line outside of loops load from the same address, and nothing between them stores or calls. */
+function isOneExpression(facts: PairFacts): boolean {
+  const { source, target } = facts
+  const [one, other] = [source.instruction?.memory, target.instruction?.memory]
+  if (!sameFunction(facts) || target.flow === null || source.loop !== null || one == null || other == null || one.base === null) return false
+  if (source.place.file === null || source.place.file !== target.place.file || source.place.line !== target.place.line) return false
+  const [first, last] = [Math.min(source.position, target.position), Math.max(source.position, target.position)]
+  const between = target.flow.instructions.slice(first, last)
+  const moves = (each: Instruction): boolean => definedRegisters(each).some((register) => register === one.base || register === one.index)
+  return sameAddress(one, other) && !between.some((each) => each.writes || each.mnemonic === 'call' || moves(each))
 }
 
 /** The instructions of the innermost loop, else those of the line. */

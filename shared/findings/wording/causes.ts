@@ -5,18 +5,7 @@ import { CHAIN_WORDS } from '../../advice/chain_words.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
 import { appends, asSentence, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
-import {
-  builtWords,
-  ENDED_TEXT,
-  endedWords,
-  filledWords,
-  MASKED,
-  maskWords,
-  MEMBER_OF_FILLED,
-  ON_STACK,
-  setsMemberOfFilled,
-  storesMask,
-} from './store_words.ts'
+import { builtWords, ENDED_TEXT, endedWords, filledWords, MASKED, maskWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
 
 interface Words {
   cause: string
@@ -36,7 +25,7 @@ export function causeOf(facts: CauseFacts): Words {
 function storeWords(facts: CauseFacts): Words | null {
   if (facts.filledByCompiler === true) return filledWords(facts)
   if (facts.endsText === true) return endedWords(facts)
-  return judgesStores(facts.tool) && storesMask(facts) ? maskWords() : null
+  return facts.storesMask === true ? maskWords() : null
 }
 
 /** All sharing that was observed is between threads on one processor. */
@@ -69,7 +58,7 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 
 function doubtOf(facts: CauseFacts): Doubt {
   if (facts.endsText === true) return ENDED_TEXT
-  if (judgesStores(facts.tool) && storesMask(facts)) return MASKED
+  if (facts.storesMask === true) return MASKED
   if (facts.readElsewhere === true) return readElsewhere(facts)
   if (setsMemberOfFilled(facts)) return MEMBER_OF_FILLED
   if (facts.partlyRead === true && facts.class === 'overwritten-before-use') return PARTLY_READ

@@ -35,11 +35,6 @@ export function filledSketch(facts: CauseFacts): string | null {
   return `- ${text}\n+ ${text.slice(0, end)} ${ATTRIBUTE}${text.slice(end)}`
 }
 
-/** A `where` of Fortran: its mask has no name. */
-export function storesMask(facts: CauseFacts): boolean {
-  return facts.language === 'fortran' && facts.data === null && /^\s*(?:else\s*)?where\s*\(/i.test(wastedSide(facts).text ?? '')
-}
-
 export function maskTitle(facts: CauseFacts): string {
   return `${functionText(wastedSide(facts).function)} stores the mask of the where at line ${wastedSide(facts).line ?? '?'} for all elements, before it uses it`
 }

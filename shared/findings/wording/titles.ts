@@ -13,9 +13,9 @@ import {
   type CauseSide,
 } from './cause_facts.ts'
 import { counted } from '../../names/counted.ts'
-import { judgesStores, wastesEarlier } from '../tool_findings.ts'
+import { wastesEarlier } from '../tool_findings.ts'
 import { shortFunctionName } from './short_names.ts'
-import { filledTitle, maskTitle, storesMask } from './store_words.ts'
+import { filledTitle, maskTitle } from './store_words.ts'
 
 export function titleOf(facts: CauseFacts): string {
   const { alike = 0 } = facts
@@ -27,7 +27,7 @@ function sentenceOf(facts: CauseFacts): string {
   const [who, data] = [functionText(side.function), dataText(facts)]
   const inLoop = side.loop === null ? '' : ` in ${side.loop}`
   if (facts.filledByCompiler === true) return filledTitle(facts)
-  if (judgesStores(facts.tool) && storesMask(facts)) return maskTitle(facts)
+  if (facts.storesMask === true) return maskTitle(facts)
   switch (facts.class) {
     case 'unoptimised-code':
       return 'the program is compiled without optimization, so local variables live in memory'

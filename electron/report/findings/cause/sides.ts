@@ -113,6 +113,12 @@ export class Sides {
     return [...names]
   }
 
+  /** Lines of the file that an access is in. */
+  textIn(side: CauseSide | null): (line: number) => string | null {
+    const file = this.#profile.files.indexOf(side?.file ?? '')
+    return (line) => this.textAt(file, line)
+  }
+
   textAt(file: number, line: number): string | null {
     const path = this.#profile.files[file]
     return path === undefined || line <= 0 ? null : this.#lineText(path, line)

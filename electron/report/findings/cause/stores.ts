@@ -13,6 +13,7 @@ import {
   type PairFacts,
 } from '../../../../shared/advice/pair_facts.ts'
 import { initialises, isMark, isOfMany } from '../../../../shared/advice/rules/initialisation.ts'
+import { isFunctionOfNumbers } from '../../../../shared/advice/rules/repeated_calls.ts'
 import { declaresWithoutValue, type Language } from '../../../../shared/findings/expressions.ts'
 import { judgesStores, wastesEarlier } from '../../../../shared/findings/tool_findings.ts'
 import { isOwnWork, type CauseSide } from '../../../../shared/findings/wording/cause_facts.ts'
@@ -77,8 +78,11 @@ export function storeFacts({ tool, class: name, facts, earlier, side, language, 
     isMeasured &&
     (isGlobalVariable(facts.source) ||
       (name === 'unread-result' && mayReadElementBetween(facts)) ||
-      // The end of a text, or a length, which callers may read.
-      (name !== 'repeated-initialisation' && !isStackSlot(facts.source) && !isOfMany(facts.source) && hasReturnedBetween(facts)))
+      // The end of a text, or a length, which callers may read, or what is called with a pointer to it.
+      (name !== 'repeated-initialisation' &&
+        !isStackSlot(facts.source) &&
+        !isOfMany(facts.source) &&
+        (hasReturnedBetween(facts) || mayReadThroughPointerBetween(facts))))
   return {
     isMeasured,
     readElsewhere,
@@ -87,6 +91,17 @@ export function storeFacts({ tool, class: name, facts, earlier, side, language, 
     overwrittenBy: isDead && samePlace ? overwritingPart(facts.source) : null,
     partlyRead: isDead && !samePlace && (facts.wastedHere() ?? 1) < NEARLY_ALL,
   }
+}
+
+/** Stored through a pointer, and a function is called before the later store: it may be given the pointer, or have a copy, and read there on a path that did not run. */
+function mayReadThroughPointerBetween(facts: PairFacts): boolean {
+  const { source, target } = facts
+  const memory = source.instruction?.memory
+  if (source.flow === null || source.flow !== target.flow || source.position < 0 || memory == null || memory.base === null || isStackSlot(source)) return false
+  const { instructions } = source.flow
+  const calls = (from: number, to: number): boolean =>
+    instructions.slice(from, to).some(({ mnemonic, note }) => mnemonic === 'call' && !isFunctionOfNumbers((note ?? '').replace(/@.*/, '')))
+  return target.position > source.position && calls(source.position, target.position)
 }
 
 /** A member that links elements, or a mark for visited ones: it must be valid whenever it may be followed. */

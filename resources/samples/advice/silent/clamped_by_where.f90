@@ -4,9 +4,10 @@
 ! Change: a do loop with if.
 !
 ! Tools: silent-stores
-! Finding: unchanged-store | repeated-results
-! Sureness: observed
-! Title: clamping::clamp() stores the mask of the where at line 16 for all elements, before it uses it
+! Finding: repeated-results
+! Sureness: possible
+! Bound: in the loops of the statement in lines 17 to 21: at most all of it can be saved
+! Title: clamping::clamp() stores the mask of the where at line 17 for all elements, before it uses it
 module clamping
   implicit none
 contains
