@@ -360,10 +360,11 @@ export class CauseGatherer {
 
   /**
    * Pairs of the group that must happen, if others of it need not: one call of memset() stores the same bytes twice, and the next call
-   * stores them again.
+   * stores them again. Of loads, what a library needs says that the others there are its own work, too.
    */
   requiredAmong(group: CostedGroup): number[] {
     const [tool] = [...group.tools.keys()]
+    if (!judgesStores(tool!)) return []
     const looked = this.#lookedAt(group, tool!).map(({ pair, facts }) => ({ pair, isRequired: requiredAccess(facts) !== null }))
     if (looked.every(({ isRequired }) => isRequired) || !looked.some(({ isRequired }) => isRequired)) return []
     const { tool: toolOf, source, target } = this.#profile.pairs
