@@ -13,8 +13,11 @@ const ofThisRun = 'DIRECTORY_OF_TESTS'
 const ofProcess = 'PROCESS_OF_TESTS'
 
 const state = 'state'
-/** Of Node, linters, Playwright and the browser, which remove their files after the tests, or keep them for the next run. */
-const ofTools = /^(node-compile-cache|jiti|playwright|\.org\.chromium)/
+/**
+ * Of Node, linters, Playwright, the browser and Vitest (whose name is a random one of 21 characters), which remove their files after
+ * the tests, or keep them for the next run.
+ */
+const ofTools = /^(?:node-compile-cache|jiti|playwright|\.org\.chromium|(?!hagstone)[\w-]{21}$)/
 
 function madeForThisRun(): string {
   // Short, since sockets are made below it.
