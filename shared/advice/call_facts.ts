@@ -14,7 +14,7 @@ export interface LibraryCall {
   position: number
   /** The innermost loop of the calling function around the call; null: none, or none that is known. */
   loop: Loop | null
-  /** Share of the executions of a load of the calling module that loaded the same value as the execution before; null: not known. */
+  /** Share of the executions of a load of the calling module that loaded the same value as the execution before; null: not known, or stores brought new ones in between that were equal only within the tolerance. */
   unchanged(address: number): number | null
 }
 

@@ -54,7 +54,7 @@ export interface AccessFacts {
   zeros: number | null
   /** Share of zeros among the values of a load at an address of the same module; null: not recorded. */
   zerosOf(address: number): number | null
-  /** Share of the executions of a load at an address of the same module that loaded the same value as the execution before; null: not known. */
+  /** Share of the executions of a load at an address of the same module that loaded the same value as the execution before; null: not known, or only equal within the tolerance. */
   unchanged(address: number): number | null
   /** Executions of a load at an address of the same module; null: not counted. */
   executions(address: number): number | null

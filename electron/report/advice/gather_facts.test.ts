@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { functionCode } from './function_code.testing.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import { FactGatherer } from './gather_facts.ts'
 
 const TABLES = profileFromStacks(
@@ -47,4 +48,20 @@ it('names a scope without parameters and template arguments, which would fill li
   )
   const { scope } = new FactGatherer({ ...tables, functions, codeAt: () => null }).facts(0)
   expect(scope?.text).toMatch(/^fem::solve\b(?!<|\()/)
+})
+
+it('does not take values for the same that stores brought anew, equal only within the tolerance', () => {
+  const load = 'main m.c:3 > load a.c:9'
+  const repeats = `${load}   redundant-loads:REDUNDANT_WITH   ${load}   40`
+  const share = (drawing: string, flags: number): number | null => {
+    const tables = profileFromStacks(drawing)
+    tables.pairs.flags[0] = flags
+    const { address } = tables.instructions[tables.nodes.instruction[tables.pairs.target[0]!]!]!
+    const run: typeof tables.run = { ...tables.run, tools: ['redundant-loads', 'dead-stores'] }
+    return new FactGatherer({ ...tables, run, codeAt: () => null }).facts(0).target.unchanged(address)
+  }
+  const stored = `${repeats}\nmain m.c:2 > set a.c:5   USED_BY   ${load}   40`
+  expect(share(stored, PAIR_APPROXIMATE)).toBeNull()
+  expect(share(stored, 0)).toBe(1)
+  expect(share(repeats, PAIR_APPROXIMATE)).toBe(1)
 })

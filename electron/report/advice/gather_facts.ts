@@ -8,7 +8,7 @@ import { commonAncestorRow, scopeText } from '../../../shared/profile/tree/commo
 import { shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
-import { INLINED, isCalledRow, isFunctionRow, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
+import { INLINED, isCalledRow, isFunctionRow, LINE, LOOP, PAIR_APPROXIMATE, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { forgetWhatWasRead, valueAt, valuesOf } from '../../../shared/profile/columns/lazy_property.ts'
@@ -16,6 +16,7 @@ import { passDifferentConstants } from '../../../shared/advice/code/constant_arg
 import type { CallSite, LibraryCall, SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
+import { storedSince } from './stored_since.ts'
 import { WastedShares } from './wasted_shares.ts'
 
 /** A jump of the linkage table, or code without a symbol. */
@@ -33,6 +34,7 @@ export class FactGatherer {
   readonly #functions = new Map<number, Array<{ low: number; high: number; flow: FunctionFlow }>>()
   readonly #wastedShares: WastedShares
   #loads: LoadCounts | null = null
+  #storedSince: ((instruction: number) => boolean) | null = null
   /** Names of the accessed data by row of `instructions`. */
   #accessed: ReadonlyMap<number, readonly string[]> | null = null
   #zeros: Record<'loaded' | 'stored', Map<number, number>> | null = null
@@ -99,7 +101,7 @@ export class FactGatherer {
       node,
       zeros: this.#zeroShare(row, tool),
       zerosOf: (input) => this.#zerosAt(module, input),
-      unchanged: (input) => this.#unchangedShare(module, input),
+      unchanged: (input) => (this.#mayDiffer(module, input) ? null : this.#unchangedShare(module, input)),
       executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
   }
@@ -143,7 +145,7 @@ export class FactGatherer {
       flow,
       position: flow?.positionOf(callSite) ?? -1,
       loop: loopRow === undefined || flow === null ? null : flow.loopAt(valueAt(nodes, 'address', loopRow)),
-      unchanged: (input) => this.#unchangedShare(caller.module, input),
+      unchanged: (input) => (this.#mayDiffer(caller.module, input) ? null : this.#unchangedShare(caller.module, input)),
     }
   }
 
@@ -313,6 +315,16 @@ export class FactGatherer {
   #unchangedShare(module: number, address: number): number | null {
     const counts = this.#countsOf(module, address)
     return counts === undefined || counts.all <= 0 ? null : Math.min(1, counts.redundant / counts.all)
+  }
+
+  /** Its floating-point values are equal within the tolerance, and stores have brought new ones in between. */
+  #mayDiffer(module: number, address: number): boolean {
+    const counts = this.#countsOf(module, address)
+    if (counts === undefined || counts.lastRepeat < 0) return false
+    const { pairs, nodes } = this.#profile
+    if ((valueAt(pairs, 'flags', counts.lastRepeat) & PAIR_APPROXIMATE) === 0) return false
+    this.#storedSince ??= storedSince(this.#profile) ?? (() => false)
+    return this.#storedSince(valueAt(nodes, 'instruction', valueAt(pairs, 'target', counts.lastRepeat)))
   }
 
   #zeroShares(wanted: 'loaded' | 'stored'): Map<number, number> {

@@ -276,7 +276,7 @@ export class CauseGatherer {
             : 'actionable',
       accessPart: accessPart(name, tool, wastedAccess, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace),
       wastedHere: facts.wastedHere() ?? 0,
-      isOfNewValues: isNear && facts.source.loop?.header === facts.target.loop?.header,
+      isOfNewValues: isNear && this.#tolerance.isNew(tool, heaviest) && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,
       copies: null,
       sparesLoop: false,

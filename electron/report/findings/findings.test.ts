@@ -786,6 +786,17 @@ it('takes a declaration in a C++ header for one whose constructor may set the va
   expect(found('work::run')).not.toMatch(/where it is declared/)
 })
 
+it('says of counted floating-point loads that they may have changed within the tolerance, since nothing tells which stores they read', () => {
+  const place = 'main m.c:3 > loop m.c:2 > sum m.c:9 > loop m.c:8'
+  const drawn = profileFromStacks(`${place}   redundant-loads:REDUNDANT_WITH   ${place}   90`)
+  const title = (flag: number): string => {
+    const run: typeof drawn.run = { ...drawn.run, engine: 'exhaustive', tools: ['redundant-loads', 'dead-stores'] }
+    return findingsOf({ ...drawn, run, pairs: { ...drawn.pairs, flags: drawn.pairs.flags.map(() => flag) } }).findings[0]!.title
+  }
+  expect(title(0)).toMatch(/although it has not changed$/)
+  expect(title(PAIR_APPROXIMATE)).toMatch(/although it has not changed by more than 1 %$/)
+})
+
 it('claims no pass through data to be spared whose values are nearly, but not quite, the same', () => {
   const place = 'main m.c:3 > loop m.c:2 > sum m.c:9 > loop m.c:8'
   const code = ['nop', 'addss xmm0, [rsi+rcx*4]', 'add rcx, 0x1', 'cmp rcx, rdx', 'jnz 0x1000', 'ret']

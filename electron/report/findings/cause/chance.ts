@@ -7,7 +7,7 @@ import { isFlag } from '../../../../shared/advice/rules/results.ts'
 import { isOwnWork, type CauseSide } from '../../../../shared/findings/wording/cause_facts.ts'
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import type { Tool } from '../../../../shared/run.ts'
-import { storedSince } from '../stored_since.ts'
+import { storedSince } from '../../advice/stored_since.ts'
 
 /** Share of equal values within the tolerance: converged values are equal as often. */
 const NEARLY_CONVERGED = 0.8
@@ -28,10 +28,13 @@ const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 export class Tolerance {
   readonly #profile: ProfileTables
   readonly #storedSince: ReturnType<typeof storedSince>
+  /** Not known of any load whether its values are new: none is taken for chance. */
+  readonly #isCounted: boolean
 
   constructor(profile: ProfileTables) {
     this.#profile = profile
     this.#storedSince = storedSince(profile)
+    this.#isCounted = profile.run.engine === 'exhaustive' && profile.run.tools.includes('dead-stores')
   }
 
   /** Floating-point values compared within the tolerance that are certainly equal. */
@@ -51,9 +54,14 @@ export class Tolerance {
    * them.
    */
   isChance(tool: Tool, pair: number, wastes: number): boolean {
-    const { pairs, nodes } = this.#profile
-    if (tool === 'redundant-loads' && this.#storedSince !== null) return this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
+    if (tool === 'redundant-loads' && (this.#storedSince !== null || this.#isCounted)) return this.isNew(tool, pair)
     return (tool === 'redundant-loads' || tool === 'silent-stores') && wastes < NEARLY_CONVERGED
+  }
+
+  /** Of values equal within the tolerance: probably stored anew, near those of before. */
+  isNew(tool: Tool, pair: number): boolean {
+    const { pairs, nodes } = this.#profile
+    return tool !== 'redundant-loads' || (this.#storedSince?.(nodes.instruction[pairs.target[pair]!]!) ?? !this.#isCounted)
   }
 }
 

@@ -8,14 +8,14 @@ import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 /** Used stores per repeated load: samples of both are dealt to tools at random. */
 const LEAST_PER_LOAD = 0.1
 
-/** Null if there are no data on stores. @returns of a row of `instructions` */
+/** Null if it is not known which loads read what stores brought; the exhaustive engine counts no such pairs. @returns of a row of `instructions` */
 export function storedSince({
   pairs,
   nodes,
   instructions,
   run,
 }: Pick<ProfileTables, 'pairs' | 'nodes' | 'instructions' | 'run'>): ((instruction: number) => boolean) | null {
-  if (!run.tools.includes('dead-stores')) return null
+  if (!run.tools.includes('dead-stores') || run.engine === 'exhaustive') return null
   const [used, repeated] = [new Float64Array(instructions.length), new Float64Array(instructions.length)]
   const [stores, loads] = [TOOLS.indexOf('dead-stores'), TOOLS.indexOf('redundant-loads')]
   const [use, repeat] = [RELATIONS.indexOf('USED_BY'), RELATIONS.indexOf('REDUNDANT_WITH')]
