@@ -5,6 +5,7 @@
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
+import { copyOrEnd, type CopyOrEnd } from '../names/copy_functions.ts'
 import { isStartUpFunction } from '../names/runtimes/start_up_functions.ts'
 import { isAgent, isIntrinsic, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
@@ -38,6 +39,8 @@ export class ChargedPlaces {
   readonly places: Place[] = []
   /** By row of `functions`. */
   readonly owners: Uint8Array
+  /** By row of `functions`: what it copies or ends; empty if none does. */
+  readonly copiesOrEnds: ReadonlyArray<CopyOrEnd | null>
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>
   /** Numbers for pairs of line and function name, and of file and line. */
   readonly #numbers = new PairInterner()
@@ -63,7 +66,10 @@ export class ChargedPlaces {
     this.place = new Int32Array(length).fill(NO_ROW)
     this.unit = new Int32Array(length)
     this.charge = new Int32Array(length).fill(NO_ROW)
-    const isOwn = (index: number): boolean => index >= 0 && this.owners[index] === OWN && isStartUp[index] === 0
+    const copiesOrEnds = functions.map(({ name }) => copyOrEnd(name))
+    this.copiesOrEnds = copiesOrEnds.some((each) => each !== null) ? copiesOrEnds : []
+    const isMade = this.#madeByCompiler()
+    const isOwn = (index: number): boolean => index >= 0 && this.owners[index] === OWN && isStartUp[index] === 0 && isMade[index] === 0
     this.inLibrary = new Uint8Array(length)
     for (let row = 1; row < length; row++) {
       const above = parent[row]!
@@ -92,6 +98,23 @@ export class ChargedPlaces {
         this.#charge(row, functionIndex[row]!, -1, -1)
       }
     }
+  }
+
+  /**
+   * By row of `functions`: 1 for copies and ends of objects that the compiler makes member by member, so that only their call can be
+   * changed: those without a line but that of their declaration, which is mostly the class; in Rust all, since most are derived.
+   */
+  #madeByCompiler(): Uint8Array {
+    const { functions, nodes } = this.#profile
+    const found = this.copiesOrEnds
+    const isMade = Uint8Array.from(functions, ({ line }, index) => (line > 0 && this.owners[index] === OWN && found[index] != null ? 1 : 0))
+    if (!isMade.includes(1)) return isMade
+    const { length, parent, kind, functionIndex, line } = nodes
+    for (let row = 1; row < length; row++) {
+      const holder = isFunctionRow(kind[row]!) ? functionIndex[parent[row]!]! : functionIndex[row]!
+      if (isMade[holder] === 1 && found[holder]?.isClone === false && line[row]! > 0 && line[row] !== functions[holder]!.line) isMade[holder] = 0
+    }
+    return isMade
   }
 
   #charge(row: number, functionIndex: number, file: number, line: number): void {
@@ -123,6 +146,13 @@ export class ChargedPlaces {
     if (called < 0) return NO_ROW
     const as = this.#howCalled(called)
     return as === CALLED.agent ? this.#calledWithin(charge, row) : as === CALLED.instruction ? NO_ROW : called
+  }
+
+  /** What the row's work copies or ends for the place, by the function that is called there; null: neither. */
+  copiedThere(row: number): CopyOrEnd | null {
+    const { kind, functionIndex } = this.#profile.nodes
+    const charge = this.charge[row]!
+    return this.copiesOrEnds.length === 0 || charge < 0 || !isFunctionRow(kind[charge]!) ? null : (this.copiesOrEnds[functionIndex[charge]!] ?? null)
   }
 
   /** Names are matched once for each function: millions of rows ask. */

@@ -88,6 +88,8 @@ export function groupPairs(
   const family = TOOLS.map((tool) => (hasFindings(tool) ? TOOLS.indexOf(familyOf(tool)) : -1))
   const counts = countedRelations()
   const reasonOf = reasons(profile, places)
+  const earlier = Uint8Array.from(TOOLS, (each) => (wastesEarlier(each) ? 1 : 0))
+  const copies = places.copiesOrEnds.length > 0
   const numbers = new PairInterner()
   const groupOf = new Int32Array(pairs.length).fill(-1)
   const shares = growingFloat64()
@@ -108,8 +110,10 @@ export function groupPairs(
       else leftOut.set(REASONS[reason]!, (left[reason] = [pair]))
       continue
     }
-    const a = place[source[pair]!]! + 1
-    const b = place[target[pair]!]! + 1
+    // A copy is the place's own, whoever accessed the memory of the copy or of the original before.
+    const own = copies && places.copiedThere(earlier[tool] === 1 ? source[pair]! : target[pair]!) !== null ? (earlier[tool] === 1 ? source : target) : null
+    const a = place[(own ?? source)[pair]!]! + 1
+    const b = place[(own ?? target)[pair]!]! + 1
     const group = numbers.intern(Math.min(a, b), Math.max(a, b) * TOOLS.length + family[tool]!)
     if (group === shares.length) shares.push(0)
     groupOf[pair] = group

@@ -21,6 +21,22 @@ export const findingFaults: Fault[] = [
     test: copies,
   },
   {
+    name: 'finding-copies-by-both-places',
+    means: 'the copies of one line are mixed with those of another line that used the same memory',
+    file: 'shared/findings/group_pairs.ts',
+    find: 'const own = copies && places',
+    replace: 'const own = !copies && places',
+    test: copies,
+  },
+  {
+    name: 'finding-made-by-compiler',
+    means: 'what the compiler copies member by member is charged to the declaration of the class',
+    file: 'shared/findings/charged_places.ts',
+    find: 'this.owners[index] === OWN && found[index] != null ? 1 : 0',
+    replace: 'this.owners[index] === OWN && found[index] != null ? 0 : 0',
+    test: copies,
+  },
+  {
     name: 'finding-copies-kept',
     means: 'an object that a container keeps is told to be copied in vain',
     file: 'electron/report/findings/cause/copies.ts',

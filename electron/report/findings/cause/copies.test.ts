@@ -2,34 +2,6 @@ import { expect, it } from 'vitest'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
 import type { Finding } from '../../../../shared/findings/finding.ts'
 import { findingsOf } from '../findings.ts'
-import { copyOrEnd } from './copies.ts'
-
-it.each([
-  ['std::vector<int>::vector(std::vector<int> const&)', { type: 'std::vector<int>', isEnd: false, isClone: false }],
-  [
-    'json<std::map, std::pair<int, a::b> >::json(json<std::map, std::pair<int, a::b> > const&)',
-    { type: 'json<std::map, std::pair<int, a::b> >', isEnd: false, isClone: false },
-  ],
-  ['std::function<int (char)>::function(std::function<int (char)> const&)', { type: 'std::function<int (char)>', isEnd: false, isClone: false }],
-  ['(anonymous namespace)::table::table((anonymous namespace)::table const&)', { type: '(anonymous namespace)::table', isEnd: false, isClone: false }],
-  ['std::vector<int>::~vector()', { type: 'std::vector<int>', isEnd: true, isClone: false }],
-  ['std::vector<int>::vector(std::vector<int> const&) [clone .isra.0]', { type: 'std::vector<int>', isEnd: false, isClone: false }],
-  ['<shop::Track as core::clone::Clone>::clone', { type: 'shop::Track', isEnd: false, isClone: true }],
-  ['<alloc::vec::Vec<T,A> as core::clone::Clone>::clone', { type: 'alloc::vec::Vec', isEnd: false, isClone: true }],
-  ['core::ptr::drop_in_place<alloc::vec::Vec<shop::Track>>', { type: 'alloc::vec::Vec', isEnd: true, isClone: true }],
-  ['<alloc::rc::Rc<T> as core::clone::Clone>::clone', null],
-  ['core::ptr::drop_in_place<[shop::Track]>', { type: '[shop::Track]', isEnd: true, isClone: true }],
-  // Moves, conversions, assignments, and what counts or only points.
-  ['std::vector<int>::vector(std::vector<int>&&)', null],
-  ['std::vector<int>::vector(std::allocator<int> const&)', null],
-  ['std::vector<int>::operator=(std::vector<int> const&)', null],
-  ['std::shared_ptr<int>::shared_ptr(std::shared_ptr<int> const&)', null],
-  ['std::_Bit_iterator::_Bit_iterator(std::_Bit_iterator const&)', null],
-  ['std::unique_ptr<int>::~unique_ptr()', null],
-  ['memcpy', null],
-])('%s', (name, expected) => {
-  expect(copyOrEnd(name)).toEqual(expected)
-})
 
 const HEADER = '/usr/include/c++/12/bits/stl_vector.h'
 /** By their names in the drawings, where spaces and angle brackets have another meaning. */
@@ -95,4 +67,29 @@ it('a container that another library fills is not for the program to reserve', (
   }
   expect(grown('push')).toEqual(['growth-copy'])
   expect(grown('foreignEnd')).toEqual([])
+})
+
+it('copies of one line are told apart from those of another that used the same memory before', () => {
+  const [one, other] = [9, 14].map((line) => `main m.c:${line} > copy ${HEADER}:555`) as [string, string]
+  const ends = [9, 14]
+    .map((line) => `main m.c:${line} > end ${HEADER}:730   redundant-loads:REDUNDANT_WITH   main m.c:${line} > end ${HEADER}:730   5`)
+    .join('\n')
+  const others = `run m.c:30 > copyRecord record.h:3 > copy ${HEADER}:555`
+  const ended = `run m.c:30 > endRecord record.h:3 > end ${HEADER}:730`
+  const findings = found(`${one}   KILLED_BY   ${other}   40\n${ends}
+    ${others}   KILLED_BY   ${one}   30\n${ended}   redundant-loads:REDUNDANT_WITH   ${ended}   5`)
+  expect(findings.map(({ title, change }) => [title, change!.line])).toEqual([
+    ['main() makes copies of std::vector, where references may do', 9],
+    ['run() makes copies of record, where references may do', 30],
+  ])
+})
+
+it('what the compiler copies member by member is charged to the call, what a constructor of the program does to its lines', () => {
+  const place = (line: number): number | null => {
+    const access = `main m.c:9 > copyRecord record.h:${line}`
+    const drawn = profileFromStacks(`${access}   KILLED_BY   ${access}   40\nmain m.c:20   USED_BY   main m.c:21   60`)
+    const functions = drawn.functions.map((each) => ({ ...each, name: NAMES[each.name] ?? each.name, ...(each.name === 'copyRecord' ? { line: 3 } : {}) }))
+    return findingsOf({ ...drawn, functions }).findings[0]!.places[0]!.line
+  }
+  expect([place(3), place(4)]).toEqual([9, 4])
 })

@@ -6,6 +6,7 @@ import type { AdvicePlace } from '../../../../shared/advice/advice.ts'
 import type { ChargedPlaces } from '../../../../shared/findings/charged_places.ts'
 import { OWN } from '../../../../shared/findings/own_code.ts'
 import { shortFunctionName } from '../../../../shared/findings/wording/short_names.ts'
+import type { CopyOrEnd } from '../../../../shared/names/copy_functions.ts'
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 
@@ -29,25 +30,14 @@ interface Found extends Copies {
   isEnded: boolean
 }
 
-/** They copy a few words, count references (which has a rule of its own), or refer to data of others. */
-const CHEAP = /(?:_ptr|_count|iterator|allocator|string_view|span|_view|reference_wrapper|function_ref|^Rc|^Arc)\b/i
-
-interface Called {
-  type: string
-  isEnd: boolean
-  /** In Rust. */
-  isClone: boolean
-}
-
 const NONE = -1
 
 export class CopiedObjects {
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>
   readonly #places: ChargedPlaces
   #found: ReadonlyMap<string, Found> | null = null
-  /** Types whose clones end anywhere in the program: a clone is moved, and ends in another function. */
-  readonly #dropped = new Set<string>()
-  readonly #called = new Map<number, Called | null>()
+  /** By type of Rust, rows of the calls that end objects anywhere in the program: a clone is moved, and ends in another function. */
+  readonly #drops = new Map<string, number[]>()
 
   constructor(profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>, places: ChargedPlaces) {
     this.#profile = profile
@@ -62,8 +52,9 @@ export class CopiedObjects {
     const found = (this.#found ??= this.#search())
     const copies = found.get(this.#keyOf(row, type))
     // Without its end in the same function, something keeps the copy: a member, or the caller.
-    if (copies === undefined || copies.places.length === 0 || !(copies.isEnded || (isClone && this.#dropped.has(type)))) return null
-    return isEnd ? copies : { ...copies, row }
+    if (copies === undefined || copies.places.length === 0 || !(copies.isEnded || (isClone && this.#drops.has(type)))) return null
+    const moved = isClone && !copies.isEnded ? this.#drops.get(type)! : []
+    return { ...copies, row: isEnd ? copies.row : row, calls: moved.length === 0 ? copies.calls : new Set([...copies.calls, ...moved]) }
   }
 
   /** The outermost of copies within each other: of a list, of its elements, and of their members. */
@@ -71,7 +62,7 @@ export class CopiedObjects {
     const { charge, owners } = this.#places
     const { kind, functionIndex, parent } = this.#profile.nodes
     let row = charge[node]!
-    if (row < 0 || !isFunctionRow(kind[row]!) || owners[functionIndex[row]!] === OWN) return NONE
+    if (row < 0 || !isFunctionRow(kind[row]!) || (owners[functionIndex[row]!] === OWN && this.#calledBy(row) === null)) return NONE
     for (;;) {
       let holder = parent[row]!
       while (holder > 0 && !isFunctionRow(kind[holder]!)) holder = parent[holder]!
@@ -101,7 +92,7 @@ export class CopiedObjects {
       known.calls.add(row)
       if (called.isEnd) {
         known.isEnded = true
-        this.#dropped.add(called.type)
+        if (called.isClone) addTo(this.#drops, called.type, row)
       } else this.#addPlace(known, row)
     }
     return found
@@ -123,47 +114,14 @@ export class CopiedObjects {
   }
 
   /** Null: the row is no such call. */
-  #calledBy(row: number): Called | null {
+  #calledBy(row: number): CopyOrEnd | null {
     const { kind, functionIndex } = this.#profile.nodes
-    const called = isFunctionRow(kind[row]!) ? functionIndex[row]! : NONE
-    if (called < 0) return null
-    let known = this.#called.get(called)
-    if (known === undefined) this.#called.set(called, (known = copyOrEnd(this.#profile.functions[called]!.name)))
-    return known
+    return isFunctionRow(kind[row]!) ? (this.#places.copiesOrEnds[functionIndex[row]!] ?? null) : null
   }
 }
 
-/** The class that is copied or ended, from the demangled name: "C::c(C const&)", "C::~c()", "<C as core::clone::Clone>::clone". */
-export function copyOrEnd(name: string): Called | null {
-  const plain = name.replace(/ \[clone [^\]]*\]/g, '')
-  const end = /^(.+)::~(\w+)\(\)$/.exec(plain)
-  if (end !== null && end[2] === baseOf(end[1]!)) return called(end[1]!, true)
-  const clone = /^<(.+) as core::clone::Clone>::clone$/.exec(plain) ?? /^core::ptr::drop_in_place(?:::)?<(.+)>$/.exec(plain)
-  // A generic function has no types in its name.
-  if (clone !== null) return called(clone[1]!.replace(/<.*$/, ''), plain.startsWith('core'), true)
-  if (!plain.endsWith(' const&)')) return null
-  const call = plain.slice(0, -' const&)'.length)
-  // The class may have parentheses in its arguments: of function types, and of the anonymous namespace.
-  for (let at = call.indexOf('('); at >= 0; at = call.indexOf('(', at + 1)) {
-    const type = call.slice(at + 1)
-    if (call.slice(0, at) === `${type}::${baseOf(type)}`) return called(type, false)
-  }
-  return null
-}
-
-/** "c" of "b::c<a::d>". */
-function baseOf(type: string): string {
-  let depth = 0
-  let start = 0
-  let end = type.length
-  for (let at = 0; at < type.length; at++) {
-    if (type[at] === '<' && depth++ === 0) end = at
-    else if (type[at] === '>') depth--
-    else if (depth === 0 && type[at] === ':') [start, end] = [at + 1, type.length]
-  }
-  return type.slice(start, end)
-}
-
-function called(type: string, isEnd: boolean, isClone = false): Called | null {
-  return type === '' || CHEAP.test(baseOf(type)) ? null : { type, isEnd, isClone }
+function addTo(rows: Map<string, number[]>, type: string, row: number): void {
+  const known = rows.get(type)
+  if (known === undefined) rows.set(type, [row])
+  else known.push(row)
 }
