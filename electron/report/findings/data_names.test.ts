@@ -2,22 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
+import { causeSide } from '../../../shared/findings/wording/cause_facts.testing.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { dataOf, type NamedData } from './data_names.ts'
 
-const side = (text: string | null, file = '/src/a.c'): CauseSide => ({
-  function: 'f',
-  file,
-  line: 3,
-  place: 'a.c:3',
-  text,
-  loop: null,
-  loopVariables: [],
-  setInLoop: [],
-  loopElsewhere: false,
-  loopHolder: null,
-  through: null,
-})
+const side = (text: string | null, file = '/src/a.c'): CauseSide => causeSide(3, text, { file })
 
 function named(
   text: string | null,

@@ -1,21 +1,16 @@
 import { expect, it } from 'vitest'
 import { causeOf, observedCauseOf, possibleCauseOf } from './causes.ts'
-import type { CauseFacts, CauseSide } from './cause_facts.ts'
+import type { CauseFacts } from './cause_facts.ts'
+import { causeSide } from './cause_facts.testing.ts'
 import { titleOf } from './titles.ts'
 
-const side: CauseSide = {
+const side = causeSide(20, 'letters.push(x);', {
   function: 'decode',
   file: '/src/a.rs',
-  line: 20,
   place: 'a.rs:20',
-  text: 'letters.push(x);',
   loop: 'the loop at a.rs:19',
-  loopVariables: [],
-  setInLoop: [],
-  loopElsewhere: false,
-  loopHolder: null,
   through: 'alloc::vec::Vec::push',
-}
+})
 const facts: CauseFacts = {
   class: 'loop-invariant-load',
   tool: 'redundant-loads',

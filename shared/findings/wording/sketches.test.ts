@@ -1,20 +1,9 @@
 import { expect, it } from 'vitest'
 import type { CauseFacts, CauseSide } from './cause_facts.ts'
+import { causeSide } from './cause_facts.testing.ts'
 import { sketchOf } from './sketches.ts'
 
-const side = (name: string, line: number, text: string): CauseSide => ({
-  function: name,
-  file: '/src/a.c',
-  line,
-  place: `a.c:${line}`,
-  text,
-  loop: null,
-  loopVariables: [],
-  setInLoop: [],
-  loopElsewhere: false,
-  loopHolder: null,
-  through: null,
-})
+const side = (name: string, line: number, text: string): CauseSide => causeSide(line, text, { function: name })
 const facts: CauseFacts = {
   class: 'repeated-initialisation',
   tool: 'dead-stores',

@@ -1,22 +1,11 @@
 import { expect, it } from 'vitest'
 import type { CauseFacts, CauseSide } from './cause_facts.ts'
+import { causeSide } from './cause_facts.testing.ts'
 import { causeOf, observedCauseOf, possibleCauseOf } from './causes.ts'
 import { sketchOf } from './sketches.ts'
 import { titleOf } from './titles.ts'
 
-const side = (line: number, text: string): CauseSide => ({
-  function: 'matches',
-  file: '/src/a.c',
-  line,
-  place: `a.c:${line}`,
-  text,
-  loop: null,
-  loopVariables: [],
-  setInLoop: [],
-  loopElsewhere: false,
-  loopHolder: null,
-  through: null,
-})
+const side = (line: number, text: string): CauseSide => causeSide(line, text, { function: 'matches' })
 function stores(earlier: string, later: string, rest: Partial<CauseFacts> = {}): CauseFacts {
   return {
     class: 'overwritten-before-use',

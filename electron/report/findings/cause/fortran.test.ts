@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access, listing } from '../../../../shared/advice/facts.testing.ts'
 import type { CauseSide } from '../../../../shared/findings/wording/cause_facts.ts'
+import { causeSide } from '../../../../shared/findings/wording/cause_facts.testing.ts'
 import { isPassedByAddress, preparesCall, whereLines } from './fortran.ts'
 
 const LINES = [
@@ -17,19 +18,7 @@ const LINES = [
   'other = high',
 ]
 const textAt = (line: number): string | null => LINES[line - 1] ?? null
-const at = (line: number): CauseSide => ({
-  function: 'clamp',
-  file: '/src/clamp.f90',
-  line,
-  place: `clamp.f90:${line}`,
-  text: textAt(line),
-  loop: null,
-  loopVariables: [],
-  setInLoop: [],
-  loopElsewhere: false,
-  loopHolder: null,
-  through: null,
-})
+const at = (line: number): CauseSide => causeSide(line, textAt(line), { function: 'clamp', file: '/src/clamp.f90', place: `clamp.f90:${line}` })
 
 it('a where is one statement with all of its tests and assignments', () => {
   expect([3, 5, 8, 4].map((line) => whereLines(at(line), textAt))).toEqual([[3, 7], [3, 7], [8, 8], null])
