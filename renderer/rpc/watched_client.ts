@@ -1,5 +1,6 @@
 /** A client that knows which of its calls take long: those that report progress can be watched and cancelled. It notices a host that is silent. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { patience } from '../components/loading/patience.ts'
 import type { CancelSignal, EventName, Events, MethodName, Parameters, Result, RpcClient } from '../../shared/rpc/contract.ts'
 
 /** A call that takes long enough to show its progress. */
@@ -19,8 +20,6 @@ export interface WatchedClient {
   silent: StoreApi<boolean>
 }
 
-/** Milliseconds. */
-const patience = 10_000
 /** A person answers these, or another machine. */
 const waitsForOthers = (method: MethodName): boolean => method === 'host.chooseFile' || method.startsWith('desktop.')
 

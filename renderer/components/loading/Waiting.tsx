@@ -1,7 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-
-/** Milliseconds after which the text says what is missing, and what to do. */
-const patience = 10_000
+import { patience } from './patience.ts'
 
 /**
  * Stands where something will be, and does not stay silent for ever.
