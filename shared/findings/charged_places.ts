@@ -39,8 +39,8 @@ export class ChargedPlaces {
   readonly places: Place[] = []
   /** By row of `functions`. */
   readonly owners: Uint8Array
-  /** By row of `functions`: what it copies or ends; empty if none does. */
-  readonly copiesOrEnds: ReadonlyArray<CopyOrEnd | null>
+  /** By row of `functions`; empty if none copies or ends anything. */
+  readonly #copiesOrEnds: ReadonlyArray<CopyOrEnd | null>
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>
   /** Numbers for pairs of line and function name, and of file and line. */
   readonly #numbers = new PairInterner()
@@ -67,7 +67,7 @@ export class ChargedPlaces {
     this.unit = new Int32Array(length)
     this.charge = new Int32Array(length).fill(NO_ROW)
     const copiesOrEnds = functions.map(({ name }) => copyOrEnd(name))
-    this.copiesOrEnds = copiesOrEnds.some((each) => each !== null) ? copiesOrEnds : []
+    this.#copiesOrEnds = copiesOrEnds.some((each) => each !== null) ? copiesOrEnds : []
     const isMade = this.#madeByCompiler()
     const isOwn = (index: number): boolean => index >= 0 && this.owners[index] === OWN && isStartUp[index] === 0 && isMade[index] === 0
     this.inLibrary = new Uint8Array(length)
@@ -106,7 +106,7 @@ export class ChargedPlaces {
    */
   #madeByCompiler(): Uint8Array {
     const { functions, nodes } = this.#profile
-    const found = this.copiesOrEnds
+    const found = this.#copiesOrEnds
     const isMade = Uint8Array.from(functions, ({ line }, index) => (line > 0 && this.owners[index] === OWN && found[index] != null ? 1 : 0))
     if (!isMade.includes(1)) return isMade
     const { length, parent, kind, functionIndex, line } = nodes
@@ -150,9 +150,13 @@ export class ChargedPlaces {
 
   /** What the row's work copies or ends for the place, by the function that is called there; null: neither. */
   copiedThere(row: number): CopyOrEnd | null {
+    return this.#copiesOrEnds.length === 0 ? null : this.copiedBy(this.charge[row]!)
+  }
+
+  /** What the function of a row copies or ends; null: neither, or the row is no function. @param row −1: none */
+  copiedBy(row: number): CopyOrEnd | null {
     const { kind, functionIndex } = this.#profile.nodes
-    const charge = this.charge[row]!
-    return this.copiesOrEnds.length === 0 || charge < 0 || !isFunctionRow(kind[charge]!) ? null : (this.copiesOrEnds[functionIndex[charge]!] ?? null)
+    return row < 0 || !isFunctionRow(kind[row]!) ? null : (this.#copiesOrEnds[functionIndex[row]!] ?? null)
   }
 
   /** Names are matched once for each function: millions of rows ask. */

@@ -40,6 +40,9 @@ const ATOMIC = /^lock\b|^xchg\b.*\[/
 /** Functions that erase secrets. */
 const ERASES = /^(?:__)?explicit_bzero(?:_chk)?$|^memset_(?:s|explicit)$/
 
+/** By position in TOOLS: 1 where the earlier access of a pair is the wasted one. */
+const WASTES_EARLIER = Uint8Array.from(TOOLS, (tool) => (wastesEarlier(tool) ? 1 : 0))
+
 export interface PairGroup {
   /** Numbers of the places of the heaviest pair; −1: no place in the program's own code. */
   source: number
@@ -88,8 +91,6 @@ export function groupPairs(
   const family = TOOLS.map((tool) => (hasFindings(tool) ? TOOLS.indexOf(familyOf(tool)) : -1))
   const counts = countedRelations()
   const reasonOf = reasons(profile, places)
-  const earlier = Uint8Array.from(TOOLS, (each) => (wastesEarlier(each) ? 1 : 0))
-  const copies = places.copiesOrEnds.length > 0
   const numbers = new PairInterner()
   const groupOf = new Int32Array(pairs.length).fill(-1)
   const shares = growingFloat64()
@@ -111,9 +112,10 @@ export function groupPairs(
       continue
     }
     // A copy is the place's own, whoever accessed the memory of the copy or of the original before.
-    const own = copies && places.copiedThere(earlier[tool] === 1 ? source[pair]! : target[pair]!) !== null ? (earlier[tool] === 1 ? source : target) : null
-    const a = place[(own ?? source)[pair]!]! + 1
-    const b = place[(own ?? target)[pair]!]! + 1
+    const wastedOf = WASTES_EARLIER[tool] === 1 ? source : target
+    const isCopy = places.copiedThere(wastedOf[pair]!) !== null
+    const a = place[(isCopy ? wastedOf : source)[pair]!]! + 1
+    const b = place[(isCopy ? wastedOf : target)[pair]!]! + 1
     const group = numbers.intern(Math.min(a, b), Math.max(a, b) * TOOLS.length + family[tool]!)
     if (group === shares.length) shares.push(0)
     groupOf[pair] = group
@@ -211,7 +213,6 @@ type Reasoned = Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructi
 function reasons(profile: Reasoned, places: ChargedPlaces): (pair: number) => number {
   const { tool: toolOf, source, target, scope: scopeOf } = profile.pairs
   const marks = marksOfRows(profile, places)
-  const earlier = Uint8Array.from(TOOLS, (tool) => (wastesEarlier(tool) ? 1 : 0))
   // Reuse and sharing cost the same for any purpose.
   const byPurpose = Uint8Array.from(TOOLS, (tool) => (tool === 'reuse-distance' || tool === 'false-sharing' ? 0 : 1))
   const isStore = Uint8Array.from(TOOLS, (tool) => (judgesStores(tool) ? 1 : 0))
@@ -222,7 +223,7 @@ function reasons(profile: Reasoned, places: ChargedPlaces): (pair: number) => nu
   }
   return (pair) => {
     const tool = toolOf[pair]!
-    const node = earlier[tool] === 1 ? source[pair]! : target[pair]!
+    const node = WASTES_EARLIER[tool] === 1 ? source[pair]! : target[pair]!
     const mark = marks[node]!
     if (mark === 0) return NONE
     if ((mark & REASON) !== 0) return mark & REASON

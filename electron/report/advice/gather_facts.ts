@@ -101,7 +101,7 @@ export class FactGatherer {
       node,
       zeros: this.#zeroShare(row, tool),
       zerosOf: (input) => this.#zerosAt(module, input),
-      unchanged: (input) => (this.#mayDiffer(module, input) ? null : this.#unchangedShare(module, input)),
+      unchanged: (input) => this.#unchangedShare(module, input),
       executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
   }
@@ -145,7 +145,7 @@ export class FactGatherer {
       flow,
       position: flow?.positionOf(callSite) ?? -1,
       loop: loopRow === undefined || flow === null ? null : flow.loopAt(valueAt(nodes, 'address', loopRow)),
-      unchanged: (input) => (this.#mayDiffer(caller.module, input) ? null : this.#unchangedShare(caller.module, input)),
+      unchanged: (input) => this.#unchangedShare(caller.module, input),
     }
   }
 
@@ -314,17 +314,15 @@ export class FactGatherer {
 
   #unchangedShare(module: number, address: number): number | null {
     const counts = this.#countsOf(module, address)
-    return counts === undefined || counts.all <= 0 ? null : Math.min(1, counts.redundant / counts.all)
+    return counts === undefined || counts.all <= 0 || this.#mayDiffer(counts.lastRepeat) ? null : Math.min(1, counts.redundant / counts.all)
   }
 
-  /** Its floating-point values are equal within the tolerance, and stores have brought new ones in between. */
-  #mayDiffer(module: number, address: number): boolean {
-    const counts = this.#countsOf(module, address)
-    if (counts === undefined || counts.lastRepeat < 0) return false
+  /** The floating-point values of a load are equal within the tolerance, and stores have brought new ones in between. @param repeat one of its redundant pairs; −1: none */
+  #mayDiffer(repeat: number): boolean {
     const { pairs, nodes } = this.#profile
-    if ((valueAt(pairs, 'flags', counts.lastRepeat) & PAIR_APPROXIMATE) === 0) return false
+    if (repeat < 0 || (valueAt(pairs, 'flags', repeat) & PAIR_APPROXIMATE) === 0) return false
     this.#storedSince ??= storedSince(this.#profile) ?? (() => false)
-    return this.#storedSince(valueAt(nodes, 'instruction', valueAt(pairs, 'target', counts.lastRepeat)))
+    return this.#storedSince(valueAt(nodes, 'instruction', valueAt(pairs, 'target', repeat)))
   }
 
   #zeroShares(wanted: 'loaded' | 'stored'): Map<number, number> {

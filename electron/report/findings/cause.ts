@@ -218,36 +218,26 @@ export class CauseGatherer {
       (judgesStores(tool)
         ? preparesCall(wastedAccess, wastedSide, details.onStack === true && this.#sides.isTemporary(wastedNode, wastedAccess))
         : isPassedByAddress(name, data, wastedSide, wastedAccess, textAt))
-    const leftOut = isOfCall
-      ? 'calls'
-      : growsByFactor && isOfLibrary(wastedSide)
-        ? 'library'
-        : isMask
-          ? null
-          : (isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS
-            ? 'chance'
-            : (OF_PASSES.has(name) || interprets) &&
-                ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
-                  changesBeside(facts) !== null ||
-                  isReadByOtherFunction(facts) ||
-                  isReadByEachCall(facts) ||
-                  isReadForResult(facts) ||
-                  this.#lookups.haveDifferentKeys(facts.siblingCalls))
-              ? 'needed-again'
-              : null
+    const neededAgain = (): boolean =>
+      (OF_PASSES.has(name) || interprets) &&
+      ((name === 'repeated-traversal' && computesAnew(tool, wastes, observations)) ||
+        changesBeside(facts) !== null ||
+        isReadByOtherFunction(facts) ||
+        isReadByEachCall(facts) ||
+        isReadForResult(facts) ||
+        this.#lookups.haveDifferentKeys(facts.siblingCalls))
+    const leftOutAs = (): LeftOutReason | null => {
+      if (isOfCall) return 'calls'
+      if (growsByFactor && isOfLibrary(wastedSide)) return 'library'
+      if (isMask) return null
+      if ((isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS) return 'chance'
+      return neededAgain() ? 'needed-again' : null
+    }
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
     const stores = storeFacts({ tool, class: name, facts, earlier, side: wastedSide, language, samePlace, data, wastes, observations, reader })
     const copies = SAY_MORE_THAN_COPIED.has(name) || !(tool === 'redundant-loads' || judgesStores(tool)) ? null : this.#copied.of(wastedNode)
-    const found: AdviceClass =
-      copies !== null
-        ? 'copied-object'
-        : isMask
-          ? 'repeated-results'
-          : !stores.filledByCompiler
-            ? name
-            : wastesEarlier(tool)
-              ? 'overwritten-before-use'
-              : 'repeated-initialisation'
+    const filled: AdviceClass = wastesEarlier(tool) ? 'overwritten-before-use' : 'repeated-initialisation'
+    const found: AdviceClass = isMask ? 'repeated-results' : stores.filledByCompiler ? filled : name
     // The line of the instruction may be another one.
     const [slot, ...others] = isStackSlot(wastedAccess) ? this.#sides.knownNames(wastedNode) : []
     const inSlot = slot !== undefined && others.length === 0 && data !== null && tool !== 'reuse-distance' ? slot : null
@@ -307,7 +297,7 @@ export class CauseGatherer {
         sharing: facts.sharing,
         ...(across < 1 ? { acrossProcessors: across } : {}),
       },
-      leftOut,
+      leftOut: leftOutAs(),
       ...(statement === null ? keysOf(name, tool, earlier, later, data, facts) : { mergeKeys: [`${wastedSide?.file}:${statement[0]}`], sharedKeys: [] }),
       wastedAt: `${wastedSide?.file ?? ''}:${wastedSide?.line ?? ''}`,
       isRequired:

@@ -28,6 +28,8 @@ interface Found extends Copies {
   calls: Set<number>
   places: AdvicePlace[]
   isEnded: boolean
+  /** By its first call. */
+  copied: CopyOrEnd
 }
 
 const NONE = -1
@@ -36,8 +38,6 @@ export class CopiedObjects {
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>
   readonly #places: ChargedPlaces
   #found: ReadonlyMap<string, Found> | null = null
-  /** By type of Rust, rows of the calls that end objects anywhere in the program: a clone is moved, and ends in another function. */
-  readonly #drops = new Map<string, number[]>()
 
   constructor(profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>, places: ChargedPlaces) {
     this.#profile = profile
@@ -48,13 +48,12 @@ export class CopiedObjects {
   of(node: number): Copies | null {
     const row = this.#callAround(node)
     if (row === NONE) return null
-    const { type, isEnd, isClone } = this.#calledBy(row)!
-    const found = (this.#found ??= this.#search())
-    const copies = found.get(this.#keyOf(row, type))
+    const { type, isEnd } = this.#places.copiedBy(row)!
+    this.#found ??= this.#search()
+    const copies = this.#found.get(this.#keyOf(row, type))
     // Without its end in the same function, something keeps the copy: a member, or the caller.
-    if (copies === undefined || copies.places.length === 0 || !(copies.isEnded || (isClone && this.#drops.has(type)))) return null
-    const moved = isClone && !copies.isEnded ? this.#drops.get(type)! : []
-    return { ...copies, row: isEnd ? copies.row : row, calls: moved.length === 0 ? copies.calls : new Set([...copies.calls, ...moved]) }
+    if (copies === undefined || copies.places.length === 0 || !copies.isEnded) return null
+    return isEnd ? copies : { ...copies, row }
   }
 
   /** The outermost of copies within each other: of a list, of its elements, and of their members. */
@@ -62,12 +61,12 @@ export class CopiedObjects {
     const { charge, owners } = this.#places
     const { kind, functionIndex, parent } = this.#profile.nodes
     let row = charge[node]!
-    if (row < 0 || !isFunctionRow(kind[row]!) || (owners[functionIndex[row]!] === OWN && this.#calledBy(row) === null)) return NONE
+    if (row < 0 || !isFunctionRow(kind[row]!) || (owners[functionIndex[row]!] === OWN && this.#places.copiedBy(row) === null)) return NONE
     for (;;) {
       let holder = parent[row]!
       while (holder > 0 && !isFunctionRow(kind[holder]!)) holder = parent[holder]!
       // A member's copy may be for a container that keeps the element: then the outermost call is none of these.
-      if (holder <= 0 || this.#calledBy(holder) === null) return this.#calledBy(row) === null ? NONE : row
+      if (holder <= 0 || this.#places.copiedBy(holder) === null) return this.#places.copiedBy(row) === null ? NONE : row
       row = charge[holder]!
       if (row < 0) return NONE
     }
@@ -76,24 +75,33 @@ export class CopiedObjects {
   #search(): Map<string, Found> {
     const { charge } = this.#places
     const found = new Map<string, Found>()
+    const ends: Array<{ type: string; row: number }> = []
     for (let row = 1; row < charge.length; row++) {
-      const called = charge[row] === row ? this.#calledBy(row) : null
+      const called = charge[row] === row ? this.#places.copiedBy(row) : null
       if (called === null) continue
       const key = this.#keyOf(row, called.type)
-      const known = found.get(key) ?? {
+      const known: Found = found.get(key) ?? {
         type: shortFunctionName(called.type),
         functions: called.isClone ? 'clone and drop' : 'the copy constructor and the destructor',
         row,
         calls: new Set<number>(),
         places: [],
         isEnded: false,
+        copied: called,
       }
       found.set(key, known)
       known.calls.add(row)
       if (called.isEnd) {
         known.isEnded = true
-        if (called.isClone) addTo(this.#drops, called.type, row)
+        ends.push({ type: called.type, row })
       } else this.#addPlace(known, row)
+    }
+    // A clone is moved, and ends in another function.
+    const endsOf = Map.groupBy(ends, ({ type }) => type)
+    for (const copies of found.values()) {
+      const moved = copies.copied.isClone && !copies.isEnded ? (endsOf.get(copies.copied.type) ?? []) : []
+      for (const { row } of moved) copies.calls.add(row)
+      copies.isEnded ||= moved.length > 0
     }
     return found
   }
@@ -112,16 +120,4 @@ export class CopiedObjects {
     const { functionIndex, file } = this.#places.places[this.#places.place[row]!]!
     return `${file}|${shortFunctionName(this.#profile.functions[functionIndex]!.name)}|${type}`
   }
-
-  /** Null: the row is no such call. */
-  #calledBy(row: number): CopyOrEnd | null {
-    const { kind, functionIndex } = this.#profile.nodes
-    return isFunctionRow(kind[row]!) ? (this.#places.copiesOrEnds[functionIndex[row]!] ?? null) : null
-  }
-}
-
-function addTo(rows: Map<string, number[]>, type: string, row: number): void {
-  const known = rows.get(type)
-  if (known === undefined) rows.set(type, [row])
-  else known.push(row)
 }
