@@ -15,9 +15,10 @@ const ofProcess = 'PROCESS_OF_TESTS'
 const state = 'state'
 /**
  * Of Node, linters, Playwright, the browser and Vitest (whose name is a random one of 21 characters), which remove their files after
- * the tests, or keep them for the next run.
+ * the tests, or keep them for the next run; and of Valgrind, which makes a file only to unlink it at once: a test that kills a run
+ * may meet it in between.
  */
-const ofTools = /^(?:node-compile-cache|jiti|playwright|\.org\.chromium|(?!hagstone)[\w-]{21}$)/
+const ofTools = /^(?:node-compile-cache|jiti|playwright|\.org\.chromium|valgrind_proc_\d+_|(?!hagstone)[\w-]{21}$)/
 
 function madeForThisRun(): string {
   // Short, since sockets are made below it.
