@@ -4,6 +4,8 @@ import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
+import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
+import { gainText } from '../../shared/findings/waits/wait_words.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
 import { observationsOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import type { PairReport, Report } from '../../shared/report.ts'
@@ -53,8 +55,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
   return [
     // The outcomes say why.
     ...(partial === null || run.exit.state === 'unable' ? [] : [partial]),
-    ...findingLines(report, files),
-    ...waitLines(report),
+    ...(waitsLead(report) ? [...waitLines(report), ...findingLines(report, files)] : [...findingLines(report, files), ...waitLines(report)]),
     ...toolsLines(report, files),
     `${whatWasSeen(report)} in ${significant(run.duration, 3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
@@ -77,7 +78,12 @@ function findingLines({ findings }: Report, files: readonly string[]): string[] 
 /** The largest wait, where it is much of the run. */
 function waitLines({ findings }: Report): string[] {
   const [first] = findings?.waits ?? []
-  return first === undefined || first.shareOfRun < LARGE_WAIT ? [] : [`${first.text}.`]
+  if (first === undefined || Math.max(first.gain ?? 0, first.shareOfRun) < LARGE_WAIT) return []
+  return [`${first.text}.${first.gain === undefined ? '' : ` ${gainText(first.gain)}`}`]
+}
+
+function waitsLead({ findings }: Report): boolean {
+  return findings !== undefined && leadingWaits(findings).leading.length > 0
 }
 
 function whatWasSeen({ run, stats }: Report): string {

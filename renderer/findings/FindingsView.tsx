@@ -86,6 +86,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
       <div className="findings-body" onFocus={() => (application.grid.handle = handle)}>
         <Suspense fallback={null}>
           <RunSummary summary={summary} />
+          <Waits findings={answer} place="before" />
         </Suspense>
         {shown.length === 0 ? (
           <div className="state">
@@ -125,7 +126,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
           </button>
         ) : null}
         <Suspense fallback={null}>
-          <Waits findings={answer} />
+          <Waits findings={answer} place="behind" />
           <LeftOut findings={answer} />
         </Suspense>
       </div>

@@ -44,7 +44,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
       >
         {action}
       </button>
-      <Waits findings={findings} />
+      <Waits findings={findings} place="before" />
       <LeftOut findings={findings} />
     </div>
   )

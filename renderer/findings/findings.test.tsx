@@ -360,7 +360,7 @@ test('a profile that was looked at comes back with its view', async () => {
   await waitFor(() => expect(tab()).toBe('Pairs'))
 })
 
-test('the places where threads wait are below the findings, with a remedy', async () => {
+test('the places where threads wait stand beside the findings in the order of what they cost, with a remedy', async () => {
   const wait: Wait = {
     kind: 'region-end',
     text: 'Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9',
@@ -377,10 +377,16 @@ test('the places where threads wait are below the findings, with a remedy', asyn
     library: null,
     imbalance: null,
   }
-  host.answer('profile.findings', () => ({ ...fakeFindings, waits: [wait] }))
+  const small: Wait = { ...wait, text: 'Thread 2 waits', shareOfRun: 0.0001 }
+  host.answer('profile.findings', () => ({ ...fakeFindings, waits: [wait, small] }))
   await open()
+  const more = screen.getByText('More waiting for other threads')
+  const list = screen.getByRole('list', { name: 'Findings' })
+  expect(more.parentElement!.textContent).toContain('Thread 2 waits')
+  expect(more.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   const line = screen.getByText(/^Waiting for other threads: 30\.0 % of the run, in neither waste nor use$/)
   expect(line.parentElement!.textContent).toContain(
     '30.0 % of the run: Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9. Share the work out.',
   )
+  expect(line.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

@@ -5,6 +5,9 @@ import type { Finding, FindingPlace, Findings } from '../../../shared/findings/f
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { missingLinesText } from '../../../shared/findings/wording/missing_lines_words.ts'
+import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
+import type { Wait } from '../../../shared/findings/waits/wait.ts'
+import { TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -16,16 +19,26 @@ import { html, type Markup } from './markup.ts'
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
 export function findingSection(all: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[]): Markup {
-  const { measure, findings, leftOut, coverage, waits = [], toolsWithout = [], withoutLines } = all
+  const { measure, findings, leftOut, coverage, toolsWithout = [], withoutLines } = all
+  const { leading, others } = leadingWaits(all)
   const none = noFindingsText(all, run.tools, outcomes)
   return html`<h2 id="findings">Findings</h2>
+${leading.length === 0 ? null : waitSection(leading, measure)}
 ${withoutLines === undefined ? null : html`<p>${missingLinesText(withoutLines)}</p>`}
 ${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<ol class="findings">${findings.map((finding, index) => item(finding, { isOpen: index === 0, heading: groupHeading(findings, index) }, measure, files))}</ol>`}
 ${toolsWithout.map((tool) => html`<p>${tool}: ${withoutText(tool)}</p>`)}
-${waits.length === 0 ? null : html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.</p><ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`}
+${others.length === 0 ? null : leading.length === 0 ? waitSection(others, measure) : html`<h3>More waiting for other threads</h3>${waitList(others, measure)}`}
 ${coverage === undefined ? null : html`<p class="dim">${coverageText(coverage)}</p>`}
 ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, because no change to the source can remove it</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
 `
+}
+
+function waitSection(waits: readonly Wait[], measure: Findings['measure']): Markup {
+  return html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.${measure === 'instructions' ? ` ${TURNS}` : ''}</p>${waitList(waits, measure)}`
+}
+
+function waitList(waits: readonly Wait[], measure: Findings['measure']): Markup {
+  return html`<ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run${measure === 'instructions' ? "'s instructions" : ''}: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`
 }
 
 function item(

@@ -1,5 +1,7 @@
 /** Where threads wait for each other: who, how much, and why. */
 import { expect, it } from 'vitest'
+import type { Finding, Findings } from '../../../shared/findings/finding.ts'
+import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
@@ -118,6 +120,44 @@ function counted(waiting: number): ProfileTables {
   ]
   return { ...rest, ...NO_TRACE, run: { ...uneven.run, engine: 'exhaustive', regionWork }, cpuTimes: { ...cpuTimes, ...NO_ROWS }, executed }
 }
+
+it('tells what even shares would bring to the elapsed time', () => {
+  const lasting = (profile: ProfileTables, run: Partial<ProfileTables['run']>): ProfileTables => ({ ...profile, run: { ...profile.run, ...run } })
+  // 310 ms of work instead of 205 ms, in 400 ms.
+  const [sampled] = waitsOf(lasting(uneven, { duration: 0.4, processes: 1 }))
+  expect(sampled!.gain).toBeCloseTo(105 / 400, 10)
+  expect(sampled!.remedy).toMatch(/ With even shares the run takes about 26 % less time, if each thread has a processor of its own\.$/)
+  // Counted, 310,000 instructions instead of 205,000, and nothing outside the region.
+  expect(waitsOf(lasting(counted(400), { processes: 1 }))[0]!.gain).toBeCloseTo(105 / 310, 10)
+  const [ofTwo] = waitsOf(lasting(counted(400), { processes: 2 }))
+  expect(ofTwo!.gain).toBeUndefined()
+  expect(ofTwo!.remedy).not.toMatch(/even shares/)
+  const even = profileOf([
+    { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [210, 200] },
+    { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [100, 102] },
+  ])
+  expect(waitsOf(even)[0]!.gain).toBeUndefined()
+})
+
+it('stands before findings that cost the run less', () => {
+  const { measure, findings, waits } = findingsOf(uneven)
+  expect([measure, findings.length]).toEqual(['cpu-time', 0])
+  const finding = (shareOfRun: number): Findings['findings'] => [{ shareOfRun } as Finding]
+  const [{ gain: _, ...wait }] = waits! as [Wait]
+  expect(leadingWaits({ waits: [wait], findings: finding(0.3) })).toEqual({ leading: [wait], others: [] })
+  expect(leadingWaits({ waits: [wait], findings: finding(0.35) })).toEqual({ leading: [], others: [wait] })
+  expect(leadingWaits({ waits: [{ ...wait, gain: 0.5 }], findings: finding(0.35) }).leading).toHaveLength(1)
+  expect(leadingWaits({ findings: [] })).toEqual({ leading: [], others: [] })
+})
+
+it('says of counted runs that the threads took turns', () => {
+  const text = reportText(counted(400), { view: 'findings', top: 10, width: 300 })
+  expect(text).toMatch(
+    /Waiting for other threads, in neither waste nor use:\n.*: Threads wait at the end of [^]*\n {2}The threads took turns while they were counted/,
+  )
+  expect(text.indexOf('Waiting for other threads, in')).toBeLessThan(text.indexOf('No findings'))
+  expect(reportText(uneven, { view: 'findings', top: 10, width: 300 })).not.toMatch(/took turns/)
+})
 
 it('counts the work of each thread, also where the wait itself is short', () => {
   const [wait] = waitsOf(counted(400), '#pragma omp parallel for num_threads(2)')

@@ -100,6 +100,7 @@ const wait = z.strictObject({
   interval,
   threads: z.array(z.strictObject({ thread: row, number, waiting: amount, share: number, work: number.nullable() })),
   imbalance: z.strictObject({ maxToMean: number, threads: count, busiest: row, certain: z.boolean() }).nullable(),
+  gain: number.exactOptional(),
   cause: z
     .strictObject({ thread: row, threads: count, timesOthers: number.nullable(), isLoop: z.boolean(), function: text, file: optionalText, line })
     .exactOptional(),

@@ -2,7 +2,9 @@
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import type { Coverage, Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../../shared/findings/finding.ts'
 import { findingsOfTool } from '../../../shared/findings/tool_findings.ts'
+import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
+import { TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -19,6 +21,8 @@ const LABEL = 11
 const INDENT = '    '
 /** A name or a line of code with fewer letters says nothing. */
 const SHORTEST_NAME = 16
+const WAITING = 'Waiting for other threads, in neither waste nor use:'
+const MORE_WAITING = 'More waiting for other threads:'
 /** Places of waiting that a text lists. */
 const MOST_WAITS = 5
 
@@ -37,19 +41,21 @@ export function findingLines(
   files: readonly string[],
   { detailed, top, width }: TextSize,
 ): string[] {
-  const { findings, leftOut, coverage, waits = [], measure, toolsWithout = [], withoutLines } = all
+  const { findings, leftOut, coverage, measure, toolsWithout = [], withoutLines } = all
+  const { leading, others } = leadingWaits(all)
   const none = findings.length > 0 ? null : noFindingsText(all, run.tools, outcomes)
   const shown = findings.slice(0, top)
   const full = shown.slice(0, detailed)
   const rest = shown.slice(full.length)
   return [
+    ...(leading.length === 0 ? [] : [...waitLines(WAITING, leading, measure, width), '']),
     ...(none === null ? [] : wrap(none, width, '')),
     ...(withoutLines === undefined ? [] : [...wrap(missingLinesText(withoutLines), width, ''), '']),
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...headingLines(shown, i), ...fullLines(finding, i + 1, measure, files, width)]),
     ...rest.flatMap((finding, i) => [...headingLinesOfRest(shown, full.length + i, i === 0), ...shortLines(finding, full.length + i + 1, measure, width)]),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...toolsWithout.flatMap((tool) => wrap(`${tool}: ${withoutText(tool)}`, width, '  ')),
-    ...waitLines(waits, measure, width),
+    ...(others.length === 0 ? [] : ['', ...waitLines(leading.length === 0 ? WAITING : MORE_WAITING, others, measure, width)]),
     ...coverageLines(coverage, width),
     ...leftOutLines(leftOut, measure, width),
   ]
@@ -124,8 +130,7 @@ function cut(text: string, width: number): string {
 }
 
 /** Where threads wait for each other, which is not waste. */
-function waitLines(waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
-  if (waits.length === 0) return []
+function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
   const lines = waits
     .slice(0, MOST_WAITS)
     .flatMap(({ text, remedy, shareOfRun, interval }) => [
@@ -137,10 +142,10 @@ function waitLines(waits: readonly Wait[], measure: RunMeasure | null, width: nu
       ...indented(remedy, width, '    '),
     ])
   return [
-    '',
-    'Waiting for other threads, in neither waste nor use:',
+    heading,
     ...lines,
     ...(waits.length > MOST_WAITS ? [`  ${counted(waits.length - MOST_WAITS, 'more place')} (--json has them)`] : []),
+    ...(measure === 'instructions' && heading === WAITING ? indented(TURNS, width, '  ') : []),
   ]
 }
 

@@ -1437,6 +1437,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-gain',
+    means: "what even shares bring is told as a part of one thread's work instead of the elapsed time",
+    file: 'shared/findings/waits/even_shares.ts',
+    find: '(most * (1 - 1 / maxToMean)) / elapsed',
+    replace: '1 - 1 / maxToMean',
+    test: waiting,
+  },
+  {
+    name: 'waiting-leads',
+    means: 'waiting that costs the run most stands behind all findings',
+    file: 'shared/findings/waits/leading_waits.ts',
+    find: 'Math.max(gain, shareOfRun) > largest',
+    replace: 'gain > Math.max(1, largest + shareOfRun)',
+    test: waiting,
+  },
+  {
     name: 'packed-columns',
     means: 'columns of a partial profile begin where arrays of their kind cannot',
     file: 'electron/analysis/shards/packed_value.ts',

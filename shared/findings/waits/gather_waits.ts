@@ -13,7 +13,8 @@ import type { ChargedPlaces } from '../charged_places.ts'
 import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_code.ts'
 import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
 import { UnevenWork } from './uneven_work.ts'
-import type { Wait, WaitKind } from './wait.ts'
+import { elapsedCost, gainOfEvenShares } from './even_shares.ts'
+import type { Imbalance, Wait, WaitKind } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
 /** Less of the run is not listed. */
@@ -84,12 +85,20 @@ export function gatherWaits(
   const numbers = threadNumbers(profile.threads)
   const processes = processNames(profile.threads)
   const executed = new Map((cost.measure === 'instructions' ? (profile.run.regionWork ?? []) : []).map((region) => [region.function, region]))
+  const elapsed = elapsedCost(profile, cost)
+  const imbalanceOf = (region: number): Imbalance | null => (times === null ? exactImbalance(executed.get(region), profile.threads) : times.imbalanceOf(region))
+  const workOf = (region: number, thread: number): number =>
+    times === null ? executed.get(region)!.threads.find(([each]) => each === thread)![1] : times.workOf(region, thread)
+  // A region may have several barriers, and its shares are of all code between them.
+  const gainOf = ({ kind, region }: Site, imbalance: Imbalance | null): number =>
+    imbalance === null || elapsed === null || kind !== 'region-end' ? 0 : gainOfEvenShares(imbalance, workOf(region, imbalance.busiest), elapsed)
   return sites.sites
-    .map((site, at) => ({ site, at, imbalance: times === null ? exactImbalance(executed.get(site.region), profile.threads) : times.imbalanceOf(site.region) }))
+    .map((site, at) => ({ site, at, imbalance: imbalanceOf(site.region) }))
     .filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount)
-    .sort((a, b) => b.site.amount - a.site.amount || a.at - b.at)
+    .map((each) => ({ ...each, gain: gainOf(each.site, each.imbalance) }))
+    .sort((a, b) => Math.max(b.gain, b.site.amount / cost.amount) - Math.max(a.gain, a.site.amount / cost.amount) || a.at - b.at)
     .slice(0, MOST_WAITS)
-    .map(({ site, at, imbalance }): Wait => {
+    .map(({ site, at, imbalance, gain }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
       const acrossProcesses = site.kind === 'message'
       const cause = times === null || !MEETINGS.has(site.kind) ? null : work!.causeOf({ row: site.row, waiting: times.waitingAt(at), acrossProcesses })
@@ -113,7 +122,7 @@ export function gatherWaits(
         ...(cause === null ? {} : { cause }),
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
-      return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, processes, files }) }
+      return { ...described, ...waitWords({ ...described, gain }, { schedule: ofRegion, numbers, processes, files }) }
     })
 }
 

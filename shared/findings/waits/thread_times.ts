@@ -129,6 +129,11 @@ export class ThreadTimes {
       .slice(0, MOST_THREADS)
   }
 
+  /** ns of CPU time. */
+  workOf(region: number, thread: number): number {
+    return this.#work.get(region)?.get(thread)?.time ?? 0
+  }
+
   imbalanceOf(region: number): Imbalance | null {
     const work = this.#work.get(region) ?? new Map<number, Spent>()
     const teams = teamsOf(

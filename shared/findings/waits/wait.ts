@@ -93,6 +93,11 @@ export interface Wait {
   threads: WaitThread[]
   /** Null where the wait belongs to no region, or its work by thread is not known. */
   imbalance: Imbalance | null
+  /**
+   * Part of the run's elapsed time, 0..1, that even shares of the region's work save where each thread has a processor of its own.
+   * Left out: the work is even, or that is not known.
+   */
+  gain?: number
   /** Of waits at barriers, latches, the ends of regions, and for messages. Left out: not known. */
   cause?: WaitCause
 }

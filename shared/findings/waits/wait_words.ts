@@ -39,18 +39,30 @@ const REMEDIES: Record<WaitKind, string> = {
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
 const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its threads.'
 
-type Described = Omit<Wait, 'text' | 'remedy'>
+/** Of counted runs, whose waits are of threads that wait for their turn, too. */
+export const TURNS = 'The threads took turns while they were counted, so how long they waited tells little: sample the program to measure it.'
 
-export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy'> {
-  const { kind, cause } = wait
+/** Of the run: less is not promised. */
+const LEAST_GAIN = 0.01
+
+type Described = Omit<Wait, 'text' | 'remedy' | 'gain'>
+
+/** @param wait with a gain of 0 where even shares bring nothing */
+export function waitWords(wait: Described & { gain: number }, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy' | 'gain'> {
+  const { kind, cause, gain } = wait
   const why = reason(wait, surroundings)
   const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
   const hasUnevenWork = why !== '' || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
+  const remedy = !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT
   return {
     text: capitalized(text),
-    remedy: !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
+    ...(why === '' || gain < LEAST_GAIN ? { remedy } : { remedy: `${remedy} ${gainText(gain)}`, gain }),
   }
+}
+
+export function gainText(gain: number): string {
+  return `With even shares the run takes about ${percent(gain)} less time, if each thread has a processor of its own.`
 }
 
 function who({ threads }: Described, { processes }: WaitSurroundings): string {

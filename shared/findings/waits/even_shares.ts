@@ -1,0 +1,30 @@
+/** What a run gains where a parallel region shares its work out evenly: the others no longer wait for the busiest thread. */
+import type { RunCost } from '../../metrics/run_cost.ts'
+import type { ProfileTables } from '../../profile/profile.ts'
+import { lostOf, teamsOf } from './thread_times.ts'
+import type { Imbalance } from './wait.ts'
+
+const NANOSECONDS_PER_SECOND = 1e9
+
+/** Nothing where the work is even, or seems uneven by chance. @param most work of the busiest thread @param elapsed of the run, in the same unit @returns 0..1 */
+export function gainOfEvenShares({ maxToMean, certain }: Imbalance, most: number, elapsed: number): number {
+  if (!certain) return 0
+  return Math.min(1, (most * (1 - 1 / maxToMean)) / elapsed)
+}
+
+/**
+ * The time that a run takes if each thread has a processor of its own, in the unit of its cost: the time of a sampled run as it
+ * was measured, and of a counted one the instructions of the serial code and of the busiest thread of each region. Null: not
+ * known of several processes, which wait for each other.
+ */
+export function elapsedCost({ run, threads }: Pick<ProfileTables, 'run' | 'threads'>, { measure, amount, waiting = 0 }: RunCost): number | null {
+  if (run.processes > 1) return null
+  if (measure === 'cpu-time') return run.duration * NANOSECONDS_PER_SECOND
+  const besides = (run.regionWork ?? []).map((region) =>
+    teamsOf(region.threads, threads).reduce((sum, team) => {
+      const most = Math.max(...team.map(([, work]) => work))
+      return sum + most * (team.length - 1) - lostOf(team)
+    }, 0),
+  )
+  return amount - waiting - besides.reduce((sum, each) => sum + each, 0)
+}
