@@ -79,7 +79,7 @@ function findingLines({ findings }: Report, files: readonly string[]): string[] 
 function waitLines({ findings }: Report): string[] {
   const [first] = findings?.waits ?? []
   if (first === undefined || Math.max(first.gain ?? 0, first.shareOfRun) < LARGE_WAIT) return []
-  return [`${first.text}.${first.gain === undefined ? '' : ` ${gainText(first.gain)}`}`]
+  return [`${first.text}. ${gainText(first.gain)}`.trimEnd()]
 }
 
 function waitsLead({ findings }: Report): boolean {

@@ -1,13 +1,21 @@
+import { Suspense, useState } from 'react'
 import type { Findings } from '../../shared/findings/finding.ts'
 import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
-import { TURNS } from '../../shared/findings/waits/wait_words.ts'
+import type { Wait } from '../../shared/findings/waits/wait.ts'
+import { gainText, TURNS } from '../../shared/findings/waits/wait_words.ts'
+import { lazyPart } from '../components/loading/lazy_part.tsx'
+import { Waiting } from '../components/loading/Waiting.tsx'
 import { waitsLine, waitText } from './wait_words.ts'
+
+const LineSource = lazyPart(async () => ({ default: (await import('../editor/LineSource.tsx')).LineSource }))
+
+type Waited = Pick<Findings, 'findings' | 'waits' | 'measure'>
 
 /**
  * Where threads wait for each other: neither waste nor use, so no findings of their own. @param place before the findings
  * stand the waits that cost more than any of them, behind them all others
  */
-export function Waits({ findings, place }: { findings: Pick<Findings, 'findings' | 'waits' | 'measure'>; place: 'before' | 'behind' }) {
+export function Waits({ findings, place }: { findings: Waited; place: 'before' | 'behind' }) {
   const { leading, others } = leadingWaits(findings)
   const waits = place === 'before' ? leading : others
   if (waits.length === 0) return null
@@ -17,12 +25,32 @@ export function Waits({ findings, place }: { findings: Pick<Findings, 'findings'
       <summary>{isSecond ? 'More waiting for other threads' : waitsLine(findings)}</summary>
       <ul>
         {waits.map((wait, at) => (
-          <li key={at}>
-            {waitText(wait, findings)}. <span className="dim">{wait.remedy}</span>
-          </li>
+          <WaitItem key={at} wait={wait} findings={findings} />
         ))}
       </ul>
       {findings.measure === 'instructions' && !isSecond ? <p className="dim">{TURNS}</p> : null}
     </details>
+  )
+}
+
+function WaitItem({ wait, findings }: { wait: Wait; findings: Waited }) {
+  const { file, line, remedy, gain } = wait
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li>
+      {waitText(wait, findings)}. <span className="dim">{remedy}</span> {gain === undefined ? null : <strong>{gainText(gain)} </strong>}
+      {file === null || line === null ? null : (
+        <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide source' : 'Show source'}
+        </button>
+      )}
+      {isOpen ? (
+        <div className="wait-source">
+          <Suspense fallback={<Waiting part inline />}>
+            <LineSource file={file} line={line} of="Waiting" />
+          </Suspense>
+        </div>
+      ) : null}
+    </li>
   )
 }

@@ -376,8 +376,9 @@ test('the places where threads wait stand beside the findings in the order of wh
     threads: [],
     library: null,
     imbalance: null,
+    gain: 0.31,
   }
-  const small: Wait = { ...wait, text: 'Thread 2 waits', shareOfRun: 0.0001 }
+  const small: Wait = { ...wait, text: 'Thread 2 waits', shareOfRun: 0.0001, gain: 0 }
   host.answer('profile.findings', () => ({ ...fakeFindings, waits: [wait, small] }))
   await open()
   const more = screen.getByText('More waiting for other threads')
@@ -389,4 +390,10 @@ test('the places where threads wait stand beside the findings in the order of wh
     '30.0 % of the run: Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9. Share the work out.',
   )
   expect(line.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByText(/^With even shares the run takes about 31 % less time/).tagName).toBe('STRONG')
+  const [source] = screen.getAllByRole('button', { name: 'Show source' })
+  fireEvent.click(source!)
+  await screen.findByText('The source file was not found.')
+  fireEvent.click(screen.getByRole('button', { name: 'Hide source' }))
+  expect(screen.queryByText('The source file was not found.')).toBeNull()
 })

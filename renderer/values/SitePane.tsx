@@ -1,23 +1,14 @@
 import type { ShownValue, ValueSite } from '../../shared/values.ts'
-import { Waiting } from '../components/loading/Waiting.tsx'
-import { useApplication, useAppState, useProfile } from '../application/context.ts'
-import { isAgreed } from '../application/agreed_sources.ts'
-import { agreeToSources } from '../application/profiles.ts'
-import { useAnswer } from '../application/use_answer.ts'
-import { Failure } from '../components/Failure.tsx'
+import { useProfile } from '../application/context.ts'
 import { Percent } from '../components/Figures.tsx'
 import { Split } from '../components/Split.tsx'
-import { fileName } from '../format/paths.ts'
 import { countText, percentText } from '../format/quantities.ts'
+import { LineSource } from '../editor/LineSource.tsx'
 import { useRows } from '../grid/use_rows.ts'
-import { CodeSlot } from '../pair/CodeSlot.tsx'
 import { Listing } from '../pair/Listing.tsx'
-import { MissingSource } from '../pair/MissingSource.tsx'
 import { SitePlace } from './SitePlace.tsx'
 import { allInvariances, classWords, invarianceWords } from './words.ts'
 import '../pair/pair.css'
-
-const noHeat: [] = []
 
 /** The selected value table: its values in every reading, its line in the source, its instruction in the machine code. */
 export function SitePane() {
@@ -44,7 +35,7 @@ export function SitePane() {
           ]}
         >
           <section className="side" data-side="values-source" aria-label="Source of the values">
-            <SiteSource site={site} />
+            <LineSource file={site.file} line={site.line} module={site.module} of="Values" />
           </section>
           <section className="side" data-side="values-listing" aria-label="Machine code of the values">
             <div className="side-body">
@@ -142,44 +133,5 @@ function SiteValues({ site: { values, profiled } }: { site: ValueSite }) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-function SiteSource({ site: { file, line, module } }: { site: ValueSite }) {
-  const application = useApplication()
-  const profile = useProfile((open) => open.summary.profile)
-  const agreed = useProfile((open) => file !== null && isAgreed(open.agreed, file))
-  const mappings = useAppState((state) => state.sourceMappings)
-  const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) =>
-    application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })),
-  )
-  if (file === null) return <div className="state">Source unknown: the module has no line table for it.</div>
-  if (answer.state === 'waiting') return <Waiting>Reading {fileName(file)}…</Waiting>
-  if (answer.state === 'failed')
-    return (
-      <div className="state">
-        <Failure text={answer.message} again={answer.again} />
-      </div>
-    )
-  const { text } = answer.value
-  if (!text.found)
-    return <MissingSource profile={profile} files={[file]} module={module} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
-  return (
-    <>
-      {text.changedSinceBuild ? (
-        <div className="side-warning" role="status">
-          The file changed since the program was built: lines may have moved.
-        </div>
-      ) : null}
-      <CodeSlot
-        label={`Values, ${fileName(file)}`}
-        side={null}
-        name={`${answer.value.file} values`}
-        text={text.text}
-        language={text.language}
-        litLine={answer.value.file === file ? line : null}
-        heat={noHeat}
-      />
-    </>
   )
 }

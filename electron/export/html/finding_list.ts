@@ -7,7 +7,7 @@ import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { missingLinesText } from '../../../shared/findings/wording/missing_lines_words.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
-import { TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { gainText, TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -38,7 +38,7 @@ function waitSection(waits: readonly Wait[], measure: Findings['measure']): Mark
 }
 
 function waitList(waits: readonly Wait[], measure: Findings['measure']): Markup {
-  return html`<ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run${measure === 'instructions' ? "'s instructions" : ''}: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`
+  return html`<ul>${waits.map(({ text, remedy, gain, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run${measure === 'instructions' ? "'s instructions" : ''}: ${text}. <span class="dim">${remedy}</span>${gain === undefined ? null : html` <strong>${gainText(gain)}</strong>`}</li>`)}</ul>`
 }
 
 function item(

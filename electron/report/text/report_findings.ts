@@ -4,7 +4,7 @@ import type { Coverage, Finding, FindingPlace, Findings, LeftOut, RunMeasure } f
 import { findingsOfTool } from '../../../shared/findings/tool_findings.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
-import { TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { gainText, TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -133,13 +133,13 @@ function cut(text: string, width: number): string {
 function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
   const lines = waits
     .slice(0, MOST_WAITS)
-    .flatMap(({ text, remedy, shareOfRun, interval }) => [
+    .flatMap(({ text, remedy, gain, shareOfRun, interval }) => [
       ...indented(
         `${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`,
         width,
         '  ',
       ),
-      ...indented(remedy, width, '    '),
+      ...indented(`${remedy} ${gainText(gain)}`.trimEnd(), width, '    '),
     ])
   return [
     heading,

@@ -57,12 +57,14 @@ export function waitWords(wait: Described & { gain: number }, surroundings: Wait
   const remedy = !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT
   return {
     text: capitalized(text),
-    ...(why === '' || gain < LEAST_GAIN ? { remedy } : { remedy: `${remedy} ${gainText(gain)}`, gain }),
+    remedy,
+    ...(why === '' || gain < LEAST_GAIN ? {} : { gain }),
   }
 }
 
-export function gainText(gain: number): string {
-  return `With even shares the run takes about ${percent(gain)} less time, if each thread has a processor of its own.`
+/** A sentence, or '' where even shares bring nothing. */
+export function gainText(gain: number | undefined): string {
+  return gain === undefined ? '' : `With even shares the run takes about ${percent(gain)} less time, if each thread has a processor of its own.`
 }
 
 function who({ threads }: Described, { processes }: WaitSurroundings): string {
