@@ -3,6 +3,7 @@ import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import type { Side } from '../application/pair_side.ts'
 import { chainOf } from '../pair/chain.ts'
+import { shownFrameOf } from '../pair/shown_frame.ts'
 import type { Command } from './command.ts'
 
 /** Opens the shown line of one side in the person's editor; asks for an editor first where none is chosen. */
@@ -12,8 +13,9 @@ async function editSource(application: Application, side: Side): Promise<void> {
   const selection = profile?.selection
   if (profile === null || selection?.details == null) return
   const chain = chainOf(selection.details[side])
-  const frame = chain[selection.shownFrame[side] ?? chain.length - 1] ?? selection.details[side].leaf
-  const { file, line } = frame
+  const findings = profile.findings.state.getState().answer?.findings ?? []
+  const shown = shownFrameOf({ details: selection.details, chosen: selection.shownFrame[side], disassembly: profile.disassembly, findings }, side)
+  const { file, line } = chain[shown] ?? selection.details[side].leaf
   if (file === null) throw new Error('This code has no source line: its module has no debug information. Look at its disassembly (d).')
   const settings = await client.call('settings.read', {})
   if (settings.editor === '') {

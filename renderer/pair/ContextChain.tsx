@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { callTag } from '../../shared/profile/frames.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
@@ -32,8 +32,17 @@ const leastFolded = 2
 export function ContextChain({ label, frames, common, shown, truncated, partial, onShow }: ContextChainProps) {
   const [unfolded, setUnfolded] = useState(false)
   const folded = unfolded || common - 1 < leastFolded || shown < common - 1 ? 0 : common - 1
+  const nav = useRef<HTMLElement>(null)
+  // Only the chain scrolls, not what is around it: in a narrow window that would take the person from the list to the panes.
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector('[aria-current=true]')?.getBoundingClientRect()
+    if (nav.current == null || current === undefined) return
+    const box = nav.current.getBoundingClientRect()
+    if (current.left < box.left || current.right > box.right) nav.current.scrollLeft += current.left - box.left
+    if (current.top < box.top || current.bottom > box.bottom) nav.current.scrollTop += current.top - box.top
+  }, [frames, shown])
   return (
-    <nav className="chain" aria-label={label}>
+    <nav ref={nav} className="chain" aria-label={label}>
       {frames
         .map((frame, index) => ({ frame, index }))
         .slice(folded)

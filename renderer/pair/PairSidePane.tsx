@@ -1,4 +1,5 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
+import { useStore } from 'zustand'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
@@ -8,9 +9,10 @@ import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
 import { LowFold, LowFoldButton } from './LowFold.tsx'
 import { baseName, fileName, isEndOf } from '../format/paths.ts'
 import { relationWords } from '../tools/relations.ts'
-import { chainOf, innermostWithSource } from './chain.ts'
+import { chainOf } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
+import { shownFrameOf } from './shown_frame.ts'
 import { SourcePane, type SourcePaneProps } from './SourcePane.tsx'
 
 const SideValues = lazyPart(async () => ({ default: (await import('./SideValues.tsx')).SideValues }))
@@ -25,10 +27,12 @@ export function PairSidePane({
   const application = useApplication()
   const disassembly = useProfile((profile) => profile.disassembly)
   const hasValues = useProfile((profile) => profile.summary.run.tools.includes('values'))
+  const findings = useProfile((profile) => profile.findings)
+  const answer = useStore(findings.state, (state) => state.answer)
   const side = details[which]
-  const chain = chainOf(side)
+  const chain = useMemo(() => chainOf(side), [side])
   const leaf = chain.length - 1
-  const shown = Math.min(shownFrame ?? (disassembly ? leaf : innermostWithSource(chain)), leaf)
+  const shown = shownFrameOf({ details, chosen: shownFrame, disassembly, findings: answer?.findings ?? [] }, which)
   const frame = chain[shown] ?? side.leaf
   const isLeaf = shown === leaf
   const machineCode = disassembly || frame.file === null

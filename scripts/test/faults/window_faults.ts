@@ -245,6 +245,14 @@ export const windowFaults: Fault[] = [
     test: { vitest: ['renderer/pair/pair_advice.test.tsx'] },
   },
   {
+    name: 'panes-of-findings',
+    means: 'the panes of a finding open at the class that is copied, not at the call that its title names',
+    file: 'renderer/pair/shown_frame.ts',
+    find: '(frameOfPlaces(findingPlaces(findings, details.row.pair), side, chain) ?? innermostWithSource(chain))',
+    replace: 'innermostWithSource(chain)',
+    test: { vitest: ['renderer/pair/side_place.test.tsx'] },
+  },
+  {
     name: 'given-up-calls',
     means: 'a window does not notice a silent host while its user gives calls up',
     file: 'renderer/rpc/watched_client.ts',
