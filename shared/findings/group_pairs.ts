@@ -9,6 +9,7 @@ import { PairInterner } from '../profile/pair_interner.ts'
 import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { rowProgress, UNOBSERVED } from '../progress.ts'
 import type { Tool } from '../run.ts'
+import { rowsRunOnce } from './called_once.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
 import { isLoadingOrEnding } from '../names/runtimes/start_up_functions.ts'
@@ -212,6 +213,8 @@ type Reasoned = Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructi
  */
 function reasons(profile: Reasoned, places: ChargedPlaces): (pair: number) => number {
   const { tool: toolOf, source, target, scope: scopeOf } = profile.pairs
+  const { parent } = profile.nodes
+  const runsOnce = rowsRunOnce(profile, places.owners)
   const marks = marksOfRows(profile, places)
   // Reuse and sharing cost the same for any purpose.
   const byPurpose = Uint8Array.from(TOOLS, (tool) => (tool === 'reuse-distance' || tool === 'false-sharing' ? 0 : 1))
@@ -219,7 +222,9 @@ function reasons(profile: Reasoned, places: ChargedPlaces): (pair: number) => nu
   // The program can only make the call or not.
   const isWithinCall = (pair: number, node: number): boolean => {
     const scope = scopeOf[pair]!
-    return scope > 0 && places.inLibrary[scope] === 1 && places.charge[scope] === places.charge[node]
+    const charge = places.charge[node]!
+    if (scope > 0) return places.inLibrary[scope] === 1 && places.charge[scope] === charge
+    return runsOnce[parent[charge]!] === 1 && places.charge[source[pair]!] === places.charge[target[pair]!]
   }
   return (pair) => {
     const tool = toolOf[pair]!

@@ -138,6 +138,27 @@ it('is what one call of a library function loads twice, and not what two calls l
   expect(measured(1)).toEqual(['repeated-load'])
 })
 
+it('is what a library function writes twice that the program calls once, and not what it writes in several calls', () => {
+  const store = 'libmpi.so.40!MPI_Init > libevent.so.2!dispatch'
+  const written = (place: string, other = place): string[] =>
+    reasons(`
+      ${place} > ${store}   KILLED_BY   ${other} > ${store}   90
+      _start > __libc_start_main > main m.c:9 > loop m.c:8   KILLED_BY   _start > __libc_start_main > main m.c:9 > loop m.c:8   1
+    `).map(([reason]) => reason)
+  const main = '_start > __libc_start_main > main m.c'
+  expect(written(`${main}:5`)).toEqual(['finding', 'library'])
+  expect(written(`${main}:5 > set_up m.c:2`)).toEqual(['finding', 'library'])
+  for (const several of [
+    `${main}:5 > loop m.c:4`,
+    `${main}:5 > set_up m.c:2 > set_up m.c:2`,
+    `${main}:5 > libc.so.6!qsort > compare m.c:2`,
+    'clone3 > start_thread > work m.c:2',
+    'main m.c:5',
+  ])
+    expect(written(several)).toEqual(['finding', 'finding'])
+  expect(written(`${main}:5`, `${main}:6`)).toEqual(['finding', 'finding'])
+})
+
 it('is what one function reads after another, and not what it reads twice itself', () => {
   const read = (earlier: string): string[] => reasons(`${earlier}   redundant-loads:REDUNDANT_WITH   main m.c:6 > sum m.c:8   90`).map(([reason]) => reason)
   expect(read('main m.c:5 > print m.c:3')).toEqual(['needed-again'])

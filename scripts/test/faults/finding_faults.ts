@@ -1453,6 +1453,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'finding-called-once',
+    means: 'a library function that is called once, such as MPI_Init, is said to be called too often',
+    file: 'shared/findings/group_pairs.ts',
+    find: 'return runsOnce[parent[charge]!] === 1 && ',
+    replace: 'return false && ',
+    test: { vitest: ['electron/report/findings/left_out.test.ts'] },
+  },
+  {
+    name: 'finding-called-in-loop',
+    means: 'a library function that a loop calls is said to be called once',
+    file: 'shared/findings/called_once.ts',
+    find: 'kind[row] === LOOP || ',
+    replace: '',
+    test: { vitest: ['electron/report/findings/left_out.test.ts'] },
+  },
+  {
     name: 'packed-columns',
     means: 'columns of a partial profile begin where arrays of their kind cannot',
     file: 'electron/analysis/shards/packed_value.ts',

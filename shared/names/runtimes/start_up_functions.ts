@@ -19,6 +19,11 @@ export function isLoadingOrEnding(name: string): boolean {
   return CONSTRUCTORS.test(name) || ENDING.test(name)
 }
 
+/** Calls the program's main function, and not a thread's. */
+export function entersProgram(name: string): boolean {
+  return ENTRY.test(name) && !/start_thread|clone/.test(name)
+}
+
 /** The program cannot change these. */
 export function isStartUpFunction(name: string): boolean {
   return ENTRY.test(name) || CONSTRUCTORS.test(name)
