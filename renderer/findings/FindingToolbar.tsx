@@ -1,5 +1,7 @@
 import type { Finding } from '../../shared/findings/finding.ts'
 import type { Tool } from '../../shared/run.ts'
+import { useApplication } from '../application/context.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { noteWords } from '../format/note_words.ts'
 import { countedText, countText } from '../format/quantities.ts'
@@ -16,8 +18,9 @@ interface FindingToolbarProps {
   count: number
 }
 
-/** The filter of the findings, and the number it shows. */
+/** The filter of the findings, the number it shows, and the ways to take those along. */
 export function FindingToolbar({ model, findings, filter, total, count }: FindingToolbarProps) {
+  const application = useApplication()
   const tools = allTools.filter((tool) => findings.some((finding) => finding.tools.includes(tool)))
   return (
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Findings">
@@ -67,6 +70,16 @@ export function FindingToolbar({ model, findings, filter, total, count }: Findin
       ) : (
         <span className="dim">{countedText(total, 'finding')}</span>
       )}
+      <span className="toolbar-space" />
+      <ExportMenu
+        what="the findings"
+        disabled={count === 0}
+        choices={[
+          { title: 'Save as CSV', run: () => application.runCommand('findings.save-all') },
+          { title: 'Copy as Markdown', run: () => application.runCommand('findings.copy-all') },
+          { title: 'Export the whole profile…', run: () => application.runCommand('export.profile') },
+        ]}
+      />
     </div>
   )
 }

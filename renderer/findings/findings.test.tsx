@@ -4,6 +4,8 @@ import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
+import { rowsOfCsv } from '../../shared/tables/table_text.ts'
+import { exportAs } from '../testing/export_menu.ts'
 import { fakeFindings } from '../testing/fake_findings.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
@@ -181,6 +183,30 @@ describe('the findings of a profile', () => {
     expect(titles()).toHaveLength(2)
     fireEvent.change(screen.getByRole('combobox', { name: 'Findings by their mark' }), { target: { value: 'fixed' } })
     expect(screen.getByText('No finding matches the filter.')).toBeTruthy()
+  })
+
+  test('are saved as a table and copied as listed, also while none is selected', async () => {
+    const saved: Blob[] = []
+    URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
+    URL.revokeObjectURL = () => {}
+    fireEvent.change(screen.getByRole('combobox', { name: 'Findings by tool' }), { target: { value: 'redundant-loads' } })
+    act(() => application.store.getState().profile!.findings.state.setState({ selected: null }))
+    await exportAs('the findings', 'Save as CSV')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const [header, ...rows] = rowsOfCsv(await saved[0]!.text())
+    expect(header!.slice(0, 4)).toEqual(['rank', 'finding', 'tools', 'share of the run at most'])
+    const listed = fakeFindings.findings.filter(({ tools }) => tools.includes('redundant-loads'))
+    expect(rows.map((cells) => cells.slice(0, 4))).toEqual(
+      listed.map((finding) => [
+        `${fakeFindings.findings.indexOf(finding) + 1}`,
+        finding.title,
+        finding.tools.map((tool) => tool.replace('-', ' ')).join(', '),
+        `${finding.shareOfRun ?? ''}`,
+      ]),
+    )
+    await exportAs('the findings', 'Copy as Markdown')
+    await waitFor(() => expect(written).toHaveLength(1))
+    expect(written[0]!.match(/^### /gm)).toHaveLength(listed.length)
   })
 
   test('are marked and noted, found by it, and copied with it', async () => {

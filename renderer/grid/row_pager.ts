@@ -1,5 +1,6 @@
 /** Rows of a grid, fetched from the host in pages. */
 import { missingAnswerText } from '../application/failure.ts'
+import { everyRow } from '../tables/every_row.ts'
 import type { RowSource } from './row_source.ts'
 
 export interface FetchedRows<Row> {
@@ -44,6 +45,11 @@ export class RowPager<Row> implements RowSource<Row> {
 
   constructor(fetchRows: (start: number, count: number) => Promise<FetchedRows<Row>>) {
     this.#fetchRows = fetchRows
+  }
+
+  /** All rows, also those far out of sight, for an export; none of them is kept. */
+  everyRow(): Promise<Row[]> {
+    return everyRow(this.#fetchRows)
   }
 
   subscribe = (listener: () => void): (() => void) => {

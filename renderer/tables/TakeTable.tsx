@@ -1,4 +1,4 @@
-import { csvText, markdownText, type Rows } from '../../shared/tables/table_text.ts'
+import type { Rows } from '../../shared/tables/table_text.ts'
 import { announce } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { ExportMenu } from '../components/ExportMenu.tsx'
@@ -17,7 +17,7 @@ interface TakeTableProps {
 export function TakeTable({ name, fileName, rows }: TakeTableProps) {
   const application = useApplication()
   async function take(kind: 'csv' | 'markdown'): Promise<void> {
-    const table = await rows()
+    const [table, { csvText, markdownText }] = await Promise.all([rows(), import('../../shared/tables/table_text.ts')])
     if (kind === 'csv') saveFile(`${fileName}.csv`, csvText(table), 'text/csv;charset=utf-8')
     else await copyText(markdownText(table))
     announce(application, kind === 'csv' ? `${fileName}.csv was saved.` : `Copied as a Markdown table: ${name}.`)

@@ -3,12 +3,14 @@ import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { Suspense } from 'react'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
-import { useApplication } from '../application/context.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { profileStem } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { TreeSearch } from './TreeSearch.tsx'
 import { TreeShapeMenu } from './TreeShapeMenu.tsx'
 import { ExportMenu } from '../components/ExportMenu.tsx'
+import { TakeTable } from '../tables/TakeTable.tsx'
 import type { TreeModel } from './tree_model.ts'
 
 const FormulaForm = lazyPart(async () => ({ default: (await import('./FormulaForm.tsx')).FormulaForm }))
@@ -16,6 +18,7 @@ const FormulaForm = lazyPart(async () => ({ default: (await import('./FormulaFor
 /** Search with its matches, the ways into a subtree, the view options, and the choice of columns. */
 export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
   const application = useApplication()
+  const summary = useProfile((profile) => profile.summary)
   return (
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Tree">
       <TreeSearch tree={tree} />
@@ -41,7 +44,13 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
             { title: 'Copy as Markdown', run: () => application.runCommand('copy-table.flat') },
           ]}
         />
-      ) : null}
+      ) : (
+        <TakeTable
+          name="the rows of the tree"
+          fileName={`${profileStem(summary.path)}-${tree.kind}`}
+          rows={async () => (await import('./tree_table.ts')).treeTable(tree, summary.run.unit)}
+        />
+      )}
       <TreeShapeMenu hasWaste={tree.hasWaste} />
       {tree.hasWaste ? <FormulaEditor /> : null}
       <ColumnMenu gridId={gridId} columns={columns} />
