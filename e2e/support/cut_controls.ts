@@ -32,3 +32,27 @@ export function cutControls(page: Page): Promise<string[]> {
     return controls.filter(isCut).map((control) => (control.ariaLabel ?? control.textContent).trim().slice(0, 40) || control.tagName)
   })
 }
+
+/** Texts in toolbars, chosen entries of lists, and hints of empty fields that do not fit where they stand. */
+export function cutWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')!
+    const widthOf = (text: string, { font }: CSSStyleDeclaration): number => {
+      pen.font = font
+      return pen.measureText(text).width
+    }
+    const room = (element: HTMLElement, { paddingLeft, paddingRight }: CSSStyleDeclaration): number =>
+      element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    return [...document.querySelectorAll<HTMLElement>('.toolbar select, .toolbar input, .toolbar .dim')].flatMap((element) => {
+      const style = getComputedStyle(element)
+      const text =
+        element instanceof HTMLSelectElement
+          ? (element.selectedOptions[0]?.text ?? '')
+          : element instanceof HTMLInputElement
+            ? element.placeholder
+            : element.textContent.trim()
+      const isCut = element.matches('select, input') ? widthOf(text, style) > room(element, style) + 1 : element.scrollWidth > element.clientWidth + 1
+      return isCut ? [text] : []
+    })
+  })
+}

@@ -1,4 +1,5 @@
 /** Profiles of the exhaustive engine: exact figures, tools side by side, scopes, objects, bursts, and how one is launched. */
+import { cutWords } from '../support/cut_controls.ts'
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { needSampling } from '../support/need_sampling.ts'
@@ -83,6 +84,18 @@ test.describe('a run of five tools', () => {
       await expect(table).toContainText('16 KiB')
       await expect(table).toContainText('81,920')
       await screenshotInBoth(page, 'exhaustive-objects')
+    })
+    await test.step('the words in its toolbars are whole, also in small windows', async () => {
+      const window = new ProfileWindow(page)
+      for (const width of [1280, 1000]) {
+        await page.setViewportSize({ width, height: 700 })
+        for (const view of ['Findings', 'Top-down', 'Pairs', 'Reuse distance', 'Flame graph'] as const) {
+          await window.show(view)
+          await expect(page.locator('.toolbar').first()).toBeVisible()
+          if (view === 'Pairs') await page.getByRole('combobox', { name: 'Group pairs by' }).selectOption('by lines of both')
+          await expect.poll(() => cutWords(page), `${view}, ${width}`).toEqual([])
+        }
+      }
     })
   })
 })

@@ -23,7 +23,7 @@ export function FindingToolbar({ model, findings, filter, total, count }: Findin
   const application = useApplication()
   const tools = allTools.filter((tool) => findings.some((finding) => finding.tools.includes(tool)))
   return (
-    <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Findings">
+    <div className="toolbar" role="toolbar" aria-label="Findings">
       <SearchField
         text={filter.search}
         regularExpression={filter.regularExpression}

@@ -23,7 +23,7 @@ export function PairToolbar({ pairs, children }: { pairs: PairModel; children: R
   const groupBy = (by: PairGrouping | null): void => void pairs.groupBy(by).then(() => revealSelection(application))
   const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null || filter.advice != null
   return (
-    <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs">
+    <div className="toolbar" role="toolbar" aria-label="Pairs">
       <SearchField
         text={filter.search}
         regularExpression={filter.regularExpression}

@@ -20,7 +20,7 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
   return (
-    <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Tree">
+    <div className="toolbar" role="toolbar" aria-label="Tree">
       <TreeSearch tree={tree} />
       <span className="toolbar-space" />
       <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>

@@ -37,7 +37,7 @@ export function ValueTable() {
   const filtered = filter.search !== '' || filter.instructionClass !== null || hotOnly
   return (
     <div className="view">
-      <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Value tables">
+      <div className="toolbar" role="toolbar" aria-label="Value tables">
         <select
           className="values-kind"
           aria-label="Tables of"

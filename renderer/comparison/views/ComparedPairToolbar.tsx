@@ -43,7 +43,7 @@ export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: Co
   const words = (of: (status: StatusChoice) => string): Record<StatusChoice, string> =>
     Object.fromEntries(statuses.map((status) => [status, of(status)])) as Record<StatusChoice, string>
   return (
-    <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs of both runs">
+    <div className="toolbar" role="toolbar" aria-label="Pairs of both runs">
       <SearchField
         text={filter.search}
         regularExpression={filter.regularExpression}
