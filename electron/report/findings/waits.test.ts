@@ -230,7 +230,7 @@ it('recognises waiting for tasks, and the waiting of an OpenMP runtime inside th
     'Thread 1 waits 24 % of its CPU time for tasks',
     'Thread 1 waits 20 % of its CPU time at the ends of parallel regions',
     'Thread 1 waits 16 % of its CPU time between parallel regions',
-    'Thread 1 waits 12 % of its CPU time at a barrier in fill(), omp.c:14: thread 0 has all the work',
+    'Thread 1 waits 12 % of its CPU time at a barrier in fill(), omp.c:14: thread 0 has all the work that was sampled',
     'Thread 0 waits 33 % of its CPU time at the end of the parallel region of fill(), omp.c:9',
   ])
 })

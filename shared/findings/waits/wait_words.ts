@@ -144,7 +144,10 @@ function reason({ kind, imbalance, threads: all }: Described, { schedule, number
   }
   const most = threads.find(({ thread }) => thread === imbalance.busiest)?.work ?? null
   if (imbalance.threads === 2 && waiter !== undefined && most !== null && waiter.work !== null) {
-    return [...parts, waiter.work === 0 ? `thread ${busiest} has all the work` : `thread ${busiest} has ${times(most / waiter.work)} the work`].join(', ')
+    return [
+      ...parts,
+      waiter.work === 0 ? `thread ${busiest} has all the work that was sampled` : `thread ${busiest} has ${times(most / waiter.work)} the work`,
+    ].join(', ')
   }
   return [...parts, `thread ${busiest} has ${times(imbalance.maxToMean)} the mean work of the ${imbalance.threads} threads`].join(', ')
 }
