@@ -51,7 +51,7 @@ test('the amount, the worst pair, the number of samples, the next command', () =
   ])
 })
 
-test('names no worst pair that nobody can change, also where another tool has findings', () => {
+test('names no worst pair that is left out, also where another tool has findings', () => {
   const leftOut = { kind: 'left-out', reason: 'loader-and-startup', text: 'the dynamic loader and program start-up' } as const
   const of = (finding: PairReport['finding']): string[] => summarize({ ...report, pairs: [{ ...pair, finding: finding ?? null }] }, null, 'a')
   expect(of(leftOut).slice(0, 2)).toEqual([
@@ -87,9 +87,9 @@ test('names no pair where no finding is left', () => {
   const outside: LeftOut = { reason: 'loader-and-startup', text: 'program start-up', share: 0.3, shareOfRun: 0.1 }
   const waste = 'dead-stores: waste 38.2 % (95 % interval 37.0–39.5 %), time-weighted; '
   const seen = '1 sample, 412 observations in 12.3 s; software engine: because.'
-  expect(first([outside])).toEqual([`${waste}none of it in code that you can change.`, seen])
+  expect(first([outside])).toEqual([`${waste}no findings: the waste is in the code of others.`, seen])
   expect(first([outside, { ...outside, reason: 'small', text: '1 smaller finding' }])).toEqual([
-    `${waste}what is in code that you can change is too little to list.`,
+    `${waste}no findings: the waste is in the code of others or too little to list.`,
     seen,
   ])
   expect(first([outside], ['dead-stores'])[1]).toMatch(/KILLED_BY/)

@@ -6,6 +6,7 @@ import { intervalText } from '../../shared/names/interval_text.ts'
 import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
 import { gainText } from '../../shared/findings/waits/wait_words.ts'
+import { whereWasteIs } from '../../shared/findings/wording/no_findings_words.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
 import { observationsOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import type { PairReport, Report } from '../../shared/report.ts'
@@ -155,8 +156,8 @@ function toolLines(report: Report, tool: Tool, files: readonly string[]): string
 /** The end of the tool's line, and the lines below it. */
 function worstPair(report: Report, tool: Tool, largest: PairReport | undefined, files: readonly string[]): [text: string, below: string[]] {
   if (largest === undefined) return [noneFound(report, tool), []]
-  const unchangeable = unchangeableText(report, tool)
-  if (unchangeable !== null) return [unchangeable, []]
+  const unlisted = unlistedText(report, tool)
+  if (unlisted !== null) return [unlisted, []]
   const few = largest.fewSamples ? fewSamples(largest.traps) : ''
   const text = `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${few}`
   // Its place leads nowhere.
@@ -164,12 +165,10 @@ function worstPair(report: Report, tool: Tool, largest: PairReport | undefined, 
   return [`${text}:`, pairLines(largest, files)]
 }
 
-/** Where the waste is nobody's fault, its worst pair leads nowhere. Null: the run has findings, of which this report may list only the first, or the tool never leads to any. */
-function unchangeableText({ findings }: Report, tool: Tool): string | null {
+/** The worst pair leads nowhere then. Null: the run has findings, of which this report may list only the first, or the tool never leads to any. */
+function unlistedText({ findings }: Report, tool: Tool): string | null {
   if (findings === undefined || findings.findings.length > 0 || (findings.toolsWithout ?? []).includes(tool)) return null
-  return findings.leftOut.some(({ reason }) => reason === 'small')
-    ? 'what is in code that you can change is too little to list.'
-    : 'none of it in code that you can change.'
+  return `no findings: ${whereWasteIs(findings.leftOut)}`
 }
 
 function noneFound({ outcomes }: Report, tool: Tool): string {

@@ -1,4 +1,5 @@
 import type { Findings } from '../../shared/findings/finding.ts'
+import { whereWasteIs } from '../../shared/findings/wording/no_findings_words.ts'
 import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -9,8 +10,6 @@ import { toolWords } from '../tools/tools.ts'
 import { capitalized } from '../../shared/names/capitalized.ts'
 import { LeftOut } from './LeftOut.tsx'
 import { Waits } from './Waits.tsx'
-
-const UNCHANGEABLE = 'none of the waste is in code that you can change.'
 
 /** Why there are no findings, by tool, and the one action that helps. */
 export function NoFindings({ summary, findings }: { summary: ProfileSummary; findings: Findings }) {
@@ -31,7 +30,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
   return (
     <div className="state findings-none">
       <strong>{title}</strong>
-      {[...Map.groupBy(outcomes, ({ outcome }) => (outcome.kind === 'found' ? UNCHANGEABLE : outcomeWords(outcome)))].map(([text, of]) => (
+      {[...Map.groupBy(outcomes, ({ outcome }) => (outcome.kind === 'found' ? whereWasteIs(findings.leftOut) : outcomeWords(outcome)))].map(([text, of]) => (
         <span key={text}>
           {listed(of.map(({ tool }) => tool))}: {text}
         </span>

@@ -1,4 +1,5 @@
 import type { Findings, LeftOut } from '../../shared/findings/finding.ts'
+import { leftOutAs } from '../../shared/findings/wording/no_findings_words.ts'
 import { percentText } from '../format/quantities.ts'
 import { wholeOf } from './finding_words.ts'
 
@@ -18,7 +19,7 @@ export function leftOutLine({ leftOut, measure }: Pick<Findings, 'leftOut' | 'me
     sum === null
       ? `up to ${percentText(Math.max(...unavoidable.map(({ share }) => share)))} of a tool's accesses`
       : `up to ${percentText(sum)} of ${wholeOf({ measure })}`
-  return `Left out: ${[...(unavoidable.length === 0 ? [] : [`${amount} that no change to the source can remove`]), ...small.map(({ text }) => text)].join('; ')}`
+  return `Left out: ${[...(unavoidable.length === 0 ? [] : [`${amount}: ${leftOutAs(unavoidable)}`]), ...small.map(({ text }) => text)].join('; ')}`
 }
 
 /** One reason with its share. */

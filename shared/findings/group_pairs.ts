@@ -208,7 +208,7 @@ const IS_IN_LIBRARY = 128
 type Reasoned = Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules' | 'files'>
 
 /**
- * Number of the reason why a pair cannot be fixed in the source; NONE: it can. Pairs name rows in any order, and each look
+ * Number of the reason why a pair is left out of the findings; NONE: it is in one. Pairs name rows in any order, and each look
  * at a row of a large tree misses the caches: a pair looks at one byte.
  */
 function reasons(profile: Reasoned, places: ChargedPlaces): (pair: number) => number {

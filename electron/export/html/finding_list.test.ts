@@ -22,13 +22,13 @@ test('omits lines of sources that are not shared, or that changed', () => {
 
 test('without waste it says so', () => {
   const unused = profileFromStacks('main a.c:1 > read a.c:6   USED_BY   main a.c:4 > sum b.c:9   36/36')
-  expect([...htmlPage(unused, new Map())].join('')).toContain('No findings: no waste in code that you can change.')
+  expect([...htmlPage(unused, new Map())].join('')).toContain('No findings: no waste was observed.')
 })
 
 test('names the tools that have no findings at all', () => {
   const both = profileFromStacks('main a.c:1 > read a.c:6   USED_BY   main a.c:4 > sum b.c:9   36/36')
   both.run = { ...both.run, tools: [...both.run.tools, 'values'] }
   const page = [...htmlPage(both, new Map())].join('')
-  expect(page).toContain('<p>No findings: no waste in code that you can change.</p>')
+  expect(page).toContain('<p>No findings: no waste was observed.</p>')
   expect(page).toContain('<p>values: this tool has no findings; see its tables.</p>')
 })

@@ -8,7 +8,7 @@ import { missingLinesText } from '../../../shared/findings/wording/missing_lines
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import { gainText, TURNS } from '../../../shared/findings/waits/wait_words.ts'
-import { noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
+import { leftOutAs, noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -29,7 +29,7 @@ ${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<
 ${toolsWithout.map((tool) => html`<p>${tool}: ${withoutText(tool)}</p>`)}
 ${others.length === 0 ? null : leading.length === 0 ? waitSection(others, measure) : html`<h3>More waiting for other threads</h3>${waitList(others, measure)}`}
 ${coverage === undefined ? null : html`<p class="dim">${coverageText(coverage)}</p>`}
-${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, because no change to the source can remove it</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
+${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out: ${leftOutAs(leftOut)}</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
 `
 }
 

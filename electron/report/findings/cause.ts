@@ -81,7 +81,7 @@ export interface Cause extends MergeKeys {
   wastedAt: string
   /** Volatile or atomic: the access must happen. */
   isRequired: boolean
-  /** Why it cannot be changed, for another reason; null: it is a finding. */
+  /** Why it is left out, for another reason; null: it is a finding. */
   leftOut: LeftOutReason | null
 }
 

@@ -147,7 +147,7 @@ describe('hagstone report', () => {
   })
 
   it('reports that there are no findings, and why', () => {
-    expect(text(profileFromStacks('main USED_BY main 5'), 'findings')).toContain('No findings: no waste in code that you can change.')
+    expect(text(profileFromStacks('main USED_BY main 5'), 'findings')).toContain('No findings: no waste was observed.')
     expect(text(profileFromStacks(''), 'findings')).toMatch(/No findings: nothing was measured\.\n\n {0,2}dead-stores: not measured/i)
   })
 

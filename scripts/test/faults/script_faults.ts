@@ -11,6 +11,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/cli/summary.test.ts'] },
   },
   {
+    name: 'no-findings-judged',
+    means: 'without findings, what rules take for needed is said to be needed',
+    file: 'shared/findings/wording/no_findings_words.ts',
+    find: 'words.includes(NEEDED) || words.includes(CHANCE) ?',
+    replace: 'words.length === 0 ?',
+    test: { vitest: ['shared/findings/wording/no_findings_words.test.ts'] },
+  },
+  {
     name: 'exhaustive-children',
     means: 'the exhaustive engine does not follow the processes that the program starts',
     file: 'electron/record/exhaustive/engine_run.ts',
@@ -806,8 +814,8 @@ export const scriptFaults: Fault[] = [
     name: 'list-text',
     means: 'a list of several parts lacks the comma before its last one',
     file: 'shared/names/list_text.ts',
-    find: '}, and $',
-    replace: '} and $',
+    find: '}, ${conj',
+    replace: '} ${conj',
     test: { vitest: ['shared/names/list_text.test.ts'] },
   },
   {
