@@ -16,6 +16,8 @@ export interface LibraryCall {
   loop: Loop | null
   /** Share of the executions of a load of the calling module that loaded the same value as the execution before; null: not known, or stores brought new ones in between that were equal only within the tolerance. */
   unchanged(address: number): number | null
+  /** Tolerance within which these values are known to be the same; 0: they are equal. */
+  equalWithin(address: number): number
 }
 
 /** A call in the source, inlined by the compiler or not. */

@@ -3,7 +3,7 @@ import { findingsOfTool, wastesEarlier } from '../findings/tool_findings.ts'
 import type { Advice, AdviceClass } from './advice.ts'
 import { CHAIN_WORDS, type ChainKind } from './chain_words.ts'
 import { CLASS_WORDS } from './class_words.ts'
-import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from './doubts.ts'
+import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, nearInputs, type Doubt } from './doubts.ts'
 import type { Conclusion, PairFacts, Rule } from './pair_facts.ts'
 import { concludedSureness, isPreciseEnough, precisionText, surenessOf } from './precision.ts'
 import { callOverhead } from './rules/call_overhead.ts'
@@ -100,11 +100,12 @@ function nearReuse(facts: PairFacts): Advice {
   })
 }
 
-function advice({ class: name, sureness: concluded, evidence, place = null, chain }: Conclusion): Advice {
-  const { title } = CLASS_WORDS[name]
+function advice({ class: name, sureness: concluded, evidence, place = null, chain, inputsWithin }: Conclusion): Advice {
+  const near = nearInputs(name, inputsWithin)
+  const { title } = near ?? CLASS_WORDS[name]
   const remedy = chain === undefined ? CLASS_WORDS[name].remedy : CHAIN_WORDS[chain].remedy
   const sureness = surenessOf(name, concluded)
-  const doubt: Doubt | undefined = concluded === 'possible' || concluded === 'observed' ? doubtOf(name, chain) : undefined
+  const doubt: Doubt | undefined = concluded === 'possible' || concluded === 'observed' ? (near ?? doubtOf(name, chain)) : undefined
   if (doubt === undefined || remedy === null) return { class: name, title, sureness, cause: null, evidence, remedy, place }
   return {
     class: name,

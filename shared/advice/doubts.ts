@@ -143,3 +143,33 @@ export const DOUBTS_WITHOUT_RULE = {
     check: 'nothing changes it between both loads',
   },
 } as const satisfies Partial<Record<AdviceClass, Doubt>>
+
+/** Of calls and computations whose inputs are known to stay the same only within the tolerance: their results may all be new. */
+interface NearInputs extends Doubt {
+  /** In place of the class's. */
+  title: string
+}
+
+/** Null of classes that do not speak of inputs. @param within as in ConclusionDetails; absent: they are the same */
+export function nearInputs(name: AdviceClass, within: number | undefined): NearInputs | null {
+  if (within === undefined || (name !== 'repeated-call' && name !== 'recomputation')) return null
+  const inputs = name === 'repeated-call' ? 'arguments' : 'inputs'
+  return {
+    title: name === 'repeated-call' ? 'called again with nearly the same arguments' : 'recomputation with nearly unchanged input',
+    either: [`the ${inputs} are exactly the same`, `they change by less than ${toleranceText(within)}, and each result is another one`],
+    check: `they are exactly the same (record with --tolerance 0)`,
+  }
+}
+
+/** After the remedy. */
+export const IF_INPUTS_CHANGE = ' If they change a little, keep a result only where it may be approximate.'
+
+/** "1 %" */
+export function toleranceText(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`
+}
+
+/** " within 1 %"; nothing where values are the same. */
+export function withinText(share: number): string {
+  return share > 0 ? ` within ${toleranceText(share)}` : ''
+}

@@ -62,6 +62,7 @@ export function access({ flow, address }: Listing, label: string, loop: string |
     zeros: null,
     zerosOf: () => null,
     unchanged: () => null,
+    equalWithin: () => 0,
     executions: () => null,
     ...rest,
   }

@@ -71,6 +71,7 @@ describe('the function of the earlier store', () => {
       position: access(drawn, label).position,
       loop: null,
       unchanged: () => null,
+      equalWithin: () => 0,
     })
     expect(of({ ...other, around: ['memcpy', 'f'], libraryCall: at('end') })).toBe(true)
     expect(hasReturnedBetween(facts({ tool: 'dead-stores', source: end, target: { ...other, libraryCall: at('first') }, scope: null }))).toBe(false)

@@ -54,8 +54,10 @@ export interface AccessFacts {
   zeros: number | null
   /** Share of zeros among the values of a load at an address of the same module; null: not recorded. */
   zerosOf(address: number): number | null
-  /** Share of the executions of a load at an address of the same module that loaded the same value as the execution before; null: not known, or only equal within the tolerance. */
+  /** Share of the executions of a load at an address of the same module that loaded the same value as the execution before; null: not known, or stores brought new ones in between that were equal only within the tolerance. */
   unchanged(address: number): number | null
+  /** Tolerance within which these values are known to be the same; 0: they are equal. */
+  equalWithin(address: number): number
   /** Executions of a load at an address of the same module; null: not counted. */
   executions(address: number): number | null
 }
@@ -134,6 +136,12 @@ export interface ConclusionDetails {
   zeroInput?: boolean
   /** The results of the tests of a `where` of Fortran, which have no name. */
   storesMask?: boolean
+  /** The function that is called again, whose result is stored. */
+  callee?: string
+  /** Addresses of the call in the program's module, the last one exclusive. */
+  calledAt?: [from: number, to: number]
+  /** The arguments of a call, or the inputs of a computation, are known to be the same only within this tolerance. */
+  inputsWithin?: number
   /** Of a chained lookup. */
   chain?: ChainKind
 }

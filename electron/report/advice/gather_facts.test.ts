@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { functionCode } from './function_code.testing.ts'
-import type { Profile } from '../../../shared/profile/profile.ts'
+import { TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import { FactGatherer } from './gather_facts.ts'
@@ -64,4 +64,21 @@ it('does not take values for the same that stores brought anew, equal only withi
   expect(share(stored, PAIR_APPROXIMATE)).toBeNull()
   expect(share(stored, 0)).toBe(1)
   expect(share(repeats, PAIR_APPROXIMATE)).toBe(1)
+})
+
+it.each([
+  ['exhaustive', ['redundant-loads', 'dead-stores'], PAIR_APPROXIMATE, 0.01],
+  ['exhaustive', ['redundant-loads', 'dead-stores'], 0, 0],
+  // Sampled stores show that the value is the same one.
+  ['sampled', ['redundant-loads', 'dead-stores'], PAIR_APPROXIMATE, 0],
+  ['sampled', ['redundant-loads'], PAIR_APPROXIMATE, 0.01],
+] as const)('knows whether loaded values are equal or only near: %s, %j, flags %i', (engine, tools, flags, within) => {
+  const load = 'main m.c:3 > load a.c:9'
+  const tables = profileFromStacks(`${load}   redundant-loads:REDUNDANT_WITH   ${load}   40`)
+  tables.pairs.flags[0] = flags
+  const { address } = tables.instructions[tables.nodes.instruction[tables.pairs.target[0]!]!]!
+  const run: typeof tables.run = { ...tables.run, tools: [...tools], tolerance: 0.01, ...(engine === 'exhaustive' ? { engine } : {}) }
+  const counts = { length: 1, node: tables.pairs.target.slice(0, 1), tool: Uint8Array.of(TOOLS.indexOf('redundant-loads')), instances: Float64Array.of(50) }
+  const contextTotals = { ...tables.contextTotals, ...counts }
+  expect(new FactGatherer({ ...tables, run, contextTotals, codeAt: () => null }).facts(0).target.equalWithin(address)).toBe(within)
 })

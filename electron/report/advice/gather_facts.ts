@@ -34,7 +34,8 @@ export class FactGatherer {
   readonly #functions = new Map<number, Array<{ low: number; high: number; flow: FunctionFlow }>>()
   readonly #wastedShares: WastedShares
   #loads: LoadCounts | null = null
-  #storedSince: ((instruction: number) => boolean) | null = null
+  /** Null: not known of any load; undefined: not looked up yet. */
+  #storedSince: ((instruction: number) => boolean) | null | undefined
   /** Names of the accessed data by row of `instructions`. */
   #accessed: ReadonlyMap<number, readonly string[]> | null = null
   #zeros: Record<'loaded' | 'stored', Map<number, number>> | null = null
@@ -102,6 +103,7 @@ export class FactGatherer {
       zeros: this.#zeroShare(row, tool),
       zerosOf: (input) => this.#zerosAt(module, input),
       unchanged: (input) => this.#unchangedShare(module, input),
+      equalWithin: (input) => this.#equalWithin(module, input),
       executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
   }
@@ -146,6 +148,7 @@ export class FactGatherer {
       position: flow?.positionOf(callSite) ?? -1,
       loop: loopRow === undefined || flow === null ? null : flow.loopAt(valueAt(nodes, 'address', loopRow)),
       unchanged: (input) => this.#unchangedShare(caller.module, input),
+      equalWithin: (input) => this.#equalWithin(caller.module, input),
     }
   }
 
@@ -320,9 +323,22 @@ export class FactGatherer {
   /** The floating-point values of a load are equal within the tolerance, and stores have brought new ones in between. @param repeat one of its redundant pairs; −1: none */
   #mayDiffer(repeat: number): boolean {
     const { pairs, nodes } = this.#profile
-    if (repeat < 0 || (valueAt(pairs, 'flags', repeat) & PAIR_APPROXIMATE) === 0) return false
-    this.#storedSince ??= storedSince(this.#profile) ?? (() => false)
-    return this.#storedSince(valueAt(nodes, 'instruction', valueAt(pairs, 'target', repeat)))
+    return this.#isApproximate(repeat) && this.#storesKnown()?.(valueAt(nodes, 'instruction', valueAt(pairs, 'target', repeat))) === true
+  }
+
+  /** Where it is not known which loads read what stores brought, floating-point values may have changed within the tolerance. */
+  #equalWithin(module: number, address: number): number {
+    const repeat = this.#countsOf(module, address)?.lastRepeat ?? -1
+    return this.#isApproximate(repeat) && this.#storesKnown() === null ? this.#profile.run.tolerance : 0
+  }
+
+  #isApproximate(repeat: number): boolean {
+    return repeat >= 0 && (valueAt(this.#profile.pairs, 'flags', repeat) & PAIR_APPROXIMATE) !== 0
+  }
+
+  #storesKnown(): ((instruction: number) => boolean) | null {
+    if (this.#storedSince === undefined) this.#storedSince = storedSince(this.#profile)
+    return this.#storedSince
   }
 
   #zeroShares(wanted: 'loaded' | 'stored'): Map<number, number> {

@@ -203,7 +203,7 @@ export class CauseGatherer {
       storedInLoop: () => (later === null ? [] : this.#sides.storesInLoop(facts.target, later)),
     })
     const isChance =
-      isApproximate && !this.#tolerance.isEqual(tool, name, heaviest, wastedSide, facts.target) && this.#tolerance.isChance(tool, heaviest, wastes)
+      isApproximate && !this.#tolerance.isEqual(tool, name, details, heaviest, wastedSide, facts.target) && this.#tolerance.isChance(tool, heaviest, wastes)
     // Most data of an interpreter is needed by the program that it runs.
     const interprets = name === 'interpreted-operation' && tool === 'redundant-loads' && sureness === 'observed'
     const growsByFactor = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true
@@ -243,7 +243,7 @@ export class CauseGatherer {
     const inSlot = slot !== undefined && others.length === 0 && data !== null && tool !== 'reuse-distance' ? slot : null
     const container = growsByFactor ? this.#addsOneTo(wastedSide) : null
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
-    const isNear = isApproximate && !this.#tolerance.isEqual(tool, name, heaviest, wastedSide, facts.target)
+    const isNear = isApproximate && !this.#tolerance.isEqual(tool, name, details, heaviest, wastedSide, facts.target)
     const cause: Cause = {
       class: found,
       sureness: isMask ? 'possible' : surenessOfCause(sureness, stores, reader !== null || container !== null),

@@ -1,9 +1,8 @@
 /** The findings of a profile (docs/metrics.md, Findings): the problem, its cost and the remedy, each cause once. */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
-import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason, PairFinding } from '../../../shared/findings/finding.ts'
-import { groupPairs, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { groupPairs, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { hasFindings, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
@@ -13,7 +12,6 @@ import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.
 import { counted } from '../../../shared/names/counted.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { byGroup, groupOf, isEstablished, LEAST_SHARE } from './order_findings.ts'
@@ -25,6 +23,7 @@ import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
 import { modulesWithoutLines } from './missing_lines.ts'
 import { scheduleOf } from './schedule.ts'
+import { sparedCalls } from './spared_calls.ts'
 import { missCosts, type MissCosts } from './miss_costs.ts'
 import { byRank, costedGroup, joined, rank, withoutPairs, type CostedGroup } from './costed_group.ts'
 
@@ -268,9 +267,9 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
   }
   const copied = cause.copies === null || cost.share === null ? null : costs.ofCalls(cause.copies.calls)
   if (copied !== null) return { cause, group: { ...group, cost: { ...cost, ...copied } } }
-  const grown = cause.class === 'growth-copy' && cost.share !== null ? growthCalls(group, profile, places) : null
-  const spared = grown === null || grown.rows.size === 0 ? null : costs.ofCalls(grown.rows)
-  if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: grown!.name }, group: { ...group, cost: { ...cost, ...spared } } }
+  const calls = cost.share === null ? null : sparedCalls(cause, group, profile, places)
+  const spared = calls === null || calls.rows.size === 0 ? null : costs.ofCalls(calls.rows)
+  if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: calls!.name }, group: { ...group, cost: { ...cost, ...spared } } }
   // The loop that copies the elements does nothing else that is needed then.
   if (copiesByLoop(cause) && cost.ofUnits !== null && cost.wasted > 0) {
     const { interval, ofUnits, wasted } = cost
@@ -300,24 +299,6 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
 /** The program's own loop moves elements to larger memory. */
 function copiesByLoop({ class: name, facts }: Cause): boolean {
   return name === 'growth-copy' && facts.byHand === true && wastedSide(facts).through === null
-}
-
-/** The outermost calls from the program's own code in which a container grows; and the name of one of them. */
-function growthCalls({ pairs: rows }: PairGroup, { pairs, nodes, functions }: ProfileTables, places: ChargedPlaces): { rows: Set<number>; name: string } {
-  const found = { rows: new Set<number>(), name: '' }
-  for (const pair of rows) {
-    for (const access of [pairs.source[pair]!, pairs.target[pair]!]) {
-      const charge = places.charge[access]!
-      let outermost = -1
-      for (let at = access; at > 0 && at >= charge; at = nodes.parent[at]!) {
-        if (isFunctionRow(nodes.kind[at]!) && isGrowth(functions[nodes.functionIndex[at]!]!.name)) outermost = at
-      }
-      if (outermost < 0) continue
-      found.rows.add(outermost)
-      found.name = functions[nodes.functionIndex[outermost]!]!.name
-    }
-  }
-  return found
 }
 
 function leftOutBy({ class: name, isRequired, leftOut }: Cause): LeftOutReason | null {

@@ -989,6 +989,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/results.test.ts'] },
   },
   {
+    name: 'near-arguments',
+    means: 'arguments that change within the tolerance are called the same',
+    file: 'electron/report/advice/gather_facts.ts',
+    find: 'this.#storesKnown() === null ? this.#profile.run.tolerance : 0',
+    replace: 'false ? 1 : 0',
+    test: { vitest: ['electron/report/advice/gather_facts.test.ts'] },
+  },
+  {
     name: 'coverage-with-remedy',
     means: 'dead stores whose cause is known count as unexplained',
     file: 'electron/report/findings/findings.ts',

@@ -87,7 +87,7 @@ describe('an object built anew', () => {
   it('is changed where the program calls', () => {
     const pair = around('silent-stores', 'std::operator+<char>(std::string const&, char const*)', 'f')
     const place = { function: 'f', file: '/src/f.cpp', line: 7 }
-    pair.target.libraryCall = { callee: 'operator+', place, flow: null, position: -1, loop: null, unchanged: () => null }
+    pair.target.libraryCall = { callee: 'operator+', place, flow: null, position: -1, loop: null, unchanged: () => null, equalWithin: () => 0 }
     expect(firstConclusion(pair)?.place).toEqual(place)
   })
 })
@@ -102,6 +102,7 @@ describe('growth by a factor', () => {
       position: caller.flow.instructions.findIndex(({ mnemonic }) => mnemonic === 'call'),
       loop: null,
       unchanged: () => null,
+      equalWithin: () => 0,
     }
     const side = access(LISTING, 'store', null, { around: ['memcpy', 'realloc', 'append'], libraryCall: call })
     return firstConclusion(facts({ tool: 'dead-stores', source: side, target: side }))
@@ -144,6 +145,7 @@ describe('growth by hand', () => {
       position: caller.flow.positionOf(caller.address('copy')),
       loop: header === null ? null : caller.flow.loopAt(caller.address(header)),
       unchanged: () => null,
+      equalWithin: () => 0,
     }
     const side = access(LISTING, 'store', null, { around: ['memcpy', 'grow'], libraryCall: call })
     return firstConclusion(facts({ tool: 'silent-stores', source: side, target: side }))

@@ -55,7 +55,7 @@ describe('a constant that a library function stores for itself', () => {
   const place = { function: 'read_character', file: '/src/f.cpp', line: 9 }
 
   it('is no initialization that its caller can remove', () => {
-    const libraryCall = { callee: 'std::istream::get()', place, flow: null, position: -1, loop: null, unchanged: () => null }
+    const libraryCall = { callee: 'std::istream::get()', place, flow: null, position: -1, loop: null, unchanged: () => null, equalWithin: () => 0 }
     expect(of({ libraryCall })).toBe('unread-result')
     expect(of({ libraryCall, place: { ...place, function: 'memset' } })).toBe('repeated-initialisation')
     expect(of({ place: { ...place, file: '/usr/include/c++/12/bits/stl_tree.h' } })).toBe('unread-result')

@@ -469,7 +469,15 @@ describe('a call', () => {
   })
   it('cannot be handed what a library keeps between its calls', () => {
     const inLibrary = {
-      libraryCall: { callee: 'getc', place: { function: 'f', file: '/src/f.c', line: 3 }, flow: null, position: -1, loop: null, unchanged: () => null },
+      libraryCall: {
+        callee: 'getc',
+        place: { function: 'f', file: '/src/f.c', line: 3 },
+        flow: null,
+        position: -1,
+        loop: null,
+        unchanged: () => null,
+        equalWithin: () => 0,
+      },
     }
     expect(classOf(pair('load: cmp [rdi+0x10], eax \n ret', { scope: OUTSIDE }, inLibrary))).toBe('unclassified')
     expect(classOf(pair('load: cmp [rdi+0x10], eax \n ret', { scope: OUTSIDE }))).toBe('call-invariant-load')

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LibraryCall, SiblingCalls } from '../call_facts.ts'
-import { firstConclusion } from '../classify.ts'
+import { classify, firstConclusion } from '../classify.ts'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { PairFacts } from '../pair_facts.ts'
 
 const INSIDE = listing('load: movsd xmm2, [rdx+rax*8] \n addsd xmm0, xmm2 \n ret')
 
 /** A load in a library's function that the listing calls at "call:", with a loop at "head:" if it has one. */
-function loadIn(callee: string, text: string, unchanged = 1): PairFacts {
+function loadIn(callee: string, text: string, unchanged = 1, within = 0): PairFacts {
   const caller = listing(text)
   const place = { function: 'g', file: '/src/g.c', line: 4 }
   const libraryCall: LibraryCall = {
@@ -17,6 +17,7 @@ function loadIn(callee: string, text: string, unchanged = 1): PairFacts {
     position: caller.flow.positionOf(caller.address('call')),
     loop: text.includes('head:') ? caller.flow.loopAt(caller.address('head')) : null,
     unchanged: () => unchanged,
+    equalWithin: () => within,
   }
   const side = access(INSIDE, 'load', null, { libraryCall, module: '/lib/libm.so.6' })
   return facts({ tool: 'redundant-loads', source: side, target: side, scope: OUTSIDE })
@@ -39,6 +40,20 @@ describe('a call with the arguments of before', () => {
     const two = LOADED.replace('xorpd xmm0, [0x2010]', 'movsd xmm1, [rdi+rcx*8]')
     expect(firstConclusion(loadIn('__pow', two))).toMatchObject({ class: 'repeated-call', sureness: 'possible' })
     expect(firstConclusion(loadIn('__pow', two.replace('[rdi+rcx*8]', '[rdi]')))).toMatchObject({ class: 'repeated-call', sureness: 'likely' })
+  })
+  it('is only possible where the arguments are the same within the tolerance, and says so', () => {
+    const near = firstConclusion(loadIn('__exp', LOADED, 1, 0.01))
+    expect(near).toMatchObject({ class: 'repeated-call', sureness: 'possible', inputsWithin: 0.01 })
+    expect(near?.evidence[0]).toContain('brought what the load before had brought within 1 % in at least 100 % of their executions')
+    expect(classify(loadIn('__exp', LOADED, 1, 0.01))).toMatchObject({
+      title: 'called again with nearly the same arguments',
+      cause: expect.stringContaining('they change by less than 1 %, and each result is another one'),
+    })
+    // The loop does not change them, but where it stores a new one.
+    const kept = CARRIED.replace('call: call', 'movsd [rsp+0x8], xmm1 \n call: call')
+    for (const text of [CARRIED, kept]) expect(firstConclusion(loadIn('__pow', text, 1, 0.01))).toMatchObject({ sureness: 'likely' })
+    const renewed = kept.replace('add rcx', 'mulsd xmm1, xmm3 \n add rcx')
+    expect(firstConclusion(loadIn('__pow', renewed, 1, 0.01))?.sureness).not.toBe('likely')
   })
   it('is none where an argument changes, comes from a call, or from nowhere that is known', () => {
     expect(classOf(loadIn('__exp', LOADED, 0.5))).toBe('required-access')
@@ -160,7 +175,15 @@ describe('a lookup that is made twice', () => {
   })
   it('is none within a library', () => {
     const pair = twice({})
-    const libraryCall: LibraryCall = { callee: 'printf', place: pair.target.place, flow: null, position: -1, loop: null, unchanged: () => null }
+    const libraryCall: LibraryCall = {
+      callee: 'printf',
+      place: pair.target.place,
+      flow: null,
+      position: -1,
+      loop: null,
+      unchanged: () => null,
+      equalWithin: () => 0,
+    }
     expect(classOf({ ...pair, source: { ...pair.source, libraryCall }, target: { ...pair.target, libraryCall } })).not.toBe('repeated-lookup')
   })
 })

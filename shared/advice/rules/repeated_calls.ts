@@ -1,10 +1,11 @@
 /** Functions that are called again for the result of the call before (lavaMD in REDSPY 7 and LOADSPY VII, vacation in WITCH 8). */
 import { argumentLoads } from '../code/definitions.ts'
-import type { MemoryOperand } from '../code/instruction.ts'
+import { canonicalRegister, definedRegisters, sameAddress, type Instruction, type MemoryOperand } from '../code/instruction.ts'
 import { addressMotion } from '../code/loop_facts.ts'
 import { counted } from '../../names/counted.ts'
 import type { LibraryCall } from '../call_facts.ts'
-import { mostlyRepeats, motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isSpilled, isStackSlot, mostlyRepeats, motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { withinText } from '../doubts.ts'
 import { scopeLines, timesText } from '../words.ts'
 import { isOfContainer } from './standard_containers.ts'
 
@@ -36,6 +37,30 @@ function moves({ flow, loop }: LibraryCall, memory: MemoryOperand | null): boole
   return flow !== null && loop !== null && memory !== null && addressMotion(flow, loop, memory).kind !== 'invariant'
 }
 
+function addressesOf({ address, length }: Instruction): [from: number, to: number] {
+  return [address, address + length]
+}
+
+/** An argument that the loop around the call keeps on the stack: what it stores there, it has loaded from there. All iterations have the same. */
+function isKeptOnStack(target: AccessFacts, { flow, loop }: LibraryCall, load: Instruction): boolean {
+  const kept: AccessFacts = { ...target, flow, instruction: load, isMember: false }
+  const slot = load.memory
+  if (flow === null || loop === null || slot === null || !isStackSlot(kept) || !isSpilled(kept)) return false
+  const body = loop.body.map((at) => flow.instructions[at]!)
+  const isOfSlot = ({ memory }: Instruction): boolean => memory !== null && sameAddress(memory, slot)
+  return body
+    .filter((each) => each.writes && isOfSlot(each))
+    .every(({ operands }) => {
+      const register = canonicalRegister(operands[1] ?? '')
+      return register !== null && body.every((each) => !definesNumber(each, register) || (each.reads && isOfSlot(each)))
+    })
+}
+
+/** A call returns one number, in the first register. */
+function definesNumber(instruction: Instruction, register: string): boolean {
+  return instruction.mnemonic === 'call' ? register === 'v0' || register === 'rax' : definedRegisters(instruction).includes(register)
+}
+
 export const repeatedCall: Rule = (facts) => {
   if (facts.relation !== 'REDUNDANT_WITH' || (facts.tool !== 'redundant-loads' && facts.tool !== 'silent-stores')) return null
   const call = facts.target.libraryCall ?? callOfResult(facts)
@@ -49,18 +74,22 @@ export const repeatedCall: Rule = (facts) => {
   const shares = loads.map(({ address }) => call.unchanged(address))
   if (shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
   const name = call.callee.replace(/@.*/, '')
+  const within = Math.max(0, ...loads.map((load) => (isKeptOnStack(facts.target, call, load) ? 0 : call.equalWithin(load.address))))
   return {
     class: 'repeated-call',
     // Elements of two arrays may meet in other combinations in each pass.
-    sureness: loads.filter(({ memory }) => moves(call, memory)).length > 1 ? 'possible' : 'likely',
+    sureness: within > 0 || loads.filter(({ memory }) => moves(call, memory)).length > 1 ? 'possible' : 'likely',
+    callee: name,
+    ...(call.position < 0 ? {} : { calledAt: addressesOf(call.flow.instructions[call.position]!) }),
+    ...(within > 0 ? { inputsWithin: within } : {}),
     evidence: [
       loads.length === 0
         ? `The loop that calls ${name} does not change its ${counted(registers.length, 'argument')}.`
-        : `${counted(loads.length, 'load')} of the arguments of ${name} brought what the load before had brought in at least ${(100 * Math.min(...shares.map((share) => share!))).toFixed(0)} % of their executions: ${loads
+        : `${counted(loads.length, 'load')} of the arguments of ${name} brought what the load before had brought${withinText(within)} in at least ${(100 * Math.min(...shares.map((share) => share!))).toFixed(0)} % of their executions: ${loads
             .slice(0, 3)
             .map(({ text }) => text)
             .join('; ')}.`,
-      `${facts.tool === 'silent-stores' ? 'Its result was there already' : 'It loaded the same values again'}, ${timesText(facts)}.`,
+      `${facts.tool === 'silent-stores' ? `Its result was there already${withinText(within)}` : 'It loaded the same values again'}, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: call.place,
@@ -69,10 +98,10 @@ export const repeatedCall: Rule = (facts) => {
 
 /** Returns the call whose result is stored. */
 function callOfResult({ target }: PairFacts): LibraryCall | null {
-  const { flow, place, loop, unchanged } = target
+  const { flow, place, loop, unchanged, equalWithin } = target
   const value = valueStored(target)
   if (flow === null || value.kind !== 'computed' || value.by.mnemonic !== 'call' || value.by.note === null) return null
-  return { callee: value.by.note, place, flow, position: flow.positionOf(value.by.address), loop: loop?.loop ?? null, unchanged }
+  return { callee: value.by.note, place, flow, position: flow.positionOf(value.by.address), loop: loop?.loop ?? null, unchanged, equalWithin }
 }
 
 /** Two calls of one function, or of one container, that read the same. */

@@ -41,7 +41,7 @@ describe('an access that has to happen', () => {
     ['strlen', 'none'],
   ])('is a load of the table of %s: %s', (callee, expected) => {
     const place = { function: 'f', file: '/src/f.c', line: 3 }
-    const libraryCall = { callee, place, flow: null, position: -1, loop: null, unchanged: () => null }
+    const libraryCall = { callee, place, flow: null, position: -1, loop: null, unchanged: () => null, equalWithin: () => 0 }
     expect(classOf(pair('redundant-loads', 'at: mov eax, [rdx+rax*2] \n ret', { libraryCall }))).toBe(expected)
   })
   it('is a copy whose padding alone is never read', () => {
@@ -55,7 +55,15 @@ describe('an access that has to happen', () => {
 
 describe('a short block that a library moves', () => {
   const BLOCK = listing('first: vmovdqu [rdi], xmm0 \n last: vmovdqu [rdi+rdx*1-0x10], xmm1 \n next: vmovdqu [rdi+0x10], xmm2 \n ret')
-  const call = { callee: 'memcpy', place: { function: 'f', file: '/src/f.c', line: 7 }, flow: null, position: -1, loop: null, unchanged: () => null }
+  const call = {
+    callee: 'memcpy',
+    place: { function: 'f', file: '/src/f.c', line: 7 },
+    flow: null,
+    position: -1,
+    loop: null,
+    unchanged: () => null,
+    equalWithin: () => 0,
+  }
   const moved = (later: string, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}, earlier = 'first'): string => {
     const within = { physicalFunction: '__memmove_avx_unaligned_erms', libraryCall: call, ...side }
     return classOf(facts({ tool: 'dead-stores', source: access(BLOCK, earlier, null, within), target: access(BLOCK, later, null, within), ...rest }))
@@ -85,7 +93,15 @@ describe('a short block that a library moves', () => {
 
 describe('a block that a library fills', () => {
   const BLOCK = listing('loop: vmovdqa [rdi], ymm0 \n sub rdi, -0x80 \n cmp rdi, rdx \n jb loop \n tail: vmovdqu [rdx], ymm0 \n ret')
-  const call = { callee: 'memset', place: { function: 'f', file: '/src/f.c', line: 7 }, flow: null, position: -1, loop: null, unchanged: () => null }
+  const call = {
+    callee: 'memset',
+    place: { function: 'f', file: '/src/f.c', line: 7 },
+    flow: null,
+    position: -1,
+    loop: null,
+    unchanged: () => null,
+    equalWithin: () => 0,
+  }
   const CALL: PairFacts['scope'] = { text: '__memset_avx2_unaligned_erms', header: null, measured: true, outside: false }
   const filled = (tool: PairFacts['tool'], scope: PairFacts['scope'], side: Partial<AccessFacts> = {}): string => {
     const within = { physicalFunction: '__memset_avx2_unaligned_erms', libraryCall: call, ...side }

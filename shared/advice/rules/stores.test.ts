@@ -27,7 +27,7 @@ describe('a flag that is set again', () => {
   })
   it('is no computed value, no local variable, not of one object, nothing in a library, and nothing that a destructor clears', () => {
     const place = { function: 'list::~list', file: null, line: null }
-    const libraryCall = { callee: 'fputs', place, flow: null, position: -1, loop: null, unchanged: () => null }
+    const libraryCall = { callee: 'fputs', place, flow: null, position: -1, loop: null, unchanged: () => null, equalWithin: () => 0 }
     for (const other of [flag.replace('], 0x1 \n add', '], dl \n add'), flag.replace('rdi+rax*8', 'rsp'), flag.replace('rdi+rax*8', 'rdi')])
       expect(setsAgain(pair('silent-stores', other))).toBe(false)
     for (const side of [{ libraryCall }, { place }]) expect(setsAgain(pair('silent-stores', flag, {}, side))).toBe(false)
@@ -210,6 +210,11 @@ describe('a computation', () => {
     const finding = firstConclusion(pair('silent-stores', text, {}, { unchanged: () => 0.97 }))
     expect(finding).toMatchObject({ class: 'recomputation', sureness: 'likely' })
     expect(finding?.evidence.join(' ')).toContain('97 %')
+  })
+  it('is only possibly done again where its inputs are those of before within the tolerance', () => {
+    const finding = firstConclusion(pair('silent-stores', text, {}, { unchanged: () => 0.97, equalWithin: () => 0.01 }))
+    expect(finding).toMatchObject({ class: 'recomputation', sureness: 'possible', inputsWithin: 0.01 })
+    expect(finding?.evidence.join(' ')).toMatch(/had brought within 1 % in at least 97 %.* what the place held within 1 %/)
   })
   it('is none where a constant is added to what is known: that is an address, or a count', () => {
     expect(classOf(pair('silent-stores', text.replace('imul eax, eax', 'add eax, 0x8'), {}, { unchanged: () => 0.97 }))).toBe('unclassified')

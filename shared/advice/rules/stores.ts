@@ -18,6 +18,7 @@ import {
   type PairFacts,
   type Rule,
 } from '../pair_facts.ts'
+import { withinText } from '../doubts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 /** Lacking vectorisation of hmmer in WITCH 8: the loop stores an intermediate result at each iteration. */
@@ -171,16 +172,18 @@ export const recomputation: Rule = (facts) => {
   const shares = inputs.map((input) => target.unchanged(input.address))
   // Without knowing that the inputs were the same, equal results may be chance: a flag, a small number.
   if (combines.length === 0 || unexplained.length > 0 || shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
+  const within = Math.max(...inputs.map((input) => target.equalWithin(input.address)))
   return {
     class: 'recomputation',
-    sureness: 'likely',
+    sureness: within > 0 ? 'possible' : 'likely',
+    ...(within > 0 ? { inputsWithin: within } : {}),
     evidence: [
       `${accessText(target)} stores the result of ${value.by.text}.`,
-      `${counted(inputs.length, 'load')} of its inputs brought what the load before had brought in at least ${percentOf(Math.min(...shares.map((share) => share!)))} of their executions: ${inputs
+      `${counted(inputs.length, 'load')} of its inputs brought what the load before had brought${withinText(within)} in at least ${percentOf(Math.min(...shares.map((share) => share!)))} of their executions: ${inputs
         .slice(0, 3)
         .map(({ text }) => text)
         .join('; ')}${inputs.length > 3 ? '; …' : ''}.`,
-      `It came out the same as what the place held, ${timesText(facts)}.`,
+      `It came out the same as what the place held${withinText(within)}, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: target.place,

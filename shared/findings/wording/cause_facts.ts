@@ -8,6 +8,7 @@ import type { Relation } from '../../profile/frame.ts'
 import type { Tool } from '../../run.ts'
 import { wastesEarlier } from '../tool_findings.ts'
 import type { Language } from '../expressions.ts'
+import { libraryFunctionName } from './short_names.ts'
 
 export interface CauseSide {
   /** Name in the source, without parentheses. */
@@ -97,6 +98,12 @@ export function appends({ through }: CauseSide): boolean {
 /** Up a tree, not along a list: the link is to the node's parent. */
 export function climbs({ data }: Pick<CauseFacts, 'data'>): boolean {
   return data !== null && /(?:->|\.|::)\w*(?:parent|ancestor|enclosing|outer|owner)(?:_?(?:node|ptr|link|scope))?$/i.test(data)
+}
+
+/** "exp()": in the library, functions have other names. */
+export function calledAgain(facts: Pick<CauseFacts, 'tool' | 'earlier' | 'later' | 'callee'>): string {
+  const { through } = wastedSide(facts)
+  return through === null && facts.callee === undefined ? 'a function' : functionText(through ?? libraryFunctionName(facts.callee!))
 }
 
 export function otherSide(facts: CauseFacts): CauseSide {

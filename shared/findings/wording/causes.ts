@@ -2,9 +2,19 @@
 import { capitalized } from '../../names/capitalized.ts'
 import type { AdviceClass } from '../../advice/advice.ts'
 import { CHAIN_WORDS } from '../../advice/chain_words.ts'
-import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
+import {
+  alternativesText,
+  DOUBTS,
+  DOUBTS_WITHOUT_RULE,
+  IF_INPUTS_CHANGE,
+  ifSoText,
+  lookForText,
+  nearInputs,
+  toleranceText,
+  type Doubt,
+} from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
-import { appends, asSentence, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { appends, asSentence, calledAgain, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 import { builtWords, ENDED_TEXT, endedWords, filledWords, MASKED, maskWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
 
 interface Words {
@@ -70,7 +80,7 @@ function doubtOf(facts: CauseFacts): Doubt {
   if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
   if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
   if ((facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator') && appends(wastedSide(facts))) return APPENDED
-  return (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
+  return nearInputs(facts.class, facts.inputsWithin) ?? (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
 }
 
 /** The measurement is of one run; the search for the name is of all code. */
@@ -138,6 +148,8 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
   const side = wastedSide(facts)
   const [who, other, data] = [functionText(side.function), functionText(otherSide(facts).function), facts.data ?? 'the value']
   const loop = side.loop ?? 'the loop'
+  const near = facts.inputsWithin === undefined ? null : toleranceText(facts.inputsWithin)
+  const ifChanging = near === null ? '' : IF_INPUTS_CHANGE
   const first = side.loop === null ? 'before the first element is added' : 'before the loop'
   const restrict =
     facts.language === 'fortran'
@@ -215,16 +227,19 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
           : 'Pass const T& where the callee does not keep the object, or std::move the pointer.',
     },
     'repeated-call': {
-      cause: `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again with arguments that have not changed, so it gets the same result.`,
-      remedy: `Call it once, before ${loop}, or keep the result until an argument changes.`,
+      cause: `${who} calls ${calledAgain(facts)} again with arguments that have not changed${near === null ? ', so it gets the same result' : ` by more than ${near}`}.`,
+      remedy: `Call it once, before ${loop}, or keep the result until an argument changes.${ifChanging}`,
     },
     'repeated-lookup': {
       cause: `${facts.siblingCalls === null ? who : functionText(facts.siblingCalls.caller)} makes two calls that walk through the same data; the later one reads what the earlier one has just read.`,
       remedy: 'Keep what the first call finds (an iterator, a pointer, an entry), and use it instead of the second call.',
     },
     recomputation: {
-      cause: `The inputs did not change, so ${who} computed the same result again.`,
-      remedy: 'Keep the result, and compute it again only when an input changes.',
+      cause:
+        near === null
+          ? `The inputs did not change, so ${who} computed the same result again.`
+          : `The inputs did not change by more than ${near}, and ${who} computed nearly the same result again.`,
+      remedy: `Keep the result, and compute it again only when an input changes.${ifChanging}`,
     },
     'redundant-copy': {
       cause: `${who} copies values that the destination already holds, or that have not changed since the last copy.`,

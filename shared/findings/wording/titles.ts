@@ -1,8 +1,10 @@
 /** One plain sentence for a finding. */
+import { toleranceText } from '../../advice/doubts.ts'
 import { arrayOf, isIndexedBy, languageOf, storedExpression } from '../expressions.ts'
 import {
   appends,
   asSentence,
+  calledAgain,
   climbs,
   functionText,
   otherSide,
@@ -26,6 +28,7 @@ function sentenceOf(facts: CauseFacts): string {
   const side = wastedSide(facts)
   const [who, data] = [functionText(side.function), dataText(facts)]
   const inLoop = side.loop === null ? '' : ` in ${side.loop}`
+  const { inputsWithin } = facts
   if (facts.filledByCompiler === true) return filledTitle(facts)
   if (facts.storesMask === true) return maskTitle(facts)
   switch (facts.class) {
@@ -91,11 +94,13 @@ function sentenceOf(facts: CauseFacts): string {
     case 'reference-count':
       return `${who} counts references${through(side)}${inLoop} for a pointer that it only passes on`
     case 'repeated-call':
-      return `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again${inLoop} with the same arguments`
+      return `${who} calls ${calledAgain(facts)} again${inLoop} with ${inputsWithin === undefined ? 'the same arguments' : `arguments that have not changed by more than ${toleranceText(inputsWithin)}`}`
     case 'repeated-lookup':
       return lookedUpTwice(facts)
     case 'recomputation':
-      return `${who} computes ${data} again and gets the same result`
+      return inputsWithin === undefined
+        ? `${who} computes ${data} again and gets the same result`
+        : `${who} computes ${data} again from inputs that have not changed by more than ${toleranceText(inputsWithin)}`
     case 'repeated-results':
       return resultsAgain(facts)
     case 'update-without-effect':
@@ -107,7 +112,7 @@ function sentenceOf(facts: CauseFacts): string {
       if (facts.zeroInput === true) return `most values from which ${who} computes ${data} are zero`
       return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
     case 'uniform-data':
-      return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads ${facts.tolerance === null ? 'have the same value' : `differ by at most ${percent(facts.tolerance)}`}`
+      return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads ${facts.tolerance === null ? 'have the same value' : `differ by at most ${toleranceText(facts.tolerance)}`}`
     case 'redundant-copy':
       return facts.tool === 'silent-stores'
         ? `${who} copies${through(side)}${facts.data === null ? '' : ` to ${facts.data}`} what is already there${nearly(facts)}`
@@ -169,7 +174,7 @@ function storedAgain(facts: CauseFacts): string {
   const { earlier, later, data } = facts
   const side = later ?? earlier!
   const who = `${functionText(side.function)}${side.loop === null ? '' : ` in ${side.loop}`}`
-  const same = facts.tolerance === null ? 'the value that is already there' : `a value within ${percent(facts.tolerance)} of what is already there`
+  const same = facts.tolerance === null ? 'the value that is already there' : `a value within ${toleranceText(facts.tolerance)} of what is already there`
   const since = earlier === null || later === null || sameFunction(facts) ? '' : `, since ${functionText(earlier.function)} stored it`
   return `${who} stores${through(side)} to ${data ?? 'memory'} ${same}${since}`
 }
@@ -178,10 +183,10 @@ function resultsAgain(facts: CauseFacts): string {
   const { earlier, samePlace, data } = facts
   const side = wastedSide(facts)
   const who = functionText(side.function)
-  const results = facts.tolerance === null ? 'the same results' : `results within ${percent(facts.tolerance)} of the old ones`
+  const results = facts.tolerance === null ? 'the same results' : `results within ${toleranceText(facts.tolerance)} of the old ones`
   if (samePlace || earlier === null) return `${who} stores ${results}${through(side)} to ${data ?? 'memory'} again in ${side.loop ?? 'a loop'}`
   const by = sameFunction(facts) ? (earlier.loop ?? `line ${earlier.line ?? '?'}`) : functionText(earlier.function)
-  return `${who} stores to ${data ?? 'memory'}${through(side)} ${results === 'the same results' ? 'the result' : 'a result within ' + percent(facts.tolerance!) + ' of the one'} that ${by} has stored there`
+  return `${who} stores to ${data ?? 'memory'}${through(side)} ${results === 'the same results' ? 'the result' : 'a result within ' + toleranceText(facts.tolerance!) + ' of the one'} that ${by} has stored there`
 }
 
 function loadedAgain(facts: CauseFacts): string {
@@ -193,11 +198,11 @@ function loadedAgain(facts: CauseFacts): string {
 }
 
 function unchanged({ tolerance }: CauseFacts): string {
-  return tolerance === null ? 'although it has not changed' : `although it has not changed by more than ${percent(tolerance)}`
+  return tolerance === null ? 'although it has not changed' : `although it has not changed by more than ${toleranceText(tolerance)}`
 }
 
 function nearly({ tolerance }: CauseFacts): string {
-  return tolerance === null ? '' : `, within ${percent(tolerance)}`
+  return tolerance === null ? '' : `, within ${toleranceText(tolerance)}`
 }
 
 /** "everything that", by the overwritten share. */
@@ -238,10 +243,6 @@ function throughInlined({ function: name, loopHolder }: CauseSide): string {
 function threadsText(facts: CauseFacts): string {
   const [one, other] = [functionText(wastedSide(facts).function), functionText(otherSide(facts).function)]
   return one === other ? `threads in ${one}` : `threads in ${one} and ${other}`
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(3))} %`
 }
 
 const onSeveral = ({ acrossProcessors }: CauseFacts): string =>

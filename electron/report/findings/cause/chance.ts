@@ -1,6 +1,6 @@
 /** Equal values that may be chance: within the tolerance of floating point, or of flags. */
 import type { AdviceClass } from '../../../../shared/advice/advice.ts'
-import { mostlyRepeats, storesZero, type AccessFacts, type PairFacts } from '../../../../shared/advice/pair_facts.ts'
+import { mostlyRepeats, storesZero, type AccessFacts, type ConclusionDetails, type PairFacts } from '../../../../shared/advice/pair_facts.ts'
 import { surenessOf } from '../../../../shared/advice/precision.ts'
 import { beginsCount } from '../../../../shared/advice/rules/initialisation.ts'
 import { isFlag } from '../../../../shared/advice/rules/results.ts'
@@ -37,12 +37,12 @@ export class Tolerance {
     this.#isCounted = profile.run.engine === 'exhaustive' && profile.run.tools.includes('dead-stores')
   }
 
-  /** Floating-point values compared within the tolerance that are certainly equal. */
-  isEqual(tool: Tool, name: AdviceClass, pair: number, side: CauseSide | null, later: AccessFacts): boolean {
+  /** Floating-point values compared within the tolerance that are certainly equal. @param details of the conclusion */
+  isEqual(tool: Tool, name: AdviceClass, { inputsWithin }: ConclusionDetails, pair: number, side: CauseSide | null, later: AccessFacts): boolean {
     const { pairs, nodes } = this.#profile
     if (tool === 'redundant-loads') return this.#storedSince !== null && !this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
     return (
-      name === 'recomputation' ||
+      (name === 'recomputation' && inputsWithin === undefined) ||
       name === 'repeated-initialisation' ||
       (tool === 'silent-stores' && storesZero(later)) ||
       (side?.through != null && !isOwnWork(side))

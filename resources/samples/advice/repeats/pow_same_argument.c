@@ -5,6 +5,8 @@
 //
 // Tools: redundant-loads
 // Finding: repeated-call
+// Title: correct() calls pow() again in the loop at pow_same_argument.c:19 with the same arguments
+// Bound: in pow() and the functions that it calls
 #include "../apart.h"
 #include <math.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 //
 // Tools: silent-stores, redundant-loads
 // Finding: repeated-call | recomputation
+// Bound: in exp() and the functions that it calls
 #include "../apart.h"
 #include <math.h>
 #include <stdio.h>
