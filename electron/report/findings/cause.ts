@@ -31,7 +31,7 @@ import type { LineText } from './line_texts.ts'
 import { kernelReader } from './kernel_reader.ts'
 import { VolatileNames } from './volatile_names.ts'
 import { acrossProcessors } from './cause/across_processors.ts'
-import { isDoubtful, isFlagByChance, Tolerance } from './cause/chance.ts'
+import { computesFromOthers, isDoubtful, isFlagByChance, Tolerance } from './cause/chance.ts'
 import { CopiedObjects, type Copies } from './cause/copies.ts'
 import { addsOneTo, isOfLibrary } from './cause/containers.ts'
 import { isPassedByAddress, preparesCall, whereLines } from './cause/fortran.ts'
@@ -202,8 +202,8 @@ export class CauseGatherer {
       isApproximate,
       storedInLoop: () => (later === null ? [] : this.#sides.storesInLoop(facts.target, later)),
     })
-    const isChance =
-      isApproximate && !this.#tolerance.isEqual(tool, name, details, heaviest, wastedSide, facts.target) && this.#tolerance.isChance(tool, heaviest, wastes)
+    const isNear = isApproximate && !this.#tolerance.isEqual(tool, name, details, heaviest, wastedSide, facts.target)
+    const isChance = isNear && this.#tolerance.isChance(tool, heaviest, wastes)
     // Most data of an interpreter is needed by the program that it runs.
     const interprets = name === 'interpreted-operation' && tool === 'redundant-loads' && sureness === 'observed'
     const growsByFactor = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true
@@ -231,6 +231,7 @@ export class CauseGatherer {
       if (growsByFactor && isOfLibrary(wastedSide)) return 'library'
       if (isMask) return null
       if ((isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS) return 'chance'
+      if (isNear && name === 'repeated-results' && !samePlace && computesFromOthers(earlier, later)) return 'chance'
       return neededAgain() ? 'needed-again' : null
     }
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
@@ -243,7 +244,6 @@ export class CauseGatherer {
     const inSlot = slot !== undefined && others.length === 0 && data !== null && tool !== 'reuse-distance' ? slot : null
     const container = growsByFactor ? this.#addsOneTo(wastedSide) : null
     const across = facts.sharing === null ? 1 : (this.#acrossProcessors ??= acrossProcessors(this.#profile))
-    const isNear = isApproximate && !this.#tolerance.isEqual(tool, name, details, heaviest, wastedSide, facts.target)
     const cause: Cause = {
       class: found,
       sureness: isMask ? 'possible' : surenessOfCause(sureness, stores, reader !== null || container !== null),

@@ -1477,6 +1477,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['electron/report/findings/left_out.test.ts'] },
   },
   {
+    name: 'finding-from-others',
+    means: 'two lines that compute nearly the same from different data are said to repeat each other',
+    file: 'electron/report/findings/cause/chance.ts',
+    find: 'first.size !== second.size || [...first].some((name) => !second.has(name))',
+    replace: 'first.size !== second.size',
+    test: { vitest: ['electron/report/findings/cause/chance.test.ts'] },
+  },
+  {
     name: 'packed-columns',
     means: 'columns of a partial profile begin where arrays of their kind cannot',
     file: 'electron/analysis/shards/packed_value.ts',

@@ -71,6 +71,20 @@ export function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
   return (name === 'repeated-results' && isFlag(facts.target)) || (name === 'unchanged-store' && beginsCount(facts.target))
 }
 
+/** Two lines that compute from different data, such as the x and y of a symmetric problem, have nearly the same result by chance. */
+export function computesFromOthers(earlier: CauseSide | null, later: CauseSide | null): boolean {
+  const [first, second] = [namesIn(earlier), namesIn(later)]
+  return first !== null && second !== null && (first.size !== second.size || [...first].some((name) => !second.has(name)))
+}
+
+/** Names that the right-hand side of an assignment reads, as far as the line has it; null: none is known. */
+function namesIn(side: CauseSide | null): Set<string> | null {
+  const code = side?.text?.replace(/\/\/.*|\/\*.*?\*\//g, '') ?? ''
+  const value = /[^=!<>]=(?!=)(.*)/.exec(code)?.[1]
+  const names = value?.match(/[A-Za-z_]\w*/g) ?? []
+  return names.length === 0 ? null : new Set(names)
+}
+
 /** Loads without a cause come after others: most programs need them. @param wastes of the accesses there */
 export function isDoubtful(name: AdviceClass, facts: PairFacts, wastes: number): boolean {
   if (facts.tool !== 'redundant-loads') return isHalf(name, facts)

@@ -1,0 +1,16 @@
+/** Nearly equal results that two lines compute from different data. */
+import { expect, it } from 'vitest'
+import { causeSide } from '../../../../shared/findings/wording/cause_facts.testing.ts'
+import { computesFromOthers } from './chance.ts'
+
+it.each([
+  ['f[i] = s * x[i];', 'f[i] = s * y[i];', true],
+  ['f[i] = s * x[i] +', 'f[i] = s * x[i] + t * y[i];', true],
+  ['f[i] = s * x[i];', 'g[i] = x[i] * s;', false],
+  ['double f = s * x;', 'f = s * x; // again, with t', false],
+  ['f[i] += x[i];', 'f[i] += y[i];', true],
+  ['if (a[i] == b) c = d;', 'if (a[i] <= b) c = d;', false],
+  ['f[i] = 0.5;', 'f[i] = y[i];', false],
+  ['store(f, x);', 'store(f, y);', false],
+  [null, 'f[i] = y[i];', false],
+])('%s | %s', (earlier, later, computes) => expect(computesFromOthers(causeSide(5, earlier), causeSide(7, later))).toBe(computes))
