@@ -47,5 +47,7 @@ export function keysOf(
   // Overwriting one initialization piece by piece is one cause.
   const initialised = name === 'overwritten-before-use' && earlier !== null ? [`set at ${earlier.line ?? '?'}`] : []
   const keyed = (key: string): string => `${family}|${functions}|${key}`
-  return { mergeKeys: [...initialised, ...loops, ...texts, ...array].map(keyed), sharedKeys: [...texts, ...array].map(keyed) }
+  // What a call loads, and what it stores, are the work of one call.
+  const called = name === 'repeated-call' && later !== null ? [`${functions}|call at ${later.line ?? '?'}|${later.through ?? ''}|${later.loop ?? ''}`] : []
+  return { mergeKeys: [...called, ...[...initialised, ...loops, ...texts, ...array].map(keyed)], sharedKeys: [...texts, ...array].map(keyed) }
 }
