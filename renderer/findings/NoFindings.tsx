@@ -44,6 +44,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
         {action}
       </button>
       <Waits findings={findings} place="before" />
+      <Waits findings={findings} place="behind" />
       <LeftOut findings={findings} />
     </div>
   )

@@ -152,6 +152,25 @@ it('stands before findings that cost the run less', () => {
   expect(leadingWaits({ findings: [] })).toEqual({ leading: [], others: [] })
 })
 
+it('gives no advice on the start and the end of a job, and does not begin with them', () => {
+  const drawn = (call: string): ProfileTables =>
+    profileOf(
+      [
+        { context: 'main a.c:9 > compute a.c:4', waits: false, times: [300] },
+        { context: `main a.c:10 > libmpi.so.40!${call} > libopen-pal.so.40!opal_progress`, waits: true, times: [200] },
+      ],
+      1,
+    )
+  for (const call of ['MPI_Init', 'MPI_Init_thread', 'MPI_Finalize']) {
+    const found = findingsOf(drawn(call))
+    expect(found.waits![0]!.remedy).toBe('Each rank waits there once until all ranks have started, or ended: a longer run makes less of it.')
+    expect(leadingWaits(found).leading).toEqual([])
+  }
+  const found = findingsOf(drawn('MPI_Barrier'))
+  expect(found.waits![0]!.remedy).toMatch(/^Give each rank the same work/)
+  expect(leadingWaits(found).leading).toHaveLength(1)
+})
+
 it('says of counted runs that the threads took turns', () => {
   const text = reportText(counted(400), { view: 'findings', top: 10, width: 300 })
   expect(text).toMatch(

@@ -1456,8 +1456,8 @@ export const findingFaults: Fault[] = [
     name: 'waiting-leads',
     means: 'waiting that costs the run most stands behind all findings',
     file: 'shared/findings/waits/leading_waits.ts',
-    find: 'Math.max(gain, shareOfRun) > largest',
-    replace: 'gain > Math.max(1, largest + shareOfRun)',
+    find: '!isPaidOnce(wait) && Math.max(',
+    replace: 'largest < 0 && Math.max(',
     test: waiting,
   },
   {

@@ -1,10 +1,11 @@
-/** Waits that cost the run more than any of its findings are told before them. */
+/** Waits that cost the run more than any of its findings are told before them, unless they are of the start or the end of the job. */
 import type { Findings } from '../finding.ts'
 import type { Wait } from './wait.ts'
+import { isPaidOnce } from './wait_words.ts'
 
 /** @returns both in their order */
 export function leadingWaits({ waits = [], findings }: Pick<Findings, 'waits' | 'findings'>): { leading: Wait[]; others: Wait[] } {
   const largest = Math.max(0, ...findings.map(({ shareOfRun }) => shareOfRun ?? 0))
-  const isLeading = ({ gain = 0, shareOfRun }: Wait): boolean => Math.max(gain, shareOfRun) > largest
+  const isLeading = (wait: Wait): boolean => !isPaidOnce(wait) && Math.max(wait.gain ?? 0, wait.shareOfRun) > largest
   return { leading: waits.filter(isLeading), others: waits.filter((wait) => !isLeading(wait)) }
 }

@@ -36,6 +36,7 @@ const REMEDIES: Record<WaitKind, string> = {
   sleep: 'Give threads more work each time they wake: falling asleep and waking up takes time in the kernel.',
   other: 'Share the work out more evenly, or let threads sleep while they wait.',
 }
+const START_AND_END = 'Each rank waits there once until all ranks have started, or ended: a longer run makes less of it.'
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
 const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its threads.'
 
@@ -54,12 +55,17 @@ export function waitWords(wait: Described & { gain: number }, surroundings: Wait
   const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
   const hasUnevenWork = why !== '' || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
-  const remedy = !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT
+  const remedy = isPaidOnce(wait) ? START_AND_END : !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT
   return {
     text: capitalized(text),
     remedy,
     ...(why === '' || gain < LEAST_GAIN ? {} : { gain }),
   }
+}
+
+/** Whether ranks wait there for the start or the end of the job. */
+export function isPaidOnce({ call }: Pick<Wait, 'call'>): boolean {
+  return call !== null && /^MPI_(?:Init(?:_thread)?|Finalize)$/.test(call)
 }
 
 /** A sentence, or '' where even shares bring nothing. */
