@@ -302,6 +302,16 @@ test('a long name in a title is shortened; its tooltip has the whole title', asy
   expect(document.querySelector('.finding-title')).toHaveProperty('title', title)
 })
 
+test('until they are gathered, the panes say what will be there, and ask for nothing', async () => {
+  let gathered = (): void => {}
+  host.answer('profile.findings', () => new Promise((done) => (gathered = () => done(fakeFindings))))
+  application = showWindow(host, 'findings')
+  await screen.findByText('Gathering the findings…')
+  expect((await screen.findByRole('region', { name: 'Selected pair' })).textContent).toBe('The source lines of the first finding appear here.')
+  gathered()
+  expect(await screen.findByRole('region', { name: 'earlier access' })).toBeTruthy()
+})
+
 test('hundreds are listed fifty at a time', async () => {
   const [first] = fakeFindings.findings
   host.answer('profile.findings', () => ({ ...fakeFindings, findings: Array.from({ length: 120 }, (_, index) => ({ ...first!, id: index.toString(16) })) }))

@@ -1,4 +1,5 @@
 import { Suspense, useCallback, useState } from 'react'
+import { useStore } from 'zustand'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { outcomeOf, type Outcome } from '../../shared/outcome.ts'
@@ -28,6 +29,14 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   const selection = useProfile((profile) => profile.selection)
   const tool = useProfile((profile) => profile.tool)
   const summary = useProfile((profile) => profile.summary)
+  const findings = useProfile((profile) => profile.findings)
+  const gathering = useStore(findings.state, ({ answer, failure }) => answer === null && failure === null)
+  if (selection === null && ofFinding && gathering)
+    return (
+      <section className="pair-empty" aria-label="Selected pair">
+        <div className="state">The source lines of the first finding appear here.</div>
+      </section>
+    )
   if (selection === null) {
     return (
       <section className="pair-empty" aria-label="Selected pair">
