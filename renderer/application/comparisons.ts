@@ -6,7 +6,7 @@ import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun } from '../../shared/rpc/host.ts'
 import type { Sort, TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
-import type { ChosenBox, ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
+import type { ChosenBox, ComparedSelection, ComparedViews, ComparisonView, KeptComparison, OpenComparison } from '../comparison/open_comparison.ts'
 import { TableModel } from '../comparison/table_model.ts'
 import { directoryName, nameFiles, profileStem } from '../format/paths.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
@@ -25,7 +25,7 @@ import type { AppState } from './state.ts'
 import type { Side } from './pair_side.ts'
 
 /** A comparison's first choices; swapping and reopening keep them. */
-type Choices = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' | 'reuse' | 'agreed'>
+type Choices = KeptComparison & Pick<OpenComparison, 'reuse' | 'agreed'>
 
 /** Opens two profiles and compares them in place of the present comparison; an open profile stays open. */
 export async function compareFiles(application: Application, old: string, present: string, keep: Partial<Choices> = {}): Promise<void> {
@@ -91,8 +91,16 @@ export function closeComparison(application: Application): void {
 export async function swapVersions(application: Application): Promise<void> {
   const { comparison } = application.store.getState()
   if (comparison === null) return
-  const { summary, view, tool, normalisation, look, reuse, agreed } = comparison
-  await compareFiles(application, summary.new.path, summary.old.path, { view, tool, normalisation, look, reuse, agreed: { old: agreed.new, new: agreed.old } })
+  const { summary, view, tool, normalisation, look, flameOf, reuse, agreed } = comparison
+  await compareFiles(application, summary.new.path, summary.old.path, {
+    view,
+    tool,
+    normalisation,
+    look,
+    flameOf,
+    reuse,
+    agreed: { old: agreed.new, new: agreed.old },
+  })
 }
 
 function createComparison(application: Application, summary: ComparisonSummary, profiles: OpenComparison['profiles'], keep: Partial<Choices>): OpenComparison {
@@ -100,10 +108,11 @@ function createComparison(application: Application, summary: ComparisonSummary, 
   return {
     view: tool === 'values' ? 'values' : 'pairs',
     look: 'source',
+    flameOf: 'waste',
     reuse: firstChoices,
     agreed: { old: noneAgreed, new: noneAgreed },
-    normalisation: 'run',
     ...keep,
+    normalisation: keep.normalisation !== undefined && normalisationsOf(summary, tool).includes(keep.normalisation) ? keep.normalisation : 'run',
     ...createViews(application, summary, tool),
     tool,
     summary,
@@ -294,6 +303,10 @@ export async function saveCompared(application: Application, comparison: OpenCom
 }
 
 /** Chooses the access of the selected pair whose sources are shown. */
+export function chooseComparedFlame(application: Application, flameOf: OpenComparison['flameOf']): void {
+  update(application, { flameOf })
+}
+
 export function lookAt(application: Application, look: Side): void {
   update(application, { look })
 }

@@ -4,7 +4,7 @@ import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { createFakeHost, fakeProgress } from '../testing/fake_host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-import { compareFiles } from './comparisons.ts'
+import { chooseComparedFlame, compareFiles, showComparedTool, showComparisonView } from './comparisons.ts'
 import { launch } from '../launch/control/recording_control.ts'
 
 const request: LaunchRequest = {
@@ -97,8 +97,13 @@ test('a comparison is there again', async () => {
   await screen.findByRole('treegrid')
   await compareFiles(application, '/home/ada/solver/solver-old.hagstone', '/home/ada/solver/solver.hagstone')
   await screen.findByRole('main', { name: 'Comparison of two runs' })
-  showWindow(reload())
+  const { tools } = application.store.getState().comparison!.summary
+  await showComparedTool(application, tools.at(-1)!)
+  await showComparisonView(application, 'flame')
+  chooseComparedFlame(application, 'time')
+  const again = showWindow(reload())
   expect(await screen.findByRole('main', { name: 'Comparison of two runs' })).toBeTruthy()
+  expect(again.store.getState().comparison).toMatchObject({ view: 'flame', tool: tools.at(-1), flameOf: 'time', normalisation: 'run' })
 })
 
 test('a page that is loaded for the first time in a window opens what the host was started with', async () => {

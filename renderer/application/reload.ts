@@ -5,6 +5,7 @@
 import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { RecordingId } from '../../shared/rpc/identifiers.ts'
 import type { Application } from './application.ts'
+import type { KeptComparison } from '../comparison/open_comparison.ts'
 import { compareFiles } from './comparisons.ts'
 import { followRecording } from './launching.ts'
 import { openFile } from './opening/open_file.ts'
@@ -17,6 +18,8 @@ export type ShownFiles = { kind: 'file'; path: string } | { kind: 'comparison'; 
 interface Shown {
   recording: RecordingId | null
   files: ShownFiles | null
+  /** Of a comparison; absent: it is none, or was kept by an earlier version. */
+  compared?: Partial<KeptComparison>
 }
 
 /** Remembers the window's state, for a reload. @returns a function that stops this */
@@ -34,7 +37,14 @@ function shownOf(state: AppState): Shown {
   const progress = recording?.progress ?? null
   // A finished recording counts until its profile is shown.
   const over = progress?.state === 'failed' || (progress?.state === 'finished' && screen !== 'recording')
-  return { recording: over ? null : (progress?.recording ?? null), files: filesOf(state) }
+  const files = filesOf(state)
+  return { recording: over ? null : (progress?.recording ?? null), files, ...(files?.kind === 'comparison' ? { compared: comparedOf(state) } : {}) }
+}
+
+function comparedOf({ comparison }: AppState): Partial<KeptComparison> {
+  if (comparison === null) return {}
+  const { view, tool, normalisation, look, flameOf } = comparison
+  return { view, tool, normalisation, look, flameOf }
 }
 
 /** The files on screen. */
@@ -91,10 +101,10 @@ export function isElsewhere({ store }: Application): boolean {
 }
 
 /** @returns whether there was anything to show again */
-export async function comeBack(application: Application, { recording, files }: Shown): Promise<boolean> {
+export async function comeBack(application: Application, { recording, files, compared = {} }: Shown): Promise<boolean> {
   const followed = recording !== null && (await followRecording(application, recording))
   if (isElsewhere(application)) return true
-  if (files?.kind === 'comparison') await compareFiles(application, files.old, files.new)
+  if (files?.kind === 'comparison') await compareFiles(application, files.old, files.new, compared)
   else if (files !== null) await openFile(application, files.path)
   return followed || files !== null
 }

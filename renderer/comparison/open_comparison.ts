@@ -46,6 +46,9 @@ export interface ComparedViews {
   box: ChosenBox | null
 }
 
+/** What a reload of the page keeps of a comparison. */
+export type KeptComparison = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' | 'flameOf'>
+
 /** Two profiles side by side, and their views. */
 export interface OpenComparison extends ComparedViews {
   summary: ComparisonSummary
@@ -58,6 +61,8 @@ export interface OpenComparison extends ComparedViews {
   reuse: ReuseChoices
   /** The access of a pair whose sources are shown. */
   look: Side
+  /** The measure of the flame graphs of both runs. */
+  flameOf: 'waste' | 'time'
   /** Files outside the agreed folders that the person asked to see, as each profile names them. */
   agreed: Record<Version, AgreedSources>
 }

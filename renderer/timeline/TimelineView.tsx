@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { capitalized } from '../../shared/names/capitalized.ts'
 import type { TimelineReport } from '../../shared/rpc/charts.ts'
@@ -66,6 +65,7 @@ export default function TimelineView() {
         ) : (
           <Chart
             key={tool}
+            tool={tool}
             timeline={answered}
             fileName={`${profileStem(summary.path)}-time-line`}
             neutral={isNeutral(tool)}
@@ -91,9 +91,19 @@ function EmptyTimeline({ summary, tool }: { summary: ProfileSummary; tool: Tool 
   )
 }
 
-function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineReport; title: string; fileName: string; neutral: boolean }) {
+interface ChartProps {
+  tool: Tool
+  timeline: TimelineReport
+  title: string
+  fileName: string
+  neutral: boolean
+}
+
+function Chart({ tool, timeline, title, fileName, neutral }: ChartProps) {
   const application = useApplication()
-  const [range, setRange] = useState<BarRange | null>(null)
+  const chosen = useProfile(({ charts }) => charts.timelineRange ?? null)
+  const range = chosen?.tool === tool ? chosen : null
+  const setRange = (bars: BarRange | null): void => chooseCharts(application, { timelineRange: bars === null ? null : { tool, ...bars } })
   const { intervals, counted, covered, unit } = timeline
   const [first, last] = [intervals[range?.first ?? -1], intervals[range?.last ?? -1]]
   const what = neutral ? 'reuses' : 'waste'

@@ -62,7 +62,8 @@ function createLike(application: Application, summary: ProfileSummary, like: Ope
 
 /** A person's choices that mean the same in all parts of a run. */
 function kept({ view, trace, flame, reuse, charts, agreed, disassembly }: OpenProfile): Partial<OpenProfile> {
-  return { view, trace: trace ?? null, flame, reuse, charts, agreed, disassembly }
+  // A part has a time line of its own, whose intervals are others.
+  return { view, trace: trace ?? null, flame, reuse, charts: { ...charts, timelineRange: null }, agreed, disassembly }
 }
 
 /** The view, with its search and the selected pair: pairs have the same numbers in all parts of a run. */

@@ -30,7 +30,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
   const values = useProfile((profile) => profile.values)
-  const [kind, setKind] = useState<ValueKind>('instructions')
+  const [kind, setKind] = useState<ValueKind>(values.groupKind)
   const [selected, select] = useState<number | null>(null)
   const pager = useMemo(() => values.groups(kind, by), [values, kind, by])
   const columns = useMemo(() => groupColumns(by), [by])
@@ -38,7 +38,7 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label={`Values by ${by}`}>
-        <select aria-label="Tables of" value={kind} onChange={(event) => setKind(event.target.value as ValueKind)}>
+        <select aria-label="Tables of" value={kind} onChange={(event) => setKind((values.groupKind = event.target.value as ValueKind))}>
           {allKinds.map((name) => (
             <option key={name} value={name} title={kindWords[name].description}>
               {kindWords[name].title}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useProfile } from '../application/context.ts'
 import type { Invariances, ValueKind, ValuesSummary } from '../../shared/values.ts'
 import { countText, percentText, percentTick } from '../format/quantities.ts'
 import { ComparisonTable } from './ComparisonTable.tsx'
@@ -15,14 +16,19 @@ export function ValueSummary({
   summary: ValuesSummary
   fileName: string
 }) {
-  const [kind, setKind] = useState<ValueKind | null>(null)
+  const values = useProfile((profile) => profile.values)
+  const [kind, setKind] = useState<ValueKind | null>(values.summaryKind)
   const distribution = distributions.find((each) => each.kind === kind) ?? distributions[0]
   return (
     <>
       {distribution === undefined ? null : (
         <>
           <div className="row">
-            <select aria-label="Distribution of" value={distribution.kind} onChange={(event) => setKind(event.target.value as ValueKind)}>
+            <select
+              aria-label="Distribution of"
+              value={distribution.kind}
+              onChange={(event) => setKind((values.summaryKind = event.target.value as ValueKind))}
+            >
               {distributions.map((each) => (
                 <option key={each.kind} value={each.kind}>
                   {kindWords[each.kind].title}

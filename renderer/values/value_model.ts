@@ -32,6 +32,10 @@ export class ValueModel {
   filter: ValueFilter = { kind: 'instructions', instructionClass: null, search: '', regularExpression: false }
   sort: ValueSort = { column: 'executions', descending: true }
   section: ValueSection = 'tables'
+  /** Whose groups by line and function are shown. */
+  groupKind: ValueKind = 'instructions'
+  /** Whose distribution the summary shows; null: the first that there is. */
+  summaryKind: ValueKind | null = null
   selectedIndex: number | null = null
   selectedSite: ValueSite | null = null
   /** Tables of the kind without a filter; null until they are counted. */

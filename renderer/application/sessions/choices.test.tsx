@@ -6,7 +6,7 @@ import { prepareHost, showWindow } from '../../testing/shown_window.tsx'
 import { changePart } from '../../trace/trace_part.ts'
 import type { Application } from '../application.ts'
 import { openProfile } from '../opening/open_profile.ts'
-import { chooseReuse, chooseTrace, recordedTools, showTool, showView, toggleDisassembly } from '../profiles.ts'
+import { chooseCharts, chooseReuse, chooseTrace, recordedTools, showTool, showView, toggleDisassembly } from '../profiles.ts'
 import type { OpenProfile } from '../state.ts'
 import { areChoices } from './choices.ts'
 import { choicesOf, type Choices } from './session.ts'
@@ -50,6 +50,8 @@ async function choose(): Promise<Choices> {
   await values.filterBy({ kind: 'loads', search: 'x', leastShare: 0.5 })
   await values.sortBy({ column: 'zero', descending: false })
   values.show('lines')
+  Object.assign(values, { groupKind: 'stores', summaryKind: 'loads' })
+  chooseCharts(application, { timelineRange: { tool: open().tool, first: 1, last: 2 } })
   chooseReuse(application, { scale: 'log', binCount: 30, firstBin: 64, cacheSize: '2 MiB' })
   chooseTrace(application, trace)
   toggleDisassembly(application)
@@ -64,8 +66,11 @@ test('all choices are there again when the profile is opened again', async () =>
   await isKept()
   await openProfile(application, path)
   expect(choicesOf(open())).toEqual(chosen)
+  expect([open().values.groupKind, open().values.summaryKind]).toEqual(['stores', 'loads'])
   await showView(application, 'pairs')
   expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Filter pairs/ })).value).toBe('row')
+  await showView(application, 'time')
+  expect(await screen.findByRole('button', { name: 'Clear the range' })).toBeTruthy()
 })
 
 test.each([true, false])('a tool that was shown before has its filter and orders again (the first one: %s)', async (isFirst) => {
@@ -145,7 +150,7 @@ test('a choice made just before the page is left, or another profile is opened, 
 test('the part of the run that is shown is kept, and a part has the choices of the whole', async () => {
   const chosen = await choose()
   await changePart(application, { time: { from: 1000, to: 2000 } })
-  expect(choicesOf(open())).toEqual({ ...chosen, part: { time: { from: 1000, to: 2000 }, threads: null } })
+  expect(choicesOf(open())).toEqual({ ...chosen, charts: { ...chosen.charts, timelineRange: null }, part: { time: { from: 1000, to: 2000 }, threads: null } })
   await isKept()
   await openProfile(application, path)
   expect(open().part).toMatchObject({ time: { from: 1000, to: 2000 }, threads: null })

@@ -178,6 +178,8 @@ export function areChoices(kept: unknown, { run, threads }: ProfileSummary, form
       ),
       sort: isRecord({ column: isOneOf(valueColumns), descending: isFlag }),
       section: isOneOf(sections),
+      groupKind: optional(isOneOf(valueKinds)),
+      summaryKind: optional(orNull(isOneOf(valueKinds))),
     }),
     reuse: isRecord({
       measure: isOneOf(['time', 'stack']),
@@ -195,6 +197,9 @@ export function areChoices(kept: unknown, { run, threads }: ProfileSummary, form
         timelineOf: isOneOf(['program', 'pair']),
         threadsOf: isOneOf(['program', 'context']),
         threadOrder: isOneOf(['number', 'amount']),
+        timelineRange: optional(
+          orNull(both(isRecord({ tool: isTool, first: isIndex, last: isIndex }), ({ first, last }: { first: number; last: number }) => first <= last)),
+        ),
       } satisfies Record<keyof ChartChoices, Check>),
     ),
     trace: orNull(

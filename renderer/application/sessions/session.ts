@@ -3,7 +3,7 @@ import type { PairId } from '../../../shared/rpc/identifiers.ts'
 import type { PairFilter, PairGroup, PairGrouping } from '../../../shared/rpc/pairs.ts'
 import type { Sort, TreeKind } from '../../../shared/rpc/trees.ts'
 import type { Tool } from '../../../shared/run.ts'
-import type { ValueFilter } from '../../../shared/values.ts'
+import type { ValueFilter, ValueKind } from '../../../shared/values.ts'
 import type { FindingFilter } from '../../findings/finding_filter.ts'
 import type { ChartChoices } from '../../charts/chart_choices.ts'
 import type { FlameChoices } from '../../flame/flame_choices.ts'
@@ -49,7 +49,8 @@ export interface Choices extends ToolChoices {
   /** In the tree that is shown; null: none. */
   search: { text: string; regularExpression: boolean } | null
   findings: FindingFilter
-  values: { filter: ValueFilter; sort: ValueSort; section: ValueSection }
+  /** The kinds are absent in what an earlier version kept. */
+  values: { filter: ValueFilter; sort: ValueSort; section: ValueSection; groupKind?: ValueKind; summaryKind?: ValueKind | null }
   reuse: ReuseChoices
   /** Absent: kept by an earlier version. */
   charts?: ChartChoices
@@ -87,9 +88,9 @@ export function choicesOf(open: OpenProfile, withGroups = (open.part ?? null) ==
     ...(others.length === 0 ? {} : { others: Object.fromEntries(others) }),
     search: searched === null || searched.text === '' ? null : { text: searched.text, regularExpression: searched.regularExpression },
     findings: findings.state.getState().filter,
-    values: { filter: values.filter, sort: values.sort, section: values.section },
+    values: { filter: values.filter, sort: values.sort, section: values.section, groupKind: values.groupKind, summaryKind: values.summaryKind },
     reuse,
-    charts,
+    charts: part === null ? charts : { ...charts, timelineRange: null },
     trace: trace ?? null,
     disassembly,
     part: part === null ? null : { time: part.time, threads: part.threads },

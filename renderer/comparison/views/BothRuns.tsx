@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { Waiting } from '../../components/loading/Waiting.tsx'
 import type { Side as Version } from '../../../shared/compare/compared_number.ts'
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { report } from '../../application/application.ts'
-import { selectComparedBox } from '../../application/comparisons.ts'
+import { chooseComparedFlame, selectComparedBox } from '../../application/comparisons.ts'
 import { useApplication } from '../../application/context.ts'
 import { useAnswer } from '../../application/use_answer.ts'
 import { Failure } from '../../components/Failure.tsx'
@@ -35,13 +34,18 @@ interface RunProps {
 export default function BothRuns({ view }: { view: BothRunsView }) {
   const profiles = useComparison((open) => open.profiles)
   const tool = useComparison((open) => open.tool)
-  const [ofTime, showTime] = useState(false)
+  const application = useApplication()
+  const ofTime = useComparison((open) => open.flameOf) === 'time'
   const timed = profiles.old.runCost !== null && profiles.new.runCost !== null
   return (
     <div className="view">
       {view !== 'flame' || !timed ? null : (
         <div className="toolbar" role="toolbar" aria-label="Flame graphs of both runs">
-          <select aria-label="What the flame graphs show" value={ofTime ? 'time' : 'waste'} onChange={(event) => showTime(event.target.value === 'time')}>
+          <select
+            aria-label="What the flame graphs show"
+            value={ofTime ? 'time' : 'waste'}
+            onChange={(event) => chooseComparedFlame(application, event.target.value === 'time' ? 'time' : 'waste')}
+          >
             <option value="waste">{toolWords[tool].name}</option>
             <option value="time">{COST_NAMES[profiles.new.runCost!.measure].title}</option>
           </select>
