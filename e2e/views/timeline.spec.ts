@@ -68,6 +68,8 @@ test.describe('of a sampled run', () => {
     await expect(page.getByText(/^observed from/)).toBeHidden()
     // Nothing was wasted at the end.
     await window.show('Time line')
+    // The range is as it was left; Enter on a bar would extend it.
+    await page.getByRole('button', { name: 'Clear the range' }).click()
     await page.getByRole('group', { name: /over time/ }).focus()
     await chooseFour(page, 'End', 'ArrowLeft')
     await page.getByRole('button', { name: 'Show the pairs observed in it' }).click()
