@@ -120,6 +120,10 @@ export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
     either: ['the result of the traversal could be kept', 'each traversal computes something else from the same data'],
     check: 'the traversals can share one result or one loop',
   },
+  'zeros-dominate': {
+    either: ['most elements are empty, and a list of the others would do', 'each element must be looked at, zero or not'],
+    check: 'the elements that are not zero can be kept by themselves',
+  },
   'call-overhead': { either: ['a small function is called very often', 'the call is needed'], check: 'the function can be inlined' },
   'spill-and-reload': {
     either: ['too many values are live', 'a call in the loop forces values onto the stack'],

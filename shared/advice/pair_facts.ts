@@ -194,6 +194,21 @@ export function isGatheredIn(access: AccessFacts): boolean {
   return motionOf(access)?.kind === 'indexed' && isGathered(access.flow!, access.loop!.loop!, access.instruction!)
 }
 
+/** Instructions from the load of an array's address to the access to an element. */
+const NEAR_ELEMENT = 8
+
+/** It loads the address of an array, of which the next instructions access an element: the member that holds it, not the element. */
+export function loadsArray({ flow, position, instruction }: AccessFacts): boolean {
+  if (flow === null || instruction?.memory == null || instruction.memory.index !== null || !/^mov$/.test(instruction.mnemonic)) return false
+  const [register] = definedRegisters(instruction)
+  if (register === undefined) return false
+  for (const each of flow.instructions.slice(position + 1, position + 1 + NEAR_ELEMENT)) {
+    if (each.memory?.base === register && each.memory.index !== null) return true
+    if (definedRegisters(each).includes(register)) return false
+  }
+  return false
+}
+
 export function valueStored({ flow, position, loop }: AccessFacts): StoredValue {
   return flow === null || position < 0 ? { kind: 'unknown' } : storedValue(flow, position, loop?.loop ?? null)
 }

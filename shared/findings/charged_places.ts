@@ -7,7 +7,7 @@ import type { ProfileTables } from '../profile/profile.ts'
 import { isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
 import { copyOrEnd, type CopyOrEnd } from '../names/copy_functions.ts'
 import { isStartUpFunction } from '../names/runtimes/start_up_functions.ts'
-import { isAgent, isIntrinsic, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
+import { isAgent, isOperator, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
 
 export interface Place {
@@ -163,7 +163,7 @@ export class ChargedPlaces {
   #howCalled(called: number): number {
     const { functions, modules } = this.#profile
     const { name, module } = functions[called]!
-    return (this.#calledAs[called] ||= isAgent(modules[module]?.path ?? '') ? CALLED.agent : isIntrinsic(name) ? CALLED.instruction : CALLED.function)
+    return (this.#calledAs[called] ||= isAgent(modules[module]?.path ?? '') ? CALLED.agent : isOperator(name) ? CALLED.instruction : CALLED.function)
   }
 
   /** The function that the one at a row calls on the way to another row; −1: none. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSystemSource, LIBRARY, OWN, ownerOfModule, ownersOfFunctions } from './own_code.ts'
+import { isSystemSource, LIBRARY, OWN, ownerOfModule, ownersOfFunctions, isOperator } from './own_code.ts'
 
 it.each([
   '/opt/spack/gcc-13.2/lib64/libgomp.so.1.0.0',
@@ -41,3 +41,10 @@ it("knows Rust's standard library in a release build, which has no lines, by the
   expect([...ownersOfFunctions({ functions, modules, files: [] })]).toEqual([LIBRARY, LIBRARY, OWN, LIBRARY])
   expect([...ownersOfFunctions({ functions: functions.slice(1), modules, files: [] })]).toEqual([OWN, OWN, OWN])
 })
+
+it.each([
+  ['<core::result::Result<T,E> as core::ops::try_trait::Try>::branch', true],
+  ['core::option::Option::from_output', true],
+  ['_mm_mul_ps', true],
+  ['git::Repository::branch', false],
+])('the operator ? of Rust and instructions are no calls: %s', (name, is) => expect(isOperator(name)).toBe(is))

@@ -27,8 +27,13 @@ const RUST_LIBRARY = /^<?(?:&?(?:mut )?)?(?:std|core|alloc)::|^_?_?(?:rust|rdl)_
 /** Inlined functions of compilers' headers, which are instructions: _mm_mul_ps, __builtin_ia32_addps. */
 const INTRINSIC = /^(?:_mm\d*_|__builtin_|_(?:b(?:ls|ext|zhi)|pdep|pext|lzcnt|tzcnt|popcnt|mulx|rd|xget|addcarry|subborrow)\w*_?u?\d*$)/
 
-export function isIntrinsic(name: string): boolean {
-  return INTRINSIC.test(name)
+/** The compiler calls it for `?` of Rust. */
+const QUESTION_MARK =
+  /\bTry>?::(?:branch|from_output)\b|\bFromResidual(?:<.*>)?>?::from_residual\b|^core::(?:result::Result|option::Option)(?:<.*>)?::(?:branch|from_output|from_residual)$/
+
+/** Inlined, but no call in the source: an instruction, or an operator of the language. */
+export function isOperator(name: string): boolean {
+  return INTRINSIC.test(name) || QUESTION_MARK.test(name)
 }
 
 export function ownerOfModule(path: string): CodeOwner {

@@ -1,7 +1,7 @@
 /** A profile's facts about a pair, as input of the advice rules. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { isAgent, isIntrinsic, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
+import { isAgent, isOperator, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { pathTo } from '../../../shared/profile/tree/call_tree.ts'
 import { commonAncestorRow, scopeText } from '../../../shared/profile/tree/common_ancestor.ts'
@@ -160,7 +160,7 @@ export class FactGatherer {
     const common = earlier.findIndex((row, at) => row !== later[at])
     if (common < 0) return null
     const isCall = (row: number): boolean =>
-      isCalledRow(kindOf(row)) || (kindOf(row) === INLINED && !isIntrinsic(functions[valueAt(nodes, 'functionIndex', row)]!.name))
+      isCalledRow(kindOf(row)) || (kindOf(row) === INLINED && !isOperator(functions[valueAt(nodes, 'functionIndex', row)]!.name))
     const caller = earlier.slice(0, common).findLast(isCall)
     const [first, second] = [earlier.slice(common).find(isCall), later.slice(common).find(isCall)]
     if (caller === undefined || first === undefined || second === undefined) return null

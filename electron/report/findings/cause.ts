@@ -4,7 +4,7 @@
  */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
-import { isStackSlot, type AccessFacts, type Conclusion, type ConclusionDetails, type PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { isStackSlot, loadsArray, type AccessFacts, type Conclusion, type ConclusionDetails, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction, isReadForResult } from '../../../shared/advice/rules/needed_again.ts'
 import { requiredAccess } from '../../../shared/advice/rules/required.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
@@ -188,6 +188,7 @@ export class CauseGatherer {
         earlier: this.#sides.isTemporary(pairs.source[heaviest]!, facts.source),
         later: this.#sides.isTemporary(pairs.target[heaviest]!, facts.target),
       },
+      loadsArray: tool === 'redundant-loads' && loadsArray(facts.target),
       object: objects[pairs.object[heaviest]!]?.name ?? null,
     })
     const isApproximate = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0

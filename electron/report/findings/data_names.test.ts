@@ -19,7 +19,17 @@ function named(
     loop = null,
     loopElsewhere = false,
     isTemporary = false,
-  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null; loop?: string | null; loopElsewhere?: boolean; isTemporary?: boolean } = {},
+    loadsArray = false,
+  }: {
+    tool?: Tool
+    name?: AdviceClass
+    file?: string
+    object?: string | null
+    loop?: string | null
+    loopElsewhere?: boolean
+    isTemporary?: boolean
+    loadsArray?: boolean
+  } = {},
 ): NamedData['data'] {
   const one = { ...side(text, file), loop, loopElsewhere, loopVariables: loop === null || loopElsewhere ? [] : ['i'] }
   return dataOf({
@@ -30,6 +40,7 @@ function named(
     samePlace: true,
     known: { earlier: known, later: known },
     isTemporary: { earlier: isTemporary, later: isTemporary },
+    loadsArray,
     object,
   }).data
 }
@@ -50,6 +61,14 @@ describe('if the line has several names', () => {
   it('the array is enough if the member of its structures is ambiguous', () => {
     expect(named('s += m->items[i].weight * k[i];', ['m->items'])).toBe('m->items[i].weight')
   })
+})
+
+it('is the member that holds an array if its address is loaded, not the element', () => {
+  const text = 'unsigned skip = hash->zeros[hashpos];'
+  const options = { name: 'loop-invariant-load', loop: 'the loop at a.c:2' } as const
+  expect(named(text, [], options)).toBe('hash->zeros[hashpos]')
+  expect(named(text, [], { ...options, loadsArray: true })).toBe('hash->zeros')
+  expect(named('unsigned skip = zeros[hashpos];', [], { ...options, loadsArray: true })).toBe('zeros[hashpos]')
 })
 
 it('a name from debug information alone counts if all of it is on the line', () => {

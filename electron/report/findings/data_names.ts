@@ -30,6 +30,8 @@ interface Accessed {
   known: { earlier: readonly string[]; later: readonly string[] }
   /** The access is to the stack frame of optimized code, by no variable that debug information knows; absent: neither. */
   isTemporary?: { earlier: boolean; later: boolean }
+  /** The wasted load brings the address of an array, whose elements are accessed next. */
+  loadsArray?: boolean
   /** Name of the whole object by its symbol or allocation; null: none. */
   object: string | null
 }
@@ -80,7 +82,8 @@ export function dataOf(accessed: Accessed): NamedData {
   const names = name === 'call-invariant-load' ? keptAt : OF_POINTERS.has(name) ? steadyAt : namesAt
   const { isTemporary = { earlier: false, later: false } } = accessed
   const [isOwnTemporary, isOtherTemporary] = wastesEarlier(tool) ? [isTemporary.earlier, isTemporary.later] : [isTemporary.later, isTemporary.earlier]
-  const own = withoutLocal(chosen(names(side, tool), knownHere, side), isOwnTemporary)
+  const accessedHere = chosen(names(side, tool), knownHere, side)
+  const own = withoutLocal(OF_POINTERS.has(name) && accessed.loadsArray === true ? accessedHere.map(memberOf) : accessedHere, isOwnTemporary)
   const others = samePlace ? [] : withoutLocal(chosen(names(other, tool), knownThere, other), isOtherTemporary)
   const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
   const common = shared.length > 0 ? shared : own
@@ -126,6 +129,11 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
 /** "int n = f(a + b);" also stores its temporary objects: `n` itself stays in a register, and what a pointer leads to is elsewhere. */
 function withoutLocal(names: string[], isTemporary: boolean): string[] {
   return isTemporary ? names.filter((name) => !/^\w+$|->|%|^\*/.test(name)) : names
+}
+
+/** "p->a" of "p->a[i]"; arrays that are no members stay. */
+function memberOf(name: string): string {
+  return name.endsWith(']') ? (pointersOf(name)[0] ?? name) : name
 }
 
 /** Given "block[ptr[i]]" and "ptr[i]", the first: the line is about it. */

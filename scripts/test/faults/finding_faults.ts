@@ -989,6 +989,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/results.test.ts'] },
   },
   {
+    name: 'zeros-of-flags',
+    means: 'elements that are only tested for zero are surely work that could be spared',
+    file: 'shared/advice/rules/values.ts',
+    find: 'judgesStores(facts.tool) || isComputedWith(target)',
+    replace: 'judgesStores(facts.tool) || !isComputedWith(target)',
+    test: { vitest: ['shared/advice/rules/values.test.ts'] },
+  },
+  {
+    name: 'array-of-member',
+    means: 'an element is named where the address of its array is loaded again and again',
+    file: 'electron/report/findings/data_names.ts',
+    find: '(pointersOf(name)[0] ?? name)',
+    replace: 'name',
+    test: { vitest: ['electron/report/findings/data_names.test.ts'] },
+  },
+  {
     name: 'near-arguments',
     means: 'arguments that change within the tolerance are called the same',
     file: 'electron/report/advice/gather_facts.ts',

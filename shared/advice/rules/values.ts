@@ -1,7 +1,9 @@
 /** Classes that the values themselves tell (imagick and backprop in LOADSPY VII, particlefilter in REDSPY 7). */
 import { accessText, timesText } from '../words.ts'
 import { computation } from '../code/definitions.ts'
-import { isStackSlot, valueStored, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import { canonicalRegister, definedRegisters, isFloatingPoint } from '../code/instruction.ts'
+import { judgesStores } from '../../findings/tool_findings.ts'
+import { isGatheredIn, isStackSlot, motionOf, valueStored, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 
 /** Least share of zeros in all values that the instruction read or wrote. */
 const LEAST_ZEROS = 0.8
@@ -9,14 +11,45 @@ const LEAST_ZEROS = 0.8
 export const zerosDominate: Rule = (facts) => {
   const { target } = facts
   if (facts.relation !== 'REDUNDANT_WITH') return null
-  if (target.zeros === null || target.zeros < LEAST_ZEROS) return zeroInput(facts)
+  if (target.zeros === null || target.zeros < LEAST_ZEROS || !isOfElements(target)) return zeroInput(facts)
   return {
     class: 'zeros-dominate',
-    sureness: 'certain',
+    // Elements that are only tested may all have to be looked at.
+    sureness: judgesStores(facts.tool) || isComputedWith(target) ? 'certain' : 'possible',
     evidence: [`${(100 * target.zeros).toFixed(0)} % of the values of ${accessText(target)} were zero.`, `It repeated what was there, ${timesText(facts)}.`],
     place: target.place,
   }
 }
+
+/** One element after the other: a variable that is zero, or an entry that data chooses, leaves no element out. */
+function isOfElements(access: AccessFacts): boolean {
+  const motion = isStackSlot(access) ? undefined : motionOf(access)?.kind
+  return motion !== undefined && motion !== 'invariant' && (motion !== 'indexed' || isGatheredIn(access) || isOfNumbers(access))
+}
+
+function isOfNumbers({ instruction }: AccessFacts): boolean {
+  return instruction !== null && isFloatingPoint(instruction)
+}
+
+/** Instructions from a load to the computation with its value. */
+const NEAR = 8
+
+/** The loaded value is a factor or a summand: a zero leads to work that could be skipped. */
+function isComputedWith(access: AccessFacts): boolean {
+  const { flow, position, instruction } = access
+  if (flow === null || instruction === null) return false
+  if (isOfNumbers(access) || COMPUTES.test(instruction.mnemonic)) return true
+  const [register] = definedRegisters(instruction)
+  if (register === undefined) return false
+  for (const each of flow.instructions.slice(position + 1, position + 1 + NEAR)) {
+    const own = each.operands.some((operand) => !operand.includes('[') && canonicalRegister(operand) === register)
+    if (own && COMPUTES.test(each.mnemonic)) return true
+    if (definedRegisters(each).includes(register)) return false
+  }
+  return false
+}
+
+const COMPUTES = /^(?:i?mul|v?p(?:mul|madd)\w*|add|sub|v?cvt\w*)$/
 
 /** The stored value was computed from a value that is mostly zero (backprop in REDSPY 7, pooling in WITCH 8.2). */
 function zeroInput(facts: PairFacts): Conclusion | null {
