@@ -24,7 +24,7 @@ export const zerosDominate: Rule = (facts) => {
 /** One element after the other: a variable that is zero, or an entry that data chooses, leaves no element out. */
 function isOfElements(access: AccessFacts): boolean {
   const motion = isStackSlot(access) ? undefined : motionOf(access)?.kind
-  return motion !== undefined && motion !== 'invariant' && (motion !== 'indexed' || isGatheredIn(access) || isOfNumbers(access))
+  return motion !== undefined && motion !== 'invariant' && ((motion !== 'indexed' && motion !== 'varies') || isGatheredIn(access) || isOfNumbers(access))
 }
 
 function isOfNumbers({ instruction }: AccessFacts): boolean {
