@@ -11,7 +11,7 @@ const ownerFile = '.owner'
  * the same purpose.
  */
 export async function inScratchDirectory<Result>(purpose: string, action: (directory: string) => Promise<Result>): Promise<Result> {
-  removeAbandoned(purpose)
+  removeAbandoned(`hagstone-${purpose}-`)
   const directory = mkdtempSync(join(tmpdir(), `hagstone-${purpose}-`))
   try {
     const owner = ownerNow()
@@ -28,9 +28,10 @@ function removeOwned(directory: string): void {
   rmSync(directory, { recursive: true, force: true })
 }
 
-function removeAbandoned(purpose: string): void {
-  for (const name of namesIn(tmpdir()).filter((found) => found.startsWith(`hagstone-${purpose}-`))) {
-    const directory = join(tmpdir(), name)
+/** Removes what killed processes left. @param prefix of the directories' names @param temporary where they are */
+export function removeAbandoned(prefix: string, temporary = tmpdir()): void {
+  for (const name of namesIn(temporary).filter((found) => found.startsWith(prefix))) {
+    const directory = join(temporary, name)
     try {
       // Other users' directories are theirs, and a link may lead anywhere.
       const found = lstatSync(directory)

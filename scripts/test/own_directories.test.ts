@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,6 +18,12 @@ test('a run whose tests leave files fails and names them', () => {
     mkdirSync(join(directory, 'bb3aLgJBn6qVc8-IGDBB1'))
     writeFileSync(join(directory, 'valgrind_proc_20264_cmdline_a3403f75'), '')
     expect(() => requireNothingLeft(directory)).not.toThrow()
+    // Of a process of this boot that no longer runs, and of this one.
+    const space = [readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), readlinkSync('/proc/self/ns/pid')]
+    const owned = mkdtempSync(join(directory, 'hagstone-self-test-'))
+    writeFileSync(join(owned, '.owner'), [...space, process.pid, '1'].join('\n'))
+    expect(() => requireNothingLeft(directory)).not.toThrow()
+    expect(existsSync(owned)).toBe(false)
     writeFileSync(join(directory, 'hagstone-test-1'), '')
     expect(() => requireNothingLeft(directory)).toThrow('tests left 1 file in their temporary directory (hagstone-test-1)')
     for (let file = 2; file <= 12; file++) writeFileSync(join(directory, `hagstone-test-${file}`), '')
