@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PairReport, Report } from '../../shared/report.ts'
 import type { FrameChain, LeafFrame } from '../../shared/profile/frame.ts'
 import type { Finding, LeftOut } from '../../shared/findings/finding.ts'
+import type { Wait } from '../../shared/findings/waits/wait.ts'
 import type { Tool } from '../../shared/run.ts'
 import { summarize } from './summary.ts'
 
@@ -61,16 +62,29 @@ test('names no worst pair that is left out, also where another tool has findings
   expect(of(null)[1]).toBe('  clear solver.c:118 KILLED_BY fill (solver 0x1000)')
 })
 
+const finding = {
+  title: 'fill() overwrites everything that init() has just written to a',
+  shareOfRun: 0.139,
+  share: 0.5,
+  tools: ['dead-stores'],
+  fewObservations: false,
+  observations: 90,
+  change: { function: 'init', file: '/src/a.c', line: 5 },
+} as Finding
+
+test('begins with the wait that costs more than the first finding, and not with the start of the job', () => {
+  const wait = (shareOfRun: number, text: string, rest: Partial<Wait> = {}): Wait => ({ kind: 'region-end', text, call: null, shareOfRun, ...rest }) as Wait
+  const first = (...waits: Wait[]): string[] =>
+    summarize({ ...report, findings: { measure: 'instructions', findings: [{ ...finding, shareOfRun: 0.2 }], leftOut: [], waits } }, null, 'a').slice(0, 2)
+  const uneven = wait(0.015, 'Threads wait at the end', { gain: 0.33 })
+  const said = 'Threads wait at the end. With even shares the run takes about 33 % less time, if each thread has a processor of its own.'
+  expect(first(uneven)[0]).toBe(said)
+  expect(first(wait(0.4, 'Threads wait in MPI_Init', { call: 'MPI_Init' }), uneven)[0]).toBe(said)
+  expect(first(wait(0.15, 'Threads wait at the end'))[1]).toBe('Threads wait at the end.')
+  expect(first(wait(0.05, 'Threads wait at the end'))[1]).not.toMatch(/wait/)
+})
+
 test('begins with the first finding', () => {
-  const finding = {
-    title: 'fill() overwrites everything that init() has just written to a',
-    shareOfRun: 0.139,
-    share: 0.5,
-    tools: ['dead-stores'],
-    fewObservations: false,
-    observations: 90,
-    change: { function: 'init', file: '/src/a.c', line: 5 },
-  } as Finding
   const found = (each: Finding): string => summarize({ ...report, findings: { measure: 'cpu-time', findings: [each], leftOut: [] } }, null, 'a')[0]!
   expect(found(finding)).toBe('fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run.')
   expect(found({ ...finding, fewObservations: true, observations: 3 })).toBe(

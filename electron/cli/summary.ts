@@ -5,6 +5,7 @@ import { counted } from '../../shared/names/counted.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
+import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { gainText } from '../../shared/findings/waits/wait_words.ts'
 import { whereWasteIs } from '../../shared/findings/wording/no_findings_words.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
@@ -56,7 +57,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
   return [
     // The outcomes say why.
     ...(partial === null || run.exit.state === 'unable' ? [] : [partial]),
-    ...(waitsLead(report) ? [...waitLines(report), ...findingLines(report, files)] : [...findingLines(report, files), ...waitLines(report)]),
+    ...firstLines(report, files),
     ...toolsLines(report, files),
     `${whatWasSeen(report)} in ${significant(run.duration, 3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
@@ -76,15 +77,17 @@ function findingLines({ findings }: Report, files: readonly string[]): string[] 
   ]
 }
 
-/** The largest wait, where it is much of the run. */
-function waitLines({ findings }: Report): string[] {
-  const [first] = findings?.waits ?? []
-  if (first === undefined || Math.max(first.gain ?? 0, first.shareOfRun) < LARGE_WAIT) return []
-  return [`${first.text}. ${gainText(first.gain)}`.trimEnd()]
+/** The first finding and the largest wait, if it is much of the run, in the order of what they cost. */
+function firstLines(report: Report, files: readonly string[]): string[] {
+  const { findings } = report
+  const { leading, others } = findings === undefined ? { leading: [], others: [] } : leadingWaits(findings)
+  const lines = findingLines(report, files)
+  return leading.length > 0 ? [...waitLines(leading), ...lines] : [...lines, ...waitLines(others)]
 }
 
-function waitsLead({ findings }: Report): boolean {
-  return findings !== undefined && leadingWaits(findings).leading.length > 0
+function waitLines([largest]: readonly Wait[]): string[] {
+  if (largest === undefined || Math.max(largest.gain ?? 0, largest.shareOfRun) < LARGE_WAIT) return []
+  return [`${largest.text}. ${gainText(largest.gain)}`.trimEnd()]
 }
 
 function whatWasSeen({ run, stats }: Report): string {

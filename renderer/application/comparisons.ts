@@ -302,11 +302,12 @@ export async function saveCompared(application: Application, comparison: OpenCom
   announce(application, `${name} was saved.`)
 }
 
-/** Chooses the access of the selected pair whose sources are shown. */
+/** Chooses what the flame graph is of. */
 export function chooseComparedFlame(application: Application, flameOf: OpenComparison['flameOf']): void {
   update(application, { flameOf })
 }
 
+/** Chooses the access of the selected pair whose sources are shown. */
 export function lookAt(application: Application, look: Side): void {
   update(application, { look })
 }
