@@ -4,7 +4,7 @@ import type { FunctionCode } from '../../../../shared/profile/profile.ts'
 import type { PairFilter } from '../../../../shared/rpc/pairs.ts'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from '../loaded_profile.ts'
-import { PairQueries } from './pair_queries.ts'
+import { adviceRank, PairQueries } from './pair_queries.ts'
 
 const TABLES = profileFromStacks(`
   main main.c:41 > unknown solver.c:90  KILLED_BY   main main.c:44 > fill solver.c:131   120
@@ -30,6 +30,12 @@ function titles(filter: Partial<PairFilter>, descending = false): Array<string |
 it('is in the order of the advice, pairs without any last', () => {
   expect(titles({})).toEqual(['call that could be inlined', 'result that is never read', null])
   expect(titles({}, true)).toEqual([null, 'result that is never read', 'call that could be inlined'])
+})
+
+it('is in the order of the classes, whatever else a title says', () => {
+  const recomputed = { class: 'recomputation', title: 'recomputation with nearly unchanged input' } as const
+  expect(adviceRank(recomputed)).toBeGreaterThan(adviceRank({ class: 'call-overhead' }))
+  expect(adviceRank(recomputed)).toBeLessThan(adviceRank(null))
 })
 
 it('is filtered to a class', () => {

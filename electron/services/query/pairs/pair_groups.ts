@@ -8,6 +8,8 @@ import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shar
 import type { PairGroup, PairGroupColumn, PairGrouping } from '../../../../shared/rpc/pairs.ts'
 import { baseName, hexadecimal, leafText } from '../../../../shared/profile/frames.ts'
 import { pairShares } from '../../../report/report.ts'
+import type { Advice } from '../../../../shared/advice/advice.ts'
+import { CLASS_WORDS } from '../../../../shared/advice/class_words.ts'
 import type { PairAdvice } from '../../../report/advice/pair_advice.ts'
 import type { LoadedProfile } from '../loaded_profile.ts'
 
@@ -234,11 +236,15 @@ function placeIndex(profile: ProfileTables, instruction: number, place: Place): 
   return nodes.kind[above] === LINE ? nodes.file[above]! : functions[functionIndex]!.file
 }
 
+function classTitle(advice: Advice | null): string {
+  return advice === null ? '(smaller pairs, of use or not classified)' : CLASS_WORDS[advice.class].title
+}
+
 function names(profile: ProfileTables, pair: number, by: PairGrouping, advice: PairAdvice): Pick<PairGroup, 'source' | 'target' | 'object' | 'advice'> {
   const { pairs, objects } = profile
   const none = { source: null, target: null, object: null, advice: null }
   if (by === 'object') return { ...none, object: objects[pairs.object[pair]!]?.name ?? '(no object known)' }
-  if (by === 'advice') return { ...none, advice: advice.ofLargest(pair)?.title ?? '(smaller pairs, of use or not classified)' }
+  if (by === 'advice') return { ...none, advice: classTitle(advice.ofLargest(pair)) }
   const { sides, place } = parts(by)
   const name = (side: Side): string | null => (sides.includes(side) ? placeName(profile, placeIndex(profile, pairs[side][pair]!, place), place) : null)
   return { ...none, source: name('source'), target: name('target') }

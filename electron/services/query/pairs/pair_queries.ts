@@ -241,9 +241,9 @@ function sidesOf(pairs: PairTable, pair: number): [source: number, target: numbe
   return [valueAt(pairs, 'source', pair), valueAt(pairs, 'target', pair)]
 }
 
-/** Pairs without advice come after all others in alphabetical order. */
-function adviceRank(advice: Advice | null): number {
-  return advice === null ? ADVICE_TITLES.length : ADVICE_TITLES.indexOf(advice.title)
+/** Pairs without advice come after all others in alphabetical order of the classes; one class may have several titles. */
+export function adviceRank(advice: Pick<Advice, 'class'> | null): number {
+  return advice === null ? ADVICE_TITLES.length : ADVICE_TITLES.indexOf(CLASS_WORDS[advice.class].title)
 }
 
 /** Places of texts in alphabetical order; each distinct text is compared only once. */
