@@ -33,8 +33,10 @@ beforeAll(async () => {
   host.stderr!.on('data', (bytes: Buffer) => (complaints += bytes.toString()))
   address = new URL((await once(host.stdout!, 'data')).toString().trim())
 })
-afterAll(() => {
+afterAll(async () => {
   host.kill()
+  // It may still be writing its state.
+  if (host.exitCode === null && host.signalCode === null) await once(host, 'exit')
   rmSync(home, { recursive: true, force: true })
 })
 

@@ -26,6 +26,11 @@ test('a run whose tests leave files fails and names them', () => {
     expect(existsSync(owned)).toBe(false)
     writeFileSync(join(directory, 'hagstone-test-1'), '')
     expect(() => requireNothingLeft(directory)).toThrow('tests left 1 file in their temporary directory (hagstone-test-1)')
+    mkdirSync(join(directory, 'hagstone-test-0', 'state'), { recursive: true })
+    expect(() => requireNothingLeft(directory)).toThrow('left 2 files in their temporary directory (hagstone-test-0/, hagstone-test-1)')
+    writeFileSync(join(directory, 'hagstone-test-0', 'state', 'known.json'), '')
+    expect(() => requireNothingLeft(directory)).toThrow('(hagstone-test-0/state/known.json, hagstone-test-1)')
+    rmSync(join(directory, 'hagstone-test-0'), { recursive: true })
     for (let file = 2; file <= 12; file++) writeFileSync(join(directory, `hagstone-test-${file}`), '')
     expect(() => requireNothingLeft(directory)).toThrow(/left 12 files .*, …\)/)
   } finally {

@@ -3,9 +3,9 @@
  * Playwright has a directory of its own for both, and fails if its tests leave files there. Imported by both
  * configurations, which also name it as a global set-up.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { removeAbandoned } from '../../electron/scratch_directory.ts'
 
 /** Workers inherit it, and runs that a test starts. */
@@ -46,6 +46,15 @@ export function requireNothingLeft(directory: string): void {
   removeAbandoned('hagstone-', directory)
   const left = readdirSync(directory).filter((name) => name !== state && !ofTools.test(name))
   if (left.length === 0) return
-  const names = left.slice(0, 10).join(', ') + (left.length > 10 ? ', …' : '')
+  const names = left.slice(0, 10).map(withContent(directory)).join(', ') + (left.length > 10 ? ', …' : '')
   throw new Error(`tests left ${left.length} ${left.length === 1 ? 'file' : 'files'} in their temporary directory (${names}); remove them in afterAll`)
+}
+
+/** With a file in it, which tells whose it is: all directories of tests have random names. */
+function withContent(directory: string): (name: string) => string {
+  return (name) => {
+    if (!statSync(join(directory, name)).isDirectory()) return name
+    const [file] = readdirSync(join(directory, name), { recursive: true, withFileTypes: true }).filter((each) => !each.isDirectory())
+    return file === undefined ? `${name}/` : relative(directory, join(file.parentPath, file.name))
+  }
 }
