@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { installForTests } from '../../cli/installation.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
@@ -34,7 +36,11 @@ test('uses earlier results without reading again', async () => {
 
 test('can be cancelled at any time', async () => {
   const cancelling = new AbortController()
+  const begun = once(process, 'worker') as Promise<[Worker]>
   const examined = examine({ paths: ['/bin/cat', '/bin/ls'], withLoops: true }, { onProgress: () => cancelling.abort(), signal: cancelling.signal })
+  // It goes on to the end of its module, and would write into the directory when the tests have removed it.
+  const ended = begun.then(async ([worker]) => once(worker, 'exit'))
   await expect(examined).rejects.toThrow('cancelled')
+  await ended
   await expect(examine({ paths: ['/bin/sh'], withLoops: false }, { onProgress: () => {}, signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
 })
