@@ -15,7 +15,8 @@ import { hagstone } from '../../support/hagstone.ts'
 
 const root = resolve(import.meta.dirname, '../../../resources/samples/advice')
 
-export type Level = 'O0' | 'O2' | 'O3'
+const LEVELS = ['O0', 'O2', 'O3'] as const
+export type Level = (typeof LEVELS)[number]
 
 export interface AdviceSample {
   name: string
@@ -26,6 +27,8 @@ export interface AdviceSample {
   finding: AdviceClass[] | 'none' | null
   /** The first finding names alternatives, because it may be of needed work; else how sure it is is not tested. */
   possible: boolean
+  /** Where the finding is the first one; false leads have none at any level. */
+  levels: readonly Level[]
   /** The first finding claims no cause. */
   observed: boolean
   /** The same at -O3, where the compiler vectorizes the loop. */
@@ -60,6 +63,7 @@ function sampleAt(path: string): AdviceSample {
     tools: said('Tools')!.split(', ') as Tool[],
     finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed),
     possible: said('Sureness') === 'possible',
+    levels: LEVELS.filter((level) => said('Levels')?.includes(level) ?? true),
     observed: said('Sureness') === 'observed',
     observedAtO3: said('Sureness at -O3') === 'observed',
     title: said('Title'),

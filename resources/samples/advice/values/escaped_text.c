@@ -6,6 +6,7 @@
 //
 // Tools: redundant-loads, values
 // Finding: table-lookup
+// Levels: -O0, -O2 (in a larger loop, more values are live than there are registers)
 // Sureness: observed
 #include "../apart.h"
 #include <stdio.h>
