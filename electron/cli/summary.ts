@@ -4,7 +4,7 @@ import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
-import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
+import { leadingWaits, weightOf } from '../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { gainText } from '../../shared/findings/waits/wait_words.ts'
 import { whereWasteIs } from '../../shared/findings/wording/no_findings_words.ts'
@@ -86,7 +86,7 @@ function firstLines(report: Report, files: readonly string[]): string[] {
 }
 
 function waitLines([largest]: readonly Wait[]): string[] {
-  if (largest === undefined || Math.max(largest.gain ?? 0, largest.shareOfRun) < LARGE_WAIT) return []
+  if (largest === undefined || weightOf(largest) < LARGE_WAIT) return []
   return [`${largest.text}. ${gainText(largest.gain)}`.trimEnd()]
 }
 

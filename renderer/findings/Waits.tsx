@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { Findings } from '../../shared/findings/finding.ts'
 import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
-import { gainText, TURNS } from '../../shared/findings/waits/wait_words.ts'
+import { gainText, MORE_WAITS, TURNS } from '../../shared/findings/waits/wait_words.ts'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { waitsLine, waitText } from './wait_words.ts'
@@ -22,7 +22,7 @@ export function Waits({ findings, place }: { findings: Waited; place: 'before' |
   const isSecond = place === 'behind' && leading.length > 0
   return (
     <details className="findings-waits" open>
-      <summary>{isSecond ? 'More waiting for other threads' : waitsLine(findings)}</summary>
+      <summary>{isSecond ? MORE_WAITS : waitsLine(findings)}</summary>
       <ul>
         {waits.map((wait, at) => (
           <WaitItem key={at} wait={wait} findings={findings} />

@@ -1,10 +1,11 @@
 /** Findings as a table for CSV: a row each, with its rank among all of them. */
 import type { Finding, Findings } from '../../shared/findings/finding.ts'
+import { wholeOf } from '../../shared/names/cost_names.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
-import { findingPlaceText, wholeOf } from './finding_words.ts'
+import { findingPlaceText } from './finding_words.ts'
 
 /** Shares are 0..1; the ends of the interval are empty where the share is exact. */
 export function findingTable(shown: readonly Finding[], answer: Findings, notes: Readonly<Record<string, PairNote>>): Rows {

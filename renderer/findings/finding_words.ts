@@ -1,4 +1,5 @@
 /** Words for the figures and places of a finding, in the window, on paper and in copied text. */
+import { wholeOf } from '../../shared/names/cost_names.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -7,11 +8,6 @@ import { percentText } from '../format/quantities.ts'
 
 /** Characters of a function's name in a title, whose tooltip has all of it. */
 export const mostOfTitle = 40
-
-/** The denominator of a finding's share. */
-export function wholeOf({ measure }: Pick<Findings, 'measure'>): string {
-  return measure === 'instructions' ? "the run's instructions" : 'the run'
-}
 
 /** The denominator of a tool's shares. */
 const measuredOf: Record<Tool, string> = {

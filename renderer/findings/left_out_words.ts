@@ -1,7 +1,7 @@
 import type { Findings, LeftOut } from '../../shared/findings/finding.ts'
 import { leftOutAs } from '../../shared/findings/wording/no_findings_words.ts'
+import { wholeOf } from '../../shared/names/cost_names.ts'
 import { percentText } from '../format/quantities.ts'
-import { wholeOf } from './finding_words.ts'
 
 /** How much is left out, in one line. */
 export function leftOutLine({ leftOut, measure }: Pick<Findings, 'leftOut' | 'measure'>): string {

@@ -1,7 +1,7 @@
 import type { Findings } from '../../shared/findings/finding.ts'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
+import { wholeOf } from '../../shared/names/cost_names.ts'
 import { percentText } from '../format/quantities.ts'
-import { wholeOf } from './finding_words.ts'
 
 /** How much of the run waits, in one line. */
 export function waitsLine({ waits = [], measure }: Pick<Findings, 'waits' | 'measure'>): string {

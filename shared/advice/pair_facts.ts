@@ -8,7 +8,7 @@ import type { ChainKind } from './chain_words.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
 import type { AddressMotion } from './code/address_motion.ts'
 import { addressMotion, isGathered, movesBetween } from './code/loop_facts.ts'
-import { storedValue, type StoredValue } from './code/definitions.ts'
+import { nextReaders, storedValue, type StoredValue } from './code/definitions.ts'
 import { frameMotion } from './code/frame_values.ts'
 import { isOfStaticData } from './code/static_data.ts'
 import { hasFramePointer, isUnoptimised } from './code/unoptimised_code.ts'
@@ -194,19 +194,12 @@ export function isGatheredIn(access: AccessFacts): boolean {
   return motionOf(access)?.kind === 'indexed' && isGathered(access.flow!, access.loop!.loop!, access.instruction!)
 }
 
-/** Instructions from the load of an array's address to the access to an element. */
-const NEAR_ELEMENT = 8
-
 /** It loads the address of an array, of which the next instructions access an element: the member that holds it, not the element. */
 export function loadsArray({ flow, position, instruction }: AccessFacts): boolean {
   if (flow === null || instruction?.memory == null || instruction.memory.index !== null || !/^mov$/.test(instruction.mnemonic)) return false
   const [register] = definedRegisters(instruction)
   if (register === undefined) return false
-  for (const each of flow.instructions.slice(position + 1, position + 1 + NEAR_ELEMENT)) {
-    if (each.memory?.base === register && each.memory.index !== null) return true
-    if (definedRegisters(each).includes(register)) return false
-  }
-  return false
+  return nextReaders(flow, position, register).some(({ memory }) => memory?.base === register && memory.index !== null)
 }
 
 export function valueStored({ flow, position, loop }: AccessFacts): StoredValue {

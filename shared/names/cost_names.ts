@@ -20,3 +20,8 @@ export const COST_NAMES: Record<RunMeasure, CostNames> = {
     amountOf: 'executed instructions',
   },
 }
+
+/** The denominator of a finding's or wait's share. */
+export function wholeOf({ measure }: { measure: RunMeasure | null }): string {
+  return measure === 'instructions' ? "the run's instructions" : 'the run'
+}

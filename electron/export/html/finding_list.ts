@@ -1,4 +1,5 @@
 /** Findings of a page: each opens to the problem, the remedy, the possible saving and the measurement. */
+import { wholeOf } from '../../../shared/names/cost_names.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
@@ -7,7 +8,7 @@ import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { missingLinesText } from '../../../shared/findings/wording/missing_lines_words.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
-import { gainText, TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { gainText, MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { leftOutAs, noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -27,7 +28,7 @@ ${leading.length === 0 ? null : waitSection(leading, measure)}
 ${withoutLines === undefined ? null : html`<p>${missingLinesText(withoutLines)}</p>`}
 ${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<ol class="findings">${findings.map((finding, index) => item(finding, { isOpen: index === 0, heading: groupHeading(findings, index) }, measure, files))}</ol>`}
 ${toolsWithout.map((tool) => html`<p>${tool}: ${withoutText(tool)}</p>`)}
-${others.length === 0 ? null : leading.length === 0 ? waitSection(others, measure) : html`<h3>More waiting for other threads</h3>${waitList(others, measure)}`}
+${others.length === 0 ? null : leading.length === 0 ? waitSection(others, measure) : html`<h3>${MORE_WAITS}</h3>${waitList(others, measure)}`}
 ${coverage === undefined ? null : html`<p class="dim">${coverageText(coverage)}</p>`}
 ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out: ${leftOutAs(leftOut)}</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
 `
@@ -38,7 +39,7 @@ function waitSection(waits: readonly Wait[], measure: Findings['measure']): Mark
 }
 
 function waitList(waits: readonly Wait[], measure: Findings['measure']): Markup {
-  return html`<ul>${waits.map(({ text, remedy, gain, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run${measure === 'instructions' ? "'s instructions" : ''}: ${text}. <span class="dim">${remedy}</span>${gain === undefined ? null : html` <strong>${gainText(gain)}</strong>`}</li>`)}</ul>`
+  return html`<ul>${waits.map(({ text, remedy, gain, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of ${wholeOf({ measure })}: ${text}. <span class="dim">${remedy}</span>${gain === undefined ? null : html` <strong>${gainText(gain)}</strong>`}</li>`)}</ul>`
 }
 
 function item(

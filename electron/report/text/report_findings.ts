@@ -1,10 +1,11 @@
 /** Findings as text: the first ones in full, the others by their titles; then the number left out. */
+import { wholeOf } from '../../../shared/names/cost_names.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import type { Coverage, Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../../shared/findings/finding.ts'
 import { findingsOfTool } from '../../../shared/findings/tool_findings.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
-import { gainText, TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { gainText, MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -22,7 +23,6 @@ const INDENT = '    '
 /** A name or a line of code with fewer letters says nothing. */
 const SHORTEST_NAME = 16
 const WAITING = 'Waiting for other threads, in neither waste nor use:'
-const MORE_WAITING = 'More waiting for other threads:'
 /** Places of waiting that a text lists. */
 const MOST_WAITS = 5
 
@@ -55,7 +55,7 @@ export function findingLines(
     ...rest.flatMap((finding, i) => [...headingLinesOfRest(shown, full.length + i, i === 0), ...shortLines(finding, full.length + i + 1, measure, width)]),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...toolsWithout.flatMap((tool) => wrap(`${tool}: ${withoutText(tool)}`, width, '  ')),
-    ...(others.length === 0 ? [] : ['', ...waitLines(leading.length === 0 ? WAITING : MORE_WAITING, others, measure, width)]),
+    ...(others.length === 0 ? [] : ['', ...waitLines(leading.length === 0 ? WAITING : `${MORE_WAITS}:`, others, measure, width)]),
     ...coverageLines(coverage, width),
     ...leftOutLines(leftOut, measure, width),
   ]
@@ -112,7 +112,7 @@ export function costText(
   measure: RunMeasure | null,
 ): string {
   if (shareOfRun === null) return `${percentText(share)} of the ${findingsOfTool(tools[0]!).accesses}`
-  return onSeveral?.text ?? `at most ${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`
+  return onSeveral?.text ?? `at most ${percentText(shareOfRun)} of ${wholeOf({ measure })}`
 }
 
 /** File and line stay whole: the text beside them is cut. */
@@ -135,7 +135,7 @@ function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure 
     .slice(0, MOST_WAITS)
     .flatMap(({ text, remedy, gain, shareOfRun, interval }) => [
       ...indented(
-        `${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`,
+        `${percentText(shareOfRun)} of ${wholeOf({ measure })}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`,
         width,
         '  ',
       ),
@@ -163,7 +163,7 @@ function leftOutLines(leftOut: readonly LeftOut[], measure: RunMeasure | null, w
   if (told.length === 0) return []
   const parts = told.map(
     ({ text, share, shareOfRun }) =>
-      `${shareOfRun === null ? `${percentText(share)} of what a tool measured` : `${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`}: ${text}`,
+      `${shareOfRun === null ? `${percentText(share)} of what a tool measured` : `${percentText(shareOfRun)} of ${wholeOf({ measure })}`}: ${text}`,
   )
   return ['', 'Not in the findings:', ...parts.flatMap((part) => wrap(`  ${part}`, width, '    '))]
 }

@@ -1472,8 +1472,8 @@ export const findingFaults: Fault[] = [
     name: 'waiting-leads',
     means: 'waiting that costs the run most stands behind all findings',
     file: 'shared/findings/waits/leading_waits.ts',
-    find: '!isPaidOnce(wait) && Math.max(',
-    replace: 'largest < 0 && Math.max(',
+    find: '!isPaidOnce(wait) && weightOf(',
+    replace: 'largest < 0 && weightOf(',
     test: waiting,
   },
   {

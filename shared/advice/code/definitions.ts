@@ -204,3 +204,13 @@ export function isBesideCode({ memory, note, reads, operands }: Instruction): bo
     operands.some((operand) => /^[xyz]mm\d/.test(operand))
   )
 }
+
+/** How far the value of a load is followed. */
+const NEAR = 8
+
+/** The next instructions, which may read what the one at `position` has put into the register: up to the one that gives it another value. */
+export function nextReaders({ instructions }: FunctionFlow, position: number, register: string): Instruction[] {
+  const next = instructions.slice(position + 1, position + 1 + NEAR)
+  const last = next.findIndex((each) => definedRegisters(each).includes(register))
+  return last < 0 ? next : next.slice(0, last + 1)
+}

@@ -1,6 +1,6 @@
 /** Classes that the values themselves tell (imagick and backprop in LOADSPY VII, particlefilter in REDSPY 7). */
 import { accessText, timesText } from '../words.ts'
-import { computation } from '../code/definitions.ts'
+import { computation, nextReaders } from '../code/definitions.ts'
 import { canonicalRegister, definedRegisters, isFloatingPoint } from '../code/instruction.ts'
 import { judgesStores } from '../../findings/tool_findings.ts'
 import { isGatheredIn, isStackSlot, motionOf, valueStored, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
@@ -31,9 +31,6 @@ function isOfNumbers({ instruction }: AccessFacts): boolean {
   return instruction !== null && isFloatingPoint(instruction)
 }
 
-/** Instructions from a load to the computation with its value. */
-const NEAR = 8
-
 /** The loaded value is a factor or a summand: a zero leads to work that could be skipped. */
 function isComputedWith(access: AccessFacts): boolean {
   const { flow, position, instruction } = access
@@ -41,12 +38,8 @@ function isComputedWith(access: AccessFacts): boolean {
   if (isOfNumbers(access) || COMPUTES.test(instruction.mnemonic)) return true
   const [register] = definedRegisters(instruction)
   if (register === undefined) return false
-  for (const each of flow.instructions.slice(position + 1, position + 1 + NEAR)) {
-    const own = each.operands.some((operand) => !operand.includes('[') && canonicalRegister(operand) === register)
-    if (own && COMPUTES.test(each.mnemonic)) return true
-    if (definedRegisters(each).includes(register)) return false
-  }
-  return false
+  const isOperand = (operand: string): boolean => !operand.includes('[') && canonicalRegister(operand) === register
+  return nextReaders(flow, position, register).some(({ mnemonic, operands }) => COMPUTES.test(mnemonic) && operands.some(isOperand))
 }
 
 const COMPUTES = /^(?:i?mul|v?p(?:mul|madd)\w*|add|sub|v?cvt\w*)$/

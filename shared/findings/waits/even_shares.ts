@@ -1,7 +1,7 @@
 /** What a run gains where a parallel region shares its work out evenly: the others no longer wait for the busiest thread. */
 import type { RunCost } from '../../metrics/run_cost.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
-import { lostOf, teamsOf } from './thread_times.ts'
+import { besidesBusiest, teamsOf } from './thread_times.ts'
 import type { Imbalance } from './wait.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -20,11 +20,6 @@ export function gainOfEvenShares({ maxToMean, certain }: Imbalance, most: number
 export function elapsedCost({ run, threads }: Pick<ProfileTables, 'run' | 'threads'>, { measure, amount, waiting = 0 }: RunCost): number | null {
   if (run.processes > 1) return null
   if (measure === 'cpu-time') return run.duration * NANOSECONDS_PER_SECOND
-  const besides = (run.regionWork ?? []).map((region) =>
-    teamsOf(region.threads, threads).reduce((sum, team) => {
-      const most = Math.max(...team.map(([, work]) => work))
-      return sum + most * (team.length - 1) - lostOf(team)
-    }, 0),
-  )
-  return amount - waiting - besides.reduce((sum, each) => sum + each, 0)
+  const teams = (run.regionWork ?? []).flatMap((region) => teamsOf(region.threads, threads))
+  return amount - waiting - teams.reduce((sum, team) => sum + besidesBusiest(team), 0)
 }

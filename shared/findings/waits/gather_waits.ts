@@ -14,6 +14,7 @@ import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_co
 import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
 import { UnevenWork } from './uneven_work.ts'
 import { elapsedCost, gainOfEvenShares } from './even_shares.ts'
+import { weightOf } from './leading_waits.ts'
 import type { Imbalance, Wait, WaitKind } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
@@ -95,10 +96,10 @@ export function gatherWaits(
   return sites.sites
     .map((site, at) => ({ site, at, imbalance: imbalanceOf(site.region) }))
     .filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount)
-    .map((each) => ({ ...each, gain: gainOf(each.site, each.imbalance) }))
-    .sort((a, b) => Math.max(b.gain, b.site.amount / cost.amount) - Math.max(a.gain, a.site.amount / cost.amount) || a.at - b.at)
+    .map((each) => ({ ...each, gain: gainOf(each.site, each.imbalance), shareOfRun: each.site.amount / cost.amount }))
+    .sort((a, b) => weightOf(b) - weightOf(a) || a.at - b.at)
     .slice(0, MOST_WAITS)
-    .map(({ site, at, imbalance, gain }): Wait => {
+    .map(({ site, at, imbalance, gain, shareOfRun }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
       const acrossProcesses = site.kind === 'message'
       const cause = times === null || !MEETINGS.has(site.kind) ? null : work!.causeOf({ row: site.row, waiting: times.waitingAt(at), acrossProcesses })
@@ -115,7 +116,7 @@ export function gatherWaits(
         library: libraryOf(profile, site.looping),
         call: site.call,
         amount: site.amount,
-        shareOfRun: site.amount / cost.amount,
+        shareOfRun,
         interval: costInterval(site.amount, cost.measure === 'cpu-time' ? site.observations : null, cost),
         threads,
         imbalance,

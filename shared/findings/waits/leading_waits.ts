@@ -3,9 +3,14 @@ import type { Findings } from '../finding.ts'
 import type { Wait } from './wait.ts'
 import { isPaidOnce } from './wait_words.ts'
 
+/** Part of the run, 0..1, by which waits are ordered. */
+export function weightOf({ gain = 0, shareOfRun }: Pick<Wait, 'gain' | 'shareOfRun'>): number {
+  return Math.max(gain, shareOfRun)
+}
+
 /** @returns both in their order */
 export function leadingWaits({ waits = [], findings }: Pick<Findings, 'waits' | 'findings'>): { leading: Wait[]; others: Wait[] } {
   const largest = Math.max(0, ...findings.map(({ shareOfRun }) => shareOfRun ?? 0))
-  const isLeading = (wait: Wait): boolean => !isPaidOnce(wait) && Math.max(wait.gain ?? 0, wait.shareOfRun) > largest
+  const isLeading = (wait: Wait): boolean => !isPaidOnce(wait) && weightOf(wait) > largest
   return { leading: waits.filter(isLeading), others: waits.filter((wait) => !isLeading(wait)) }
 }

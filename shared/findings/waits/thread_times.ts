@@ -34,6 +34,11 @@ export function lostOf(team: Team): number {
   return busiestOf(team)[1] * team.length - sumOf(team)
 }
 
+/** What the others do besides the one with the most work. */
+export function besidesBusiest(team: Team): number {
+  return sumOf(team) - busiestOf(team)[1]
+}
+
 function busiestOf(team: Team): [thread: number, work: number] {
   return team.reduce((most, each) => (each[1] > most[1] ? each : most))
 }

@@ -40,6 +40,9 @@ const START_AND_END = 'Each rank waits there once until all ranks have started, 
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
 const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its threads.'
 
+/** Head of the waits that stand behind the findings, where others stand before them. */
+export const MORE_WAITS = 'More waiting for other threads'
+
 /** Of counted runs, whose waits are of threads that wait for their turn, too. */
 export const TURNS = 'The threads took turns while they were counted, so how long they waited tells little: sample the program to measure it.'
 
