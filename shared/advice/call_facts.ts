@@ -33,6 +33,8 @@ export interface SiblingCalls {
   file: string | null
   earlier: CallSite
   later: CallSite
+  /** Functions with machine code of their own between the later call and its access. */
+  functionsBetween: number
   /** By the machine code, both call the same function with different constants; false also where that is not known. */
   differByConstants: boolean
 }

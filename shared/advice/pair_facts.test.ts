@@ -48,7 +48,14 @@ describe('the function of the earlier store', () => {
   const of = (target: AccessFacts, rest: Partial<PairFacts> = {}): boolean =>
     hasReturnedBetween(facts({ tool: 'dead-stores', source, target, scope: null, ...rest }))
   const other = access(listing('later: mov [rdi], rax \n ret'), 'later')
-  const calls = { caller: 'main', file: null, earlier: { callee: 'f', line: 1 }, later: { callee: 'g', line: 2 }, differByConstants: false }
+  const calls = {
+    caller: 'main',
+    file: null,
+    earlier: { callee: 'f', line: 1 },
+    later: { callee: 'g', line: 2 },
+    functionsBetween: 0,
+    differByConstants: false,
+  }
 
   it('has returned where it stores further above', () => {
     expect(of(end)).toBe(true)

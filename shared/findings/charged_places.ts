@@ -4,11 +4,12 @@
  */
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
-import { isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
+import { INLINED, isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
 import { copyOrEnd, type CopyOrEnd } from '../names/copy_functions.ts'
 import { isStartUpFunction } from '../names/runtimes/start_up_functions.ts'
 import { isAgent, isOperator, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
+import { wrapperFunctions } from './wrappers.ts'
 
 export interface Place {
   functionIndex: number
@@ -47,6 +48,8 @@ export class ChargedPlaces {
   readonly #lines = new PairInterner()
   /** By row of `functions`: the first that is called so as written. */
   readonly #nameOf: Int32Array
+  /** By row of `functions`: 1 for those that stand for one expression of their callers. */
+  readonly #isWrapper: Uint8Array
   /** By row of `functions`: one of the CALLED; 0: not known yet. */
   readonly #calledAs: Uint8Array
 
@@ -69,6 +72,7 @@ export class ChargedPlaces {
     const copiesOrEnds = functions.map(({ name }) => copyOrEnd(name))
     this.#copiesOrEnds = copiesOrEnds.some((each) => each !== null) ? copiesOrEnds : []
     const isMade = this.#madeByCompiler()
+    this.#isWrapper = wrapperFunctions(profile)
     const isOwn = (index: number): boolean => index >= 0 && this.owners[index] === OWN && isStartUp[index] === 0 && isMade[index] === 0
     this.inLibrary = new Uint8Array(length)
     for (let row = 1; row < length; row++) {
@@ -86,6 +90,7 @@ export class ChargedPlaces {
       const hasLine = file[row]! >= 0 && line[row]! > 0 && isOwnFile[file[row]!] === 1
       // The line of a function's row is that of the call, in the function above.
       const holder = rowKind === LINE ? functionIndex[row]! : functionIndex[above]!
+      if (holder >= 0 && this.#isWrapper[holder] === 1 && kind[above] === INLINED) continue
       if ((rowKind === LINE || isFunctionRow(rowKind)) && hasLine && above > 0 && kind[above] !== UNKNOWN && isOwn(holder)) {
         this.#charge(row, holder, file[row]!, line[row]!)
       }
@@ -163,7 +168,11 @@ export class ChargedPlaces {
   #howCalled(called: number): number {
     const { functions, modules } = this.#profile
     const { name, module } = functions[called]!
-    return (this.#calledAs[called] ||= isAgent(modules[module]?.path ?? '') ? CALLED.agent : isOperator(name) ? CALLED.instruction : CALLED.function)
+    return (this.#calledAs[called] ||= isAgent(modules[module]?.path ?? '')
+      ? CALLED.agent
+      : isOperator(name) || this.#isWrapper[called] === 1
+        ? CALLED.instruction
+        : CALLED.function)
   }
 
   /** The function that the one at a row calls on the way to another row; −1: none. */

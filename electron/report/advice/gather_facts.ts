@@ -1,8 +1,9 @@
 /** A profile's facts about a pair, as input of the advice rules. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { isAgent, isOperator, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
+import { isAgent, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { standsForInstruction } from '../../../shared/findings/wrappers.ts'
 import { pathTo } from '../../../shared/profile/tree/call_tree.ts'
 import { commonAncestorRow, scopeText } from '../../../shared/profile/tree/common_ancestor.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
@@ -159,10 +160,10 @@ export class FactGatherer {
     const [earlier, later] = [pathTo(parentOf, source), pathTo(parentOf, target)]
     const common = earlier.findIndex((row, at) => row !== later[at])
     if (common < 0) return null
-    const isCall = (row: number): boolean =>
-      isCalledRow(kindOf(row)) || (kindOf(row) === INLINED && !isOperator(functions[valueAt(nodes, 'functionIndex', row)]!.name))
-    const caller = earlier.slice(0, common).findLast(isCall)
-    const [first, second] = [earlier.slice(common).find(isCall), later.slice(common).find(isCall)]
+    const isCallIn = (path: readonly number[]) => (row: number) =>
+      isCalledRow(kindOf(row)) || (kindOf(row) === INLINED && !standsForInstruction(this.#profile, path, path.indexOf(row)))
+    const caller = earlier.slice(0, common).findLast(isCallIn(earlier))
+    const [first, second] = [earlier, later].map((path) => path.slice(common).find(isCallIn(path)))
     if (caller === undefined || first === undefined || second === undefined) return null
     const siteOf = (row: number): CallSite => {
       const line = valueAt(nodes, 'line', row)
@@ -173,6 +174,7 @@ export class FactGatherer {
       file: files[valueAt(nodes, 'file', second)] ?? null,
       earlier: siteOf(first),
       later: siteOf(second),
+      functionsBetween: later.slice(later.indexOf(second) + 1).filter((row) => isCalledRow(kindOf(row))).length,
       differByConstants: this.#differByConstants(first, second),
     }
   }

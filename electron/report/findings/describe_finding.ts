@@ -19,7 +19,7 @@ import { titleOf } from '../../../shared/findings/wording/titles.ts'
 import { filePlace, shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { isFunctionRow, LOOP } from '../../../shared/profile/tables.ts'
+import { isFunctionRow, LINE, LOOP } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { percentText } from '../format.ts'
 import { rowsOfPair } from '../rows_of_pair.ts'
@@ -254,14 +254,16 @@ export class FindingWriter {
   #unitText({ unit, units }: WasteCost): string {
     const { nodes, functions, files } = this.#profile
     const kind = nodes.kind[unit]!
-    const line = nodes.line[unit]!
+    // Of a header of the system's, the program's own line is told that it is inlined into.
+    const place = kind === LINE ? this.#context.places.places[this.#context.places.place[unit]!] : undefined
+    const { file, line } = place !== undefined && place.line > 0 ? place : { file: nodes.file[unit]!, line: nodes.line[unit]! }
     const own =
       kind === LOOP
         ? `the ${loopText(this.#profile, unit)}`
         : isFunctionRow(kind)
           ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
           : line > 0
-            ? `line ${line} of ${shortPath(files, files[nodes.file[unit]!] ?? '')}`
+            ? `line ${line} of ${shortPath(files, files[file] ?? '')}`
             : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
     return units > 1 ? `${own} and ${counted(units - 1, 'other place')}` : own
   }

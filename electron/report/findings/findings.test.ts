@@ -349,6 +349,30 @@ describe('work of libraries', () => {
     expect(finding!.title).not.toContain('_mm_mul_ps')
   })
 
+  it('is charged to the line that uses a wrapper of an instruction, or an operator of values', () => {
+    const places = (frame: string, rest = ''): unknown => {
+      const drawn = profileFromStacks(
+        `main m.c:1 > solve m.c:20 > ${frame} ${rest}   redundant-loads:REDUNDANT_WITH   main m.c:1 > solve m.c:21 > ${frame} ${rest}   90`,
+      )
+      const profile = {
+        ...drawn,
+        files: drawn.files.map((path) => (path.endsWith('xmmintrin.h') ? '/usr/lib/gcc/x86_64-linux-gnu/12/include/xmmintrin.h' : path)),
+      }
+      const [finding] = findingsOf(profile).findings
+      return [...new Set(finding!.places.map(({ function: name, line }) => `${name}:${line}`)), finding!.title.includes(' twice')]
+    }
+    const used = ['solve:20', 'solve:21', false]
+    // All functions of a drawing are declared in line 1.
+    expect(places('~mul m.c:3', '> ~_mm_mul_ps xmmintrin.h:196')).toEqual(used)
+    expect(places('~mul_add m.c:2 > ~mul m.c:3', '> ~_mm_mul_ps xmmintrin.h:196')).toEqual(used)
+    expect(places('~operator+(vector,vector) m.c:3')).toEqual(used)
+    expect(places('~vector::operator-=(vector) m.c:3')).toEqual(used)
+    // Those have lines, or names of data, of their own.
+    for (const frame of ['~mul m.c:3', '~matrix::operator()(int) m.c:3', '~iterator::operator*() m.c:3', 'operator+(vector,vector) m.c:3'])
+      expect(places(frame), frame).not.toEqual(used)
+    expect(places('~solve_all m.c:9', '> ~_mm_mul_ps xmmintrin.h:196')).not.toEqual(used)
+  })
+
   it('without any caller in the program is left out', () => {
     const start = profileFromStacks('ld.so!_dl_start > ld.so!_dl_relocate   KILLED_BY   ld.so!_dl_start > ld.so!_dl_relocate   90')
     const { findings, leftOut } = findingsOf({ ...start, modules: start.modules.map((module) => ({ ...module, path: '/lib64/ld-linux-x86-64.so.2' })) })

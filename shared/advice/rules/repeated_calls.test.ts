@@ -95,6 +95,7 @@ describe('a lookup that is made twice', () => {
               file: '/src/f.c',
               earlier: { callee: 'find', line: 3 },
               later: { callee: 'find', line: 4 },
+              functionsBetween: 0,
               differByConstants: false,
               ...siblingCalls,
             },
@@ -107,6 +108,10 @@ describe('a lookup that is made twice', () => {
     expect(classOf(twice({ later: { callee: 'insert', line: 4 } }))).not.toBe('repeated-lookup')
     expect(classOf(twice({ differByConstants: true }))).not.toBe('repeated-lookup')
     expect(classOf(twice({ later: { callee: 'find', line: 3 } }))).not.toBe('repeated-lookup')
+    expect(classOf(twice({ functionsBetween: 1 }))).toBe('repeated-lookup')
+  })
+  it('is none of what functions far below both calls use', () => {
+    expect(classOf(twice({ functionsBetween: 2 }))).not.toBe('repeated-lookup')
   })
   it('is none of what lies at a fixed place of an object that both calls are for', () => {
     const fixed = access(LOOKUP, 'fixed', null, { around: ['find'] })

@@ -108,7 +108,7 @@ function callOfResult({ target }: PairFacts): LibraryCall | null {
 export const repeatedLookup: Rule = (facts) => {
   const { siblingCalls, source, target } = facts
   if (facts.tool !== 'redundant-loads' || siblingCalls === null || siblingCalls.differByConstants || facts.scope === null) return null
-  const { caller, file, earlier, later } = siblingCalls
+  const { caller, file, earlier, later, functionsBetween } = siblingCalls
   // How a container finds an entry is its own.
   if (isOfContainer(caller)) return null
   // A function that calls itself looks for something else in each call, such as the children of a node.
@@ -118,7 +118,9 @@ export const repeatedLookup: Rule = (facts) => {
   const inContainer = isLookup(source, earlier.callee) && isLookup(target, later.callee)
   // The program does not know what libraries call inside them.
   const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null && !isOfEach(facts)
-  if ((!inContainer && !(twice && walks(target))) || changes(later.callee)) return null
+  // Deeper below, the calls are phases of the program's work, and use the same data.
+  const searches = twice && walks(target) && functionsBetween <= MOST_BELOW_SEARCH
+  if ((!inContainer && !searches) || changes(later.callee)) return null
   return {
     class: 'repeated-lookup',
     // Two keys have the first steps of the search in common; one key has all of them. A newly inserted key is hardly looked up.
@@ -132,6 +134,9 @@ export const repeatedLookup: Rule = (facts) => {
     place: { function: caller, file, line: later.line },
   }
 }
+
+/** A search calls functions that compare or hash keys. */
+const MOST_BELOW_SEARCH = 1
 
 /** Share of repeated loads among those of two calls, if the second call repeats all of its own. */
 const SAME_KEY = 0.45

@@ -84,7 +84,16 @@ describe('a short block that a library moves', () => {
       moved(
         'last',
         {},
-        { siblingCalls: { caller: 'f', file: null, earlier: { callee: 'memcpy', line: 7 }, later: { callee: 'memcpy', line: 9 }, differByConstants: false } },
+        {
+          siblingCalls: {
+            caller: 'f',
+            file: null,
+            earlier: { callee: 'memcpy', line: 7 },
+            later: { callee: 'memcpy', line: 9 },
+            functionsBetween: 0,
+            differByConstants: false,
+          },
+        },
       ),
     ).toBe('unread-result')
     expect(moved('last', { physicalFunction: 'move_block', libraryCall: null })).toBe('unread-result')
