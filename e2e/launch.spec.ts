@@ -194,10 +194,12 @@ test('a program that does not exist is rejected in one line, and the form keeps 
   // Until then, auto is asked for, which refuses first where nothing samples.
   await expect(page.getByRole('combobox', { name: 'Engine' })).toBeVisible()
   await page.getByLabel('Program', { exact: true }).fill('/nowhere/solver')
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeInViewport({ ratio: 1 })
+  await page.getByText('Advanced').scrollIntoViewIfNeeded()
+  await expect(page.getByLabel('Program', { exact: true })).not.toBeInViewport()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('/nowhere/solver')
   await expect(page.getByLabel('Program', { exact: true })).toHaveValue('/nowhere/solver')
-  // Record is a page below them.
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
   await expect(page.getByLabel('Program', { exact: true })).toBeFocused()
   await page.getByLabel('Program', { exact: true }).fill('/bin/true')

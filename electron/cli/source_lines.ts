@@ -1,11 +1,54 @@
 /** Source lines for findings on the command line: from files that the user recorded here, mapped, or agreed to. */
+import { counted } from '../../shared/names/counted.ts'
+import { isSystemSource, OWN, ownerOfModule } from '../../shared/findings/own_code.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { embeddedNames } from '../profile/embedded_sources.ts'
 import { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { lineTexts, type LineText } from '../report/findings/line_texts.ts'
+import { buildIdsOf, modulesOfFiles, sumsOfFiles } from '../services/query/sources/shareable_sources.ts'
+import { SourceFiles } from '../services/query/sources/source_files.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { say } from './terminal.ts'
 
-/** @param path of the profile's file, not of its recording */
-export function sourceLines({ profile, path }: { profile: ProfileTables; path: string }): LineText {
+/** Files that are looked for; a profile of a browser names thousands. */
+const MOST_TRIED = 20
+
+interface OpenedProfile {
+  profile: ProfileTables
+  /** Of the profile's file, not of its recording. */
+  path: string
+}
+
+export function sourceLines({ profile, path }: OpenedProfile): LineText {
   return lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
+}
+
+/** Why findings have no source lines, and what to do; null: some have, or the program's own code has none. */
+export function unreadSourcesText({ profile, path }: OpenedProfile): string | null {
+  const [own, sums, embedded] = [modulesOfFiles(profile), sumsOfFiles(profile), embeddedNames(path)]
+  const files = Array.from(own.keys()).filter((file) => !isSystemSource(file) && own.get(file)!.some((module) => ownerOfModule(module) === OWN))
+  const [reader, places] = [new SourceFiles(new OwnRecordings(say)), sourcePlaces(new SettingsFile(settingsFile(), say))]
+  const { workingDirectory, startedAt } = profile.run
+  let isRefused = false
+  for (const file of files.slice(0, MOST_TRIED)) {
+    if (embedded.has(file)) return null
+    const modules = own.get(file)!
+    const reference = {
+      referenced: true,
+      workingDirectory,
+      profilePath: path,
+      modules,
+      buildIds: buildIdsOf(profile, modules),
+      sums: sums.get(file) ?? [],
+      startedAt,
+    }
+    const source = reader.readHere(file, reference, places, false)
+    if (source.found) return null
+    isRefused ||= source.reason === 'refused'
+  }
+  if (files.length === 0) return null
+  const why = isRefused
+    ? 'the profile was not recorded by you on this machine, and may name any file as a source'
+    : `${counted(files.length, 'source file')} of the program ${files.length === 1 ? 'is' : 'are'} not here`
+  return `Findings have no source lines, and fewer names of data: ${why}. Run hagstone embed-sources where the program was recorded, or give the folder of the sources in the windows' settings.`
 }

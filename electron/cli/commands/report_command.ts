@@ -15,8 +15,8 @@ import { CONVERSIONS } from '../../../shared/report.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command } from '../command.ts'
 import { profileOrAnalysis } from '../profile_or_analysis.ts'
-import { sourceLines } from '../source_lines.ts'
-import { print, printPieces, terminalWidth } from '../terminal.ts'
+import { sourceLines, unreadSourcesText } from '../source_lines.ts'
+import { print, printPieces, say, terminalWidth } from '../terminal.ts'
 
 const defaultTop = 10
 const defaultTops = { text: defaultTop, json: MOST_PAIRS_OF_JSON, csv: Infinity }
@@ -107,6 +107,8 @@ export const reportCommand: Command = {
           findings: { lineText },
         }),
       )
+      const unread = view === 'findings' && format === 'text' ? unreadSourcesText({ profile, path }) : null
+      if (unread !== null) say(unread)
       return 0
     } finally {
       close()
