@@ -168,11 +168,8 @@ export class ChargedPlaces {
   #howCalled(called: number): number {
     const { functions, modules } = this.#profile
     const { name, module } = functions[called]!
-    return (this.#calledAs[called] ||= isAgent(modules[module]?.path ?? '')
-      ? CALLED.agent
-      : isOperator(name) || this.#isWrapper[called] === 1
-        ? CALLED.instruction
-        : CALLED.function)
+    const isExpression = isOperator(name) || this.#isWrapper[called] === 1
+    return (this.#calledAs[called] ||= isAgent(modules[module]?.path ?? '') ? CALLED.agent : isExpression ? CALLED.instruction : CALLED.function)
   }
 
   /** The function that the one at a row calls on the way to another row; −1: none. */
