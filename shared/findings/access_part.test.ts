@@ -19,6 +19,23 @@ it('a short loop that passes a value on through memory waits for it at each iter
   })
 })
 
+it('nothing waits for a result that stays in a register and is stored, too', () => {
+  const stored = `head: addsd xmm0, [rdi+rcx*8] \n store: movsd [rsi], xmm0 \n ${END}`
+  expect(accessPart('memory-accumulator', 'dead-stores', access(listing(stored), 'store', 'head'), null, true)).toMatchObject({
+    text: 'its stores are 1 of its 5 instructions',
+  })
+  const added = `head: store: addsd [rsi], xmm0 \n ${END}`
+  expect(
+    accessPart(
+      'memory-accumulator',
+      'dead-stores',
+      access(listing(added.replace('head: store:', 'head: nop \n store:').replace('addsd', 'add')), 'store', 'head'),
+      null,
+      true,
+    ),
+  ).toBeNull()
+})
+
 it('a comparison of a library goes as a whole, where the same call repeats it', () => {
   expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'strcmp', true)).toBeNull()
   expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'strcmp', false)).toMatchObject({

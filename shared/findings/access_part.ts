@@ -3,7 +3,7 @@
  * the loop's cost (docs/metrics.md, Findings).
  */
 import type { AdviceClass } from '../advice/advice.ts'
-import { canonicalRegister, definedRegisters, type Instruction } from '../advice/code/instruction.ts'
+import { canonicalRegister, definedRegisters, sameAddress, type Instruction, type MemoryOperand } from '../advice/code/instruction.ts'
 import type { AccessFacts } from '../advice/pair_facts.ts'
 import { counted, groupedDigits } from '../names/counted.ts'
 import type { Tool } from '../run.ts'
@@ -64,20 +64,25 @@ export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position
   if (!ACCESSES_ALONE.has(name) && tool !== 'registers') return null
   // The loads cannot be taken out of strcmp(): the call stays or goes.
   if (again && through !== null && tool === 'redundant-loads' && ONLY_READS.test(through)) return null
-  if (THROUGH_MEMORY.has(name) && through === null && loop?.loop != null && loop.loop.body.length <= SHORT_LOOP) return null
+  const looped = flow === null ? [] : (loop?.loop?.body.map((at) => flow.instructions[at]!) ?? [])
+  if (THROUGH_MEMORY.has(name) && through === null && looped.length <= SHORT_LOOP && passesOn(looped, flow?.instructions[position]?.memory ?? null)) return null
   const kind = judgesStores(tool) ? 'stores' : tool === 'registers' ? 'register writes' : 'loads'
   const unknown = { share: USUAL_PART, text: `its ${kind} are taken for a quarter of its work` }
   if (flow === null || position < 0 || tool === 'registers') return unknown
   const line = flow.instructions[position]!.line
-  const body =
-    through === null
-      ? (loop?.loop?.body.map((at) => flow.instructions[at]!) ?? (line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line)))
-      : flow.instructions
+  const ofLine = line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line)
+  const body = through !== null ? flow.instructions : looped.length > 0 ? looped : ofLine
   const accesses = body.filter(({ reads, writes }) => (kind === 'stores' ? writes : reads))
   if (accesses.length === 0) return unknown
   const spared = SPARES_ADDRESSES.has(name) && through === null ? accesses.length + addressesOf(accesses, body) : accesses.length
   const what = spared === accesses.length ? kind : `${kind}, and what computes their addresses,`
   return { share: Math.min(1, spared / body.length), text: `its ${what} are ${groupedDigits(spared)} of its ${counted(body.length, 'instruction')}` }
+}
+
+/** The loop reads what it stores. Otherwise nothing waits for the store. */
+function passesOn(body: readonly Instruction[], stored: MemoryOperand | null): boolean {
+  const same = body.filter(({ memory }) => memory !== null && stored !== null && sameAddress(memory, stored))
+  return same.some(({ reads }) => reads) && same.some(({ writes }) => writes)
 }
 
 const COMPUTES = /^(?:lea|mov(?:sxd?|zx|sx)?|add|sub|sal|shl|imul|and|neg|cdqe|cqo)$/

@@ -1556,4 +1556,12 @@ export const findingFaults: Fault[] = [
     replace: 'if (files.length >= 0) return null',
     test: { vitest: ['electron/cli/source_lines.test.ts'] },
   },
+  {
+    name: 'finding-through-memory',
+    means: 'each iteration waits for a store that nothing in the loop loads',
+    file: 'shared/findings/access_part.ts',
+    find: 'return same.some(({ reads }) => reads) && ',
+    replace: 'return ',
+    test: { vitest: ['shared/findings/access_part.test.ts'] },
+  },
 ]
