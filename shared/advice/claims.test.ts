@@ -37,6 +37,10 @@ it('claims nothing of a few observations, and no possibility of fewer than ten',
   expect(claimed({ observations: 1, counted: true })).toBe('possible')
 })
 
+it('claims of a few observations what the code alone shows', () => {
+  expect(claimedSureness('unoptimised-code', 'likely', { ...SHOWN, observations: 1 })).toBe('likely')
+})
+
 it('claims no possibility of a small part of a sampled run', () => {
   const search = (shareOfRun: number | null) => claimedSureness('linear-search', 'possible', { ...SHOWN, shareOfRun })
   expect([search(0.0049), search(0.005), search(null)]).toEqual(['observed', 'possible', 'possible'])

@@ -47,6 +47,8 @@ export function claimedSureness(
   concluded: Sureness,
   { wasted, observations, counted, isOfNewValues, shareOfRun, readElsewhere = false }: Shown,
 ): Sureness {
+  // The code alone shows it.
+  if (name === 'unoptimised-code') return concluded
   if (!counted && observations < FEWEST_OBSERVATIONS) return 'observed'
   if (concluded !== 'possible') return concluded
   if (wasted < (LEAST_WASTED[name] ?? 0)) return 'observed'

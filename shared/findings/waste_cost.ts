@@ -6,7 +6,7 @@
 import { FEWEST_TRAPS } from '../metrics/statistics/bootstrap.ts'
 import { scoreInterval } from '../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../metrics/run_cost.ts'
-import { decidedByContext } from '../metrics/totals.ts'
+import { decidedByContext, freedByContext } from '../metrics/totals.ts'
 import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
 import { sumUpwards } from '../profile/tree/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
@@ -34,6 +34,13 @@ export interface WasteCost {
   units: number
 }
 
+/** Of functions as compiled. */
+export interface FunctionCost extends Pick<WasteCost, 'share' | 'interval'> {
+  functions: number
+  /** Numbers of their lines that cost something. */
+  lines: ReadonlySet<number>
+}
+
 /** By row of the tree. */
 interface ToolAccesses {
   amount: Float64Array
@@ -42,7 +49,7 @@ interface ToolAccesses {
 }
 
 export class WasteCosts {
-  readonly #profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'run'>
+  readonly #profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'counters' | 'run'>
   readonly #places: ChargedPlaces
   readonly #cost: RunCost | null
   readonly #wasted: WastedAmount
@@ -59,7 +66,7 @@ export class WasteCosts {
   readonly #poolUnits: number[][] = []
 
   constructor(
-    profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'run'>,
+    profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'counters' | 'run'>,
     places: ChargedPlaces,
     cost: RunCost | null,
     wasted: WastedAmount,
@@ -174,9 +181,9 @@ export class WasteCosts {
    * @param access rows of the tree, each in one of the functions
    * @returns null: the run's cost is not known
    */
-  ofFunctionsAround(access: readonly number[]): (Pick<WasteCost, 'share' | 'interval'> & { functions: number }) | null {
+  ofFunctionsAround(access: readonly number[]): FunctionCost | null {
     if (this.#cost === null) return null
-    const { parent, kind, functionIndex } = this.#profile.nodes
+    const { parent, kind, functionIndex, line } = this.#profile.nodes
     const functionOf = (row: number): number => {
       let at = row
       while (at > 0 && !isCalledRow(kind[at]!)) at = parent[at]!
@@ -186,12 +193,14 @@ export class WasteCosts {
     functions.delete(-1)
     const { node, own, observations } = this.#cost
     let [spent, seen] = [0, 0]
+    const lines = new Set<number>()
     node.forEach((at, row) => {
       if (at < 0 || !functions.has(functionOf(at))) return
       spent += own[row]!
       seen += observations[row]!
+      lines.add(line[at]! > 0 ? line[at]! : line[parent[at]!]!)
     })
-    return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost), functions: functions.size }
+    return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost), functions: functions.size, lines }
   }
 
   /**
@@ -245,6 +254,7 @@ export class WasteCosts {
       if (!exact) known.observations[unit]! += traps[pair]!
     }
     if (tool === 'false-sharing' && contextTotals.length === 0) this.#addDecided(known)
+    if (wastesEarlier(tool) && !exact && contextTotals.length === 0) this.#addFreed(known, tool)
     if (isReuse || contextTotals.length === 0) return known
     const counted = new Float64Array(nodes.length)
     const { tool: toolOfTotal, node, accessed } = contextTotals
@@ -252,6 +262,14 @@ export class WasteCosts {
     // Some tools count what no pair represents at one side alone.
     for (let unit = 0; unit < counted.length; unit++) known.amount[unit] = Math.max(known.amount[unit]!, counted[unit]!)
     return known
+  }
+
+  /** Stores to memory that is freed unread have no pair, and are not wasted by the tool's definition. */
+  #addFreed(known: ToolAccesses, tool: Tool): void {
+    for (const { node, samples, amount } of freedByContext(this.#profile, tool)) {
+      known.amount[this.#places.unit[node]!]! += amount
+      known.observations[this.#places.unit[node]!]! += samples
+    }
   }
 
   /** Sharing has no pairs of use: its whole is the decided samples. */

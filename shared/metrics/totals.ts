@@ -148,6 +148,19 @@ export function decidedByContext(
   }))
 }
 
+/** Of each sampled context what ended with its memory (freedSamples), in samples and as an amount. */
+export function freedByContext(
+  profile: Pick<ProfileTables, 'watches' | 'pairs' | 'run' | 'counters'>,
+  tool: Tool,
+): Array<{ node: number; samples: number; amount: number }> {
+  const { watches } = profile
+  const freed = freedSamples(profile)
+  const period = meanPeriod(profile, tool)
+  return sampledRows(profile, tool)
+    .filter((row) => freed[row]! > 0)
+    .map((row) => ({ node: watches.node[row]!, samples: freed[row]!, amount: freed[row]! * period * meanLength(profile, row) }))
+}
+
 /**
  * μ − η in samples, and as an amount: times the period, and the mean length of the sampled accesses where bytes are counted.
  * Likewise what ended with its memory; sharing watches other threads' accesses, whose memory is not theirs alone.

@@ -238,6 +238,11 @@ export class FindingWriter {
             : `In this run, ${percentText(acrossProcessors)} of the observations of sharing were between threads on different processors.`
         }`,
       }
+    if (accessPart?.ofLine !== undefined)
+      return {
+        kind: 'accesses',
+        text: `${percentText(cost.ofUnits)} of the run's ${of} in the function around line ${accessPart.ofLine.line}; the stores of this line are ${percentText(accessPart.share)} of its instructions that ran, and ${percentText(cost.wasted)} of them are wasted. Where they wait for memory, the next access waits instead.`,
+      }
     if (accessPart !== null)
       return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }
     if (cost.wasted >= NOTHING_ELSE && kind !== 'line')

@@ -3,10 +3,9 @@ import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason, PairFinding } from '../../../shared/findings/finding.ts'
 import { groupPairs, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
-import { hasFindings, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
+import { hasFindings } from '../../../shared/findings/tool_findings.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
-import { wastedSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { runCost, type RunCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -14,6 +13,7 @@ import { baseName } from '../../../shared/profile/frames.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
+import { bounded } from './bounded_group.ts'
 import { byGroup, groupOf, isEstablished, LEAST_SHARE } from './order_findings.ts'
 import { CauseGatherer, WITHOUT_CAUSE, type Cause } from './cause.ts'
 import { coverageOf, type CoveredAs } from './coverage.ts'
@@ -23,7 +23,6 @@ import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
 import { modulesWithoutLines } from './missing_lines.ts'
 import { scheduleOf } from './schedule.ts'
-import { sparedCalls } from './spared_calls.ts'
 import { missCosts, type MissCosts } from './miss_costs.ts'
 import { byRank, costedGroup, joined, rank, withoutPairs, type CostedGroup } from './costed_group.ts'
 
@@ -249,56 +248,6 @@ function toolTotals({ pairs, run }: ProfileTables, wasted: WastedAmount, totals:
   sums[reuse] = 0
   for (let pair = 0; pair < pairs.length; pair++) if (pairs.tool[pair] === reuse) sums[reuse]! += wasted(pair)
   return sums
-}
-
-/**
- * In unoptimized code, all of its functions are at stake. If the loop is needed without the accesses, at most their
- * share of it is at stake; if whole calls go away, everything they do.
- */
-function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: ChargedPlaces, costs: WasteCosts): CausedGroup {
-  const { cost } = group
-  if (cause.class === 'unoptimised-code' && cause.tool !== 'reuse-distance' && cost.share !== null) {
-    const { pairs } = profile
-    const whole = costs.ofFunctionsAround(group.pairs.map((pair) => (wastesEarlier(TOOLS[pairs.tool[pair]!]!) ? pairs.source : pairs.target)[pair]!))
-    if (whole !== null) {
-      const { functions, ...spent } = whole
-      return { cause: { ...cause, wholeFunctions: functions }, group: { ...group, cost: { ...cost, ...spent } } }
-    }
-  }
-  const copied = cause.copies === null || cost.share === null ? null : costs.ofCalls(cause.copies.calls)
-  if (copied !== null) return { cause, group: { ...group, cost: { ...cost, ...copied } } }
-  const calls = cost.share === null ? null : sparedCalls(cause, group, profile, places)
-  const spared = calls === null || calls.rows.size === 0 ? null : costs.ofCalls(calls.rows)
-  if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: calls!.name }, group: { ...group, cost: { ...cost, ...spared } } }
-  // The loop that copies the elements does nothing else that is needed then.
-  if (copiesByLoop(cause) && cost.ofUnits !== null && cost.wasted > 0) {
-    const { interval, ofUnits, wasted } = cost
-    const whole = interval === null ? null : ([interval[0] / wasted, Math.min(1, interval[1] / wasted)] as [number, number])
-    return { cause: { ...cause, sparesLoop: true }, group: { ...group, cost: { ...cost, share: ofUnits, interval: whole } } }
-  }
-  // Its tests and its assignments are one loop then.
-  if (cause.statement !== null && cost.share !== null) {
-    const whole = costs.ofLines(profile.files.indexOf(wastedSide(cause.facts).file ?? ''), ...cause.statement)
-    if (whole !== null && whole.share! >= cost.share) return { cause, group: { ...group, cost: { ...cost, ...whole } } }
-  }
-  const part = cause.accessPart
-  if (part === null || cost.share === null) return { group, cause }
-  return {
-    cause,
-    group: {
-      ...group,
-      cost: {
-        ...cost,
-        share: cost.share * part.share,
-        interval: cost.interval === null ? null : [cost.interval[0] * part.share, cost.interval[1] * part.share],
-      },
-    },
-  }
-}
-
-/** The program's own loop moves elements to larger memory. */
-function copiesByLoop({ class: name, facts }: Cause): boolean {
-  return name === 'growth-copy' && facts.byHand === true && wastedSide(facts).through === null
 }
 
 function leftOutBy({ class: name, isRequired, leftOut }: Cause): LeftOutReason | null {

@@ -11,7 +11,75 @@ const coverage: Fault['test'] = { vitest: ['e2e/cli/results/coverage.test.ts'] }
 
 const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits.test.ts'] }
 
+const bounds: Fault['test'] = { vitest: ['electron/report/findings/bounded_group.test.ts'] }
+
+const parts: Fault['test'] = { vitest: ['shared/findings/access_part.test.ts'] }
+
 export const findingFaults: Fault[] = [
+  {
+    name: 'finding-freed-stores',
+    means: 'sampled stores to memory that is freed unread do not count, so all the others seem wasted',
+    file: 'shared/findings/waste_cost.ts',
+    find: 'if (wastesEarlier(tool) && !exact && contextTotals.length === 0)',
+    replace: 'if (false)',
+    test: bounds,
+  },
+  {
+    name: 'finding-first-touch',
+    means: 'leaving out a store seems to save the time that new memory takes to come into the cache',
+    file: 'electron/report/findings/bounded_group.ts',
+    find: "profile.run.engine === 'exhaustive' ? null : ofFunctions()",
+    replace: 'null',
+    test: bounds,
+  },
+  {
+    name: 'finding-part-of-line',
+    means: 'the line stands for a loop whose code is not known',
+    file: 'shared/findings/access_part.ts',
+    find: 'through === null && loop === null && line !== null',
+    replace: 'through === null && line !== null',
+    test: parts,
+  },
+  {
+    name: 'finding-part-with-counter',
+    means: "a load that is kept takes the loop's counter along",
+    file: 'shared/findings/access_part.ts',
+    find: 'goes.delete(each)',
+    replace: 'continue',
+    test: parts,
+  },
+  {
+    name: 'finding-store-beside-work',
+    means: 'one store that is left out takes its whole loop along',
+    file: 'shared/findings/access_part.ts',
+    find: '(loop === null || doesOtherWork(access))',
+    replace: 'loop === null',
+    test: parts,
+  },
+  {
+    name: 'advice-no-register-left',
+    means: 'a value is to be kept in a register where the loop has none left',
+    file: 'shared/advice/rules/loads.ts',
+    find: 'if (kept > 0)',
+    replace: 'if (false)',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'advice-counter-in-frame',
+    means: 'the counter of a small function without optimization is told as a spilled register',
+    file: 'shared/advice/code/unoptimised_code.ts',
+    find: 'if (countsInFrame(flow)) return true',
+    replace: '',
+    test: { vitest: ['shared/advice/code/frame_values.test.ts'] },
+  },
+  {
+    name: 'claims-unoptimised',
+    means: 'code without optimization is doubted where it was observed a few times',
+    file: 'shared/advice/claims.ts',
+    find: "if (name === 'unoptimised-code') return concluded",
+    replace: '',
+    test: { vitest: ['shared/advice/claims.test.ts'] },
+  },
   {
     name: 'finding-kept-copies',
     means: 'a copy that a member or the caller keeps is told to be needless',

@@ -109,5 +109,24 @@ describe('code without optimization', () => {
       false,
       'push rbp \n mov rbp, rsp \n push r12 \n push r13 \n mov [rbp-0x8], rdi \n mov rax, [rbp-0x8] \n mov [rbp-0x10], rsi \n mov rcx, [rbp-0x10] \n ret',
     ],
+    [
+      'counts in its frame, for computations with static data',
+      true,
+      counting(`${'mulsd xmm0, xmm1 \n '.repeat(20)} mov eax, [rbp-0x4] \n cdqe \n movsd [rax*8+0x4040], xmm0`),
+    ],
+    [
+      'counts in its frame, by way of a register',
+      true,
+      counting(`${'mulsd xmm0, xmm1 \n '.repeat(20)} movsxd rax, [rbp-0x4]`).replace(
+        'add dword ptr [rbp-0x4], 0x1',
+        'mov eax, [rbp-0x4] \n add eax, 0x1 \n mov [rbp-0x4], eax',
+      ),
+    ],
+    ['counts in memory that it passes on', false, counting(`lea rdi, [rbp-0x4] \n call 0x9000 \n ${'mulsd xmm0, xmm1 \n '.repeat(20)}`)],
+    [
+      'counts in its frame, having given the saved registers away',
+      false,
+      counting('mulsd xmm0, xmm1 \n '.repeat(20)).replace('rbp, rsp', 'rbp, rsp \n push rbx'),
+    ],
   ])('%s: %s', (_, expected, text) => expect(isUnoptimised(listing(text).flow)).toBe(expected))
 })

@@ -1,6 +1,7 @@
 /** The instructions of a loop that set each register, gathered once: an interpreter's loop has thousands of them, and hundreds of pairs. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
-import { canonicalRegister, definedRegisters, type Instruction, type MemoryOperand } from './instruction.ts'
+import { canonicalRegister, definedRegisters, registersIn, sameAddress, type Instruction, type MemoryOperand } from './instruction.ts'
+import { frameRegister, slotOf } from './unoptimised_code.ts'
 
 export class LoopRegisters {
   readonly #definitions = new Map<string, Instruction[]>()
@@ -54,4 +55,33 @@ export function registersOf(flow: FunctionFlow, loop: Loop): LoopRegisters {
   let registers = known.get(loop)
   if (registers === undefined) known.set(loop, (registers = new LoopRegisters(flow, loop)))
   return registers
+}
+
+const SAVED_BY_CALLEES = ['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15']
+/** Of the registers that could hold a value; some hold one only for a moment. */
+const FEWEST_IN_USE = 13
+const FEWEST_SAVED_IN_USE = 5
+
+/**
+ * Values that the loop loads from the frame and does not store there, where it uses nearly all registers: the compiler would keep one
+ * more in the frame, too. 0: a register is free, or may be.
+ * @param loads one of the loop's loads, whose value would be kept
+ */
+export function valuesWithoutRegister(flow: FunctionFlow, { body }: Loop, loads: Instruction): number {
+  const inside = body.map((position) => flow.instructions[position]!)
+  const frame = frameRegister(flow)
+  const isStored = (slot: number, among: readonly Instruction[]): boolean => among.some((each) => each.writes && slotOf(each, frame) === slot)
+  const reloaded = new Set(inside.flatMap((each) => (each.reads ? (slotOf(each, frame) ?? []) : [])))
+  const count = [...reloaded].filter((slot) => !isStored(slot, inside) && isStored(slot, flow.instructions)).length
+  if (count === 0) return 0
+  // Its register holds the value instead of the address, if nothing else needs that.
+  const base = loads.memory?.base ?? null
+  const needsBase = (each: Instruction): boolean => each.operands.some((operand) => registersIn(operand).includes(base!))
+  if (base !== null && inside.every((each) => (each.memory !== null && sameAddress(each.memory, loads.memory!)) || !needsBase(each))) return 0
+  const used = new Set(inside.flatMap(({ operands }) => operands.flatMap(registersIn)))
+  const calls = inside.some(({ mnemonic }) => mnemonic === 'call')
+  // No register of vectors survives a call.
+  if (definedRegisters(loads)[0]?.startsWith('v') === true) return calls ? count : 0
+  if (calls) return SAVED_BY_CALLEES.filter((each) => used.has(each)).length >= FEWEST_SAVED_IN_USE ? count : 0
+  return [...used].filter((each) => /^r(?!sp|ip)/.test(each)).length >= FEWEST_IN_USE ? count : 0
 }

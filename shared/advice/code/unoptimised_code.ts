@@ -1,5 +1,5 @@
 /** Whether a function was compiled without optimization: its variables live in its stack frame. */
-import { canonicalRegister, definedRegisters, sameAddress, type Instruction } from './instruction.ts'
+import { canonicalRegister, definedRegisters, immediateOf, sameAddress, type Instruction } from './instruction.ts'
 import type { FunctionFlow } from './function_flow.ts'
 
 /** Least share of the instructions: in optimised code with frame pointers it is below a fifth. */
@@ -50,6 +50,7 @@ export function isUnoptimised(flow: FunctionFlow): boolean {
 function livesInFrame(flow: FunctionFlow): boolean {
   if (savesRegisters(flow)) return false
   const { share, accesses, reloads } = frameUse(flow)
+  if (countsInFrame(flow)) return true
   if (storesArguments(flow)) {
     if (reloads > 0 && hasFramePointer(flow)) return true
     if (share >= LEAST_SHARE_WITH_ARGUMENTS && (hasFramePointer(flow) || accesses >= LEAST_ACCESSES_WITHOUT_POINTER)) return true
@@ -61,6 +62,38 @@ function livesInFrame(flow: FunctionFlow): boolean {
 /** Registers that a function must keep for its caller are of no use to code whose variables live in memory. */
 function savesRegisters({ instructions }: FunctionFlow): boolean {
   return instructions.slice(0, PROLOGUE).filter(({ mnemonic, operands }) => mnemonic === 'push' && /^r1[2-5]$/.test(operands[0] ?? '')).length >= 2
+}
+
+/**
+ * A small function that keeps a counter in its frame although it saves no register, which an optimising compiler would have done for it.
+ * Of a variable whose address is taken, nothing else is possible.
+ */
+function countsInFrame(flow: FunctionFlow): boolean {
+  const { instructions } = flow
+  if (!hasFramePointer(flow) || instructions.some(({ mnemonic, operands }) => mnemonic === 'push' && /^(?:rbx|r1[2-5])$/.test(operands[0] ?? ''))) return false
+  const taken = new Set(instructions.flatMap((each) => (each.mnemonic === 'lea' ? (slotOf(each, 'rbp') ?? []) : [])))
+  return instructions.some((each, at) => {
+    const slot = slotOf(each, 'rbp')
+    if (slot === null || slot >= 0 || taken.has(slot) || !each.writes) return false
+    if (isStep(each)) return true
+    // Clang loads the counter, adds to it, and stores it.
+    const [load, step] = [instructions[at - 2], instructions[at - 1]]
+    const register = canonicalRegister(each.operands[1] ?? '')
+    return (
+      register !== null &&
+      [each, load].every((move) => move?.mnemonic === 'mov') &&
+      slotOf(load!, 'rbp') === slot &&
+      canonicalRegister(load!.operands[0] ?? '') === register &&
+      isStep(step!) &&
+      step!.memory === null &&
+      canonicalRegister(step!.operands[0] ?? '') === register
+    )
+  })
+}
+
+/** Adds or subtracts a constant. */
+function isStep({ mnemonic, operands }: Instruction): boolean {
+  return /^(?:add|sub)$/.test(mnemonic) && immediateOf(operands[1] ?? '') !== null
 }
 
 /** The first that the function does is to store an argument in its frame, from where it loads it back. */

@@ -62,6 +62,30 @@ describe('a loop-invariant load', () => {
     expect(classOf(pair(WALK))).toBe('unclassified')
     expect(classOf(pair(INVARIANT, { scope: OUTSIDE }))).toBe('unclassified')
   })
+  it('stays in memory where the loop reloads other values already and uses nearly all registers', () => {
+    const registers = ['rax', 'rbx', 'rcx', 'rdx', 'rbp', 'r8', 'r9', 'r10', 'r11', 'r12', 'r13', 'r14']
+    const full = (reloaded: string, used = registers): string =>
+      INVARIANT.replace('load:', `mov rdi, [rsp+0x18] \n mov eax, [rsi+0x20] \n ${used.map((each) => `or rax, ${each}`).join(' \n ')} \n load:`).replace(
+        /^/,
+        `mov [${reloaded}], rdi \n `,
+      )
+    expect(firstConclusion(pair(full('rsp+0x18')))).toMatchObject({
+      class: 'spill-and-reload',
+      sureness: 'likely',
+      evidence: [
+        expect.anything(),
+        'A local variable would be on the stack, too: the loop already reloads 1 value from there.',
+        ...Array(2).fill(expect.anything()),
+      ],
+    })
+    // An argument that was passed there, a free register, and an address that nothing else needs.
+    expect(classOf(pair(full('rsp+0x28')))).toBe('loop-invariant-load')
+    expect(classOf(pair(full('rsp+0x18', registers.slice(7))))).toBe('loop-invariant-load')
+    expect(classOf(pair(full('rsp+0x18').replace('mov eax, [rsi+0x20] \n', '')))).toBe('loop-invariant-load')
+    const calling = full('rsp+0x18', ['rbx', 'rbp', 'r12', 'r13', 'r14']).replace('load:', 'call 0x9000 \n load:')
+    expect(classOf(pair(calling))).toBe('spill-and-reload')
+    expect(classOf(pair(calling.replace('or rax, r12', 'nop')))).toBe('loop-invariant-load')
+  })
   it('is no spill where a call is given the address, or a variable has it as a member', () => {
     const spill = INVARIANT.replace('[rsi+0x8]', '[rsp]')
     expect(classOf(pair(spill))).toBe('spill-and-reload')

@@ -21,6 +21,7 @@ import { isOfChosenElement } from '../code/chosen_element.ts'
 import { madeBy } from '../code/definitions.ts'
 import { addressMotion, storesIn } from '../code/loop_facts.ts'
 import { canonicalRegister, definedRegisters, sameAddress } from '../code/instruction.ts'
+import { valuesWithoutRegister } from '../code/loop_registers.ts'
 import { counted } from '../../names/counted.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 import { callsLine } from './stack_stores.ts'
@@ -59,6 +60,19 @@ export const loopInvariantLoad: Rule = (facts) => {
   if (isStoredIn(target) && !sameInstruction(facts)) return null
   // Between calls, which may read it too, a global variable that the loop changes has to be in memory.
   if (isStoredIn(target) && calls > 0 && target.instruction!.memory!.base === null) return null
+  const kept = motion.throughLoads || isStackSlot(target) ? 0 : valuesWithoutRegister(target.flow!, target.loop!.loop!, target.instruction!)
+  if (kept > 0)
+    return {
+      class: 'spill-and-reload',
+      sureness: 'likely',
+      evidence: [
+        `${accessText(target)} loads the same value again at each iteration of the ${target.loop!.text}, ${timesText(facts)}.`,
+        `A local variable would be on the stack, too: the loop already reloads ${counted(kept, 'value')} from there.`,
+        ...callsLine(facts),
+        ...scopeLines(facts),
+      ],
+      place: loopPlace(target),
+    }
   // A value that the loop itself stores cannot simply be loaded before the loop; a value that changes now and then cannot be at all.
   const mayChange = isStoredIn(target) || isOfPassedObject(target) || (isStackSlot(target) && isInPassedStructure(target))
   return {

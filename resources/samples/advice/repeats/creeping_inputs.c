@@ -6,7 +6,6 @@
 //
 // Tools: silent-stores, redundant-loads
 // Finding: recomputation
-// Levels: -O2, -O3 (without optimization, the loop counters come first)
 // Sureness: possible
 // Title: measure() computes area[i] again from inputs that have not changed by more than 1 %
 // Remedy: keep a result only where it may be approximate

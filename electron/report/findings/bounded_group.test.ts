@@ -1,0 +1,75 @@
+/** Bounds of dead stores in sampled runs, whose ground truth is in the drawing. */
+import { expect, it } from 'vitest'
+import type { Finding } from '../../../shared/findings/finding.ts'
+import { INSTRUCTION } from '../../../shared/profile/tables.ts'
+import type { FunctionCode, ProfileTables } from '../../../shared/profile/profile.ts'
+import { functionCode } from '../advice/function_code.testing.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { findingsOf } from './findings.ts'
+
+/** @param times ms of CPU time by line, with one interrupt per ms */
+function timed(drawn: ProfileTables, times: Record<number, number>): ProfileTables {
+  const { nodes } = drawn
+  const rows = Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === INSTRUCTION && times[nodes.line[nodes.parent[row]!]!] !== undefined)
+  const spent = Float64Array.from(rows, (row) => times[nodes.line[nodes.parent[row]!]!]!)
+  const cpuTimes = {
+    length: rows.length,
+    node: Int32Array.from(rows),
+    interrupts: spent,
+    time: spent.map((ms) => ms * 1e6),
+    waits: new Uint8Array(rows.length),
+  }
+  return { ...drawn, cpuTimes }
+}
+
+const first = (profile: ProfileTables): Finding => findingsOf(profile).findings[0]!
+
+it('takes stores to memory that is freed unread for useful', () => {
+  const place = 'main m.c:1 > fill m.c:5'
+  const drawn = timed(profileFromStacks(`${place}   KILLED_BY   ${place}   20`), { 5: 1000 })
+  const credit = drawn.pairs.credit[0]!
+  const column = (value: number): Float64Array => Float64Array.of(value)
+  const freed = (times: number): ProfileTables => ({
+    ...drawn,
+    counters: [{ name: 'freed', value: 60, description: '' }],
+    watches: {
+      length: 1,
+      node: drawn.pairs.source.slice(0, 1),
+      tool: drawn.pairs.tool.slice(0, 1),
+      samples: column(times * credit),
+      accounted: column(times * credit),
+      armed: column(times * credit),
+      bytes: column(8 * times * credit),
+    },
+  })
+  expect(first(freed(1)).bound!.text).toContain('100 % of the stores there are wasted')
+  expect(first(freed(4)).bound!.text).toContain('25.0 % of the stores there are wasted')
+  expect(first(freed(4)).shareOfRun).toBeCloseTo(0.25)
+})
+
+it('counts stores that initialize memory as instructions: the next access waits for the memory instead', () => {
+  const made = 'main m.c:1 > make m.c:5'
+  const drawn = profileFromStacks(`
+    ${made}   KILLED_BY   main m.c:1 > make m.c:7   50
+    main m.c:1 > make m.c:6   USED_BY   main m.c:1 > make m.c:6   50
+  `)
+  const code = ['mov rax, rdi', 'mov qword ptr [rax+0x8], 0x0', 'mov [rax], rsi', 'mov rcx, [rsi]', 'mov [rax+0x8], rcx', 'ret']
+  const lines = [4, 5, 6, 7, 7, 8]
+  const codeAt = (module: number): FunctionCode => {
+    const found = functionCode(module, 'make', code)
+    return { ...found, lines: found.lines.map((line, at) => ({ ...line, line: lines[at]! })) }
+  }
+  const { address } = drawn.nodes
+  const { source, target } = drawn.pairs
+  // The pairs' own instructions.
+  address[source[0]!] = 0x1004
+  address[target[0]!] = 0x1010
+  const found = first({ ...timed(drawn, { 5: 600, 6: 200 }), codeAt })
+  expect(found.class).toBe('overwritten-before-use')
+  // The line's 600 of 800 ms are its memory's. Of its function's instructions, 2 ran.
+  expect(found.shareOfRun).toBeCloseTo(1 / 2)
+  expect(found.bound).toEqual({
+    kind: 'accesses',
+    text: "100 % of the run's CPU time is spent in the function around line 5; the stores of this line are 50.0 % of its instructions that ran, and 100 % of them are wasted. Where they wait for memory, the next access waits instead.",
+  })
+})
