@@ -96,3 +96,9 @@ describe('a store of an initialization', () => {
     expect(part(made, 'reuse-distance')).toBeNull()
   })
 })
+
+it('an object on the stack costs its stores, not what computes its members', () => {
+  const part = (text: string): unknown => accessPart('built-anew', 'silent-stores', access(listing(text), 'store', 'head'), null, true)
+  expect(part(LONG)).toMatchObject({ text: 'its stores are 1 of its 24 instructions' })
+  expect(part(LONG.replace('[rsp+0x10]', '[rdi+0x10]'))).toBeNull()
+})

@@ -6,7 +6,7 @@ import type { AdviceClass } from '../advice/advice.ts'
 import type { FunctionFlow } from '../advice/code/function_flow.ts'
 import { definedRegisters, registersIn, sameAddress, type Instruction, type MemoryOperand } from '../advice/code/instruction.ts'
 import { addressMotion } from '../advice/code/loop_facts.ts'
-import type { AccessFacts } from '../advice/pair_facts.ts'
+import { isStackSlot, type AccessFacts } from '../advice/pair_facts.ts'
 import { counted, groupedDigits } from '../names/counted.ts'
 import type { Tool } from '../run.ts'
 import { judgesStores } from './tool_findings.ts'
@@ -78,7 +78,9 @@ const ONLY_READS = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|chr|rchr|chrnul|len
 export function accessPart(name: AdviceClass, tool: Tool, access: AccessFacts, through: string | null, again: boolean): AccessPart | null {
   const { flow, loop, position } = access
   const initialises = INITIALISES.has(name) && judgesStores(tool) && through === null && flow !== null
-  if (!ACCESSES_ALONE.has(name) && tool !== 'registers' && !(initialises && (loop === null || doesOtherWork(access)))) return null
+  // Its values are computed all the same; a string is made by a library.
+  const onStack = name === 'built-anew' && through === null && isStackSlot(access)
+  if (!ACCESSES_ALONE.has(name) && tool !== 'registers' && !onStack && !(initialises && (loop === null || doesOtherWork(access)))) return null
   // The loads cannot be taken out of strcmp(): the call stays or goes.
   if (again && through !== null && tool === 'redundant-loads' && ONLY_READS.test(through)) return null
   const looped = flow === null ? [] : (loop?.loop?.body.map((at) => flow.instructions[at]!) ?? [])

@@ -57,6 +57,22 @@ export const findingFaults: Fault[] = [
     test: parts,
   },
   {
+    name: 'finding-object-on-stack',
+    means: 'an object on the stack takes along what computes its members',
+    file: 'shared/findings/access_part.ts',
+    find: "name === 'built-anew' && through === null && isStackSlot(access)",
+    replace: 'false',
+    test: parts,
+  },
+  {
+    name: 'advice-lookup-around-calls',
+    means: 'two calls in one loop look something up, although they go through nothing',
+    file: 'shared/advice/rules/repeated_calls.ts',
+    find: '(at < 0 || callerAt < 0 || at < callerAt)',
+    replace: 'true',
+    test: { vitest: ['shared/advice/rules/repeated_calls.test.ts'] },
+  },
+  {
     name: 'advice-no-register-left',
     means: 'a value is to be kept in a register where the loop has none left',
     file: 'shared/advice/rules/loads.ts',

@@ -161,6 +161,14 @@ describe('a lookup that is made twice', () => {
     expect(of(looped, 'head')).not.toBe('repeated-lookup')
     expect(of(looped.replace('[rdi+rax*4]', '[rdi+0x8]'), 'head')).toBe('repeated-lookup')
   })
+  it('is none of an inlined function that goes through nothing in a loop around both calls', () => {
+    const looped = listing('head: mov rax, [rbx] \n load: mov edx, [rsp+0x8] \n add rbx, 0x8 \n cmp rbx, r9 \n jnz head \n ret')
+    const of = (loopFunction: string) => {
+      const side = access(looped, 'load', 'head', { around: ['find', 'reserve', 'main'], loopFunction })
+      return classOf({ ...twice({}), source: side, target: side })
+    }
+    expect([of('find'), of('reserve'), of('main')].map((name) => name === 'repeated-lookup')).toEqual([true, false, false])
+  })
   it('is none that a container makes within one search of its own', () => {
     const [hash, find] = ['hashbrown::map::make_hash', 'hashbrown::raw::RawTable<T,A>::find']
     const of = (caller: string) => classOf(twice({ caller, earlier: { callee: hash, line: 3 }, later: { callee: find, line: 4 } }))

@@ -119,7 +119,7 @@ export const repeatedLookup: Rule = (facts) => {
   // The program does not know what libraries call inside them.
   const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null && !isOfEach(facts)
   // Deeper below, the calls are phases of the program's work, and use the same data.
-  const searches = twice && walks(target) && functionsBetween <= MOST_BELOW_SEARCH
+  const searches = twice && walks(target, caller) && functionsBetween <= MOST_BELOW_SEARCH
   if ((!inContainer && !searches) || changes(later.callee)) return null
   return {
     class: 'repeated-lookup',
@@ -141,9 +141,12 @@ const MOST_BELOW_SEARCH = 1
 /** Share of repeated loads among those of two calls, if the second call repeats all of its own. */
 const SAME_KEY = 0.45
 
-/** It goes through elements, or chooses one: every function that is called for an object reads its fixed members. */
-function walks({ loop, instruction }: AccessFacts): boolean {
-  return loop !== null || instruction?.memory?.index != null
+/** The callee goes through elements, or chooses one: every function that is called for an object reads its fixed members. */
+function walks({ loop, loopFunction, instruction, around }: AccessFacts, caller: string): boolean {
+  if (instruction?.memory?.index != null) return true
+  const [at, callerAt] = [around.indexOf(loopFunction ?? ''), around.indexOf(caller)]
+  // Where the callee is inlined, the loop may be around both calls.
+  return loop !== null && (at < 0 || callerAt < 0 || at < callerAt)
 }
 
 const CHANGES =
