@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '../../../shared/findings/finding.ts'
 import { INSTRUCTION } from '../../../shared/profile/tables.ts'
-import type { FunctionCode, ProfileTables } from '../../../shared/profile/profile.ts'
+import type { FunctionCode, Profile, ProfileTables } from '../../../shared/profile/profile.ts'
 import { functionCode } from '../advice/function_code.testing.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { findingsOf } from './findings.ts'
@@ -22,7 +22,7 @@ function timed(drawn: ProfileTables, times: Record<number, number>): ProfileTabl
   return { ...drawn, cpuTimes }
 }
 
-const first = (profile: ProfileTables): Finding => findingsOf(profile).findings[0]!
+const first = (profile: Profile | ProfileTables): Finding => findingsOf(profile).findings[0]!
 
 it('takes stores to memory that is freed unread for useful', () => {
   const place = 'main m.c:1 > fill m.c:5'

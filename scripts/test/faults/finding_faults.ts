@@ -347,7 +347,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'advice-samples-grown-by-loop',
     means: 'a loop that moves elements to larger memory only saves its wasted stores',
-    file: 'electron/report/findings/findings.ts',
+    file: 'electron/report/findings/bounded_group.ts',
     find: 'facts.byHand === true && wastedSide(facts).through === null',
     replace: 'false',
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
@@ -691,7 +691,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-bound-accesses',
     means: 'the bound is that of the whole loop where the loop goes on without the accesses',
-    file: 'electron/report/findings/findings.ts',
+    file: 'electron/report/findings/bounded_group.ts',
     find: 'share: cost.share * part.share',
     replace: 'share: cost.share!',
     test: findings,
@@ -1292,7 +1292,7 @@ export const findingFaults: Fault[] = [
     name: 'advice-lookup-walks',
     means: 'a member that both calls of one function read is an entry that both look up',
     file: 'shared/advice/rules/repeated_calls.ts',
-    find: 'twice && walks(target) &&',
+    find: 'twice && walks(target, caller) &&',
     replace: 'twice &&',
     test: { vitest: ['shared/advice/rules/repeated_calls.test.ts'] },
   },
