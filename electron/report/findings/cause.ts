@@ -217,7 +217,7 @@ export class CauseGatherer {
     const isOfCall =
       isFortran &&
       (judgesStores(tool)
-        ? preparesCall(wastedAccess, wastedSide, details.onStack === true && this.#sides.isTemporary(wastedNode, wastedAccess))
+        ? preparesCall(wastedAccess, wastedSide, details.onStack === true, () => this.#sides.isTemporary(wastedNode, wastedAccess))
         : isPassedByAddress(name, data, wastedSide, wastedAccess, textAt))
     const neededAgain = (): boolean =>
       (OF_PASSES.has(name) || interprets) &&

@@ -425,6 +425,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['electron/report/findings/cause/fortran.test.ts'] },
   },
   {
+    name: 'finding-fortran-passed-variable',
+    means: 'a variable whose address Fortran passes is an object that is built on the stack',
+    file: 'electron/report/findings/cause/fortran.ts',
+    find: 'SETS_VARIABLE.test(side.text) || ',
+    replace: '',
+    test: { vitest: ['electron/report/findings/cause/fortran.test.ts'] },
+  },
+  {
     name: 'finding-fortran-scalar-argument',
     means: 'that each call of a Fortran function loads its arguments, which are passed by address, is a finding',
     file: 'electron/report/findings/cause/fortran.ts',

@@ -41,8 +41,12 @@ describe('what a call of Fortran needs', () => {
     expect(isPassedByAddress('call-invariant-load', 'clamp', at(1), load('mov rax, [rdi+0x28]'), textAt)).toBe(true)
   })
   it('are the descriptors that its caller stores', () => {
-    const stored = (text: string, line: number, isObject = false): boolean => preparesCall(load(text), at(line), isObject)
+    const stored = (text: string, line: number, isObject = false): boolean => preparesCall(load(text), at(line), isObject, () => isObject)
     expect([stored('mov [rsp+0x50], rcx', 9), stored('mov [rdi+0x50], rcx', 9), stored('mov [rsp+0x50], rcx', 11)]).toEqual([true, false, false])
-    expect(stored('mov [rsp+0x50], rcx', 11, true)).toBe(true)
+    expect(stored('mov [rsp+0x50], rcx', 10, true)).toBe(true)
+  })
+  it('are variables that it is given the address of', () => {
+    const stored = (line: number, isPassed: boolean): boolean => preparesCall(load('movsd [rsp+0x50], xmm0'), at(line), isPassed, () => false)
+    expect([stored(11, true), stored(11, false), stored(10, true)]).toEqual([true, false, false])
   })
 })

@@ -37,9 +37,15 @@ function afterParentheses(text: string): string {
 /** Statements that give arrays, or a list of what to read or write, to another procedure. */
 const PASSES = /^\s*(?:\d+\s+)?(?:if\s*\(.*\)\s*)?(?:call|write|read|print|open|close|inquire|rewind)\b/i
 
-/** Stores that prepare a call: the descriptor of an array, or the parameters of input and output. @param isObject its address is passed, and the function does not read it */
-export function preparesCall(access: AccessFacts, side: CauseSide | null, isObject: boolean): boolean {
-  return isStackSlot(access) && side?.text != null && side.through === null && (isObject || PASSES.test(side.text))
+const SETS_VARIABLE = /^\s*(?:\d+\s+)?(?:if\s*\(.*\)\s*)?[a-z]\w*\s*=(?!=)/i
+
+/**
+ * Stores that prepare a call: the descriptor of an array, the parameters of input and output, or a variable that is an argument.
+ * @param isPassed its address is passed on, and the function does not read it @param isTemporary the source has no name for it
+ */
+export function preparesCall(access: AccessFacts, side: CauseSide | null, isPassed: boolean, isTemporary: () => boolean): boolean {
+  if (!isStackSlot(access) || side?.text == null || side.through !== null) return false
+  return PASSES.test(side.text) || (isPassed && (SETS_VARIABLE.test(side.text) || isTemporary()))
 }
 
 /** Classes of data that every call loads. */
