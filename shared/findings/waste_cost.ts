@@ -158,21 +158,26 @@ export class WasteCosts {
 
   /**
    * The inclusive cost of calls, for changes that spare the calls and not only their wasted accesses.
-   * @param roots rows of the calls; a row below another one counts once
+   * @param roots rows of the calls; a row below another one counts once @param kept rows of calls below them that stay
    * @returns null: the run's cost is not known
    */
-  ofCalls(roots: ReadonlySet<number>): Pick<WasteCost, 'share' | 'interval'> | null {
+  ofCalls(roots: ReadonlySet<number>, kept: ReadonlySet<number> = new Set()): Pick<WasteCost, 'share' | 'interval'> | null {
     if (this.#cost === null) return null
     const { parent } = this.#profile.nodes
     this.#inclusive ??= inclusiveCost(this.#cost, parent)
     let [spent, seen] = [0, 0]
-    for (const root of roots) {
-      let above = parent[root]!
-      while (above > 0 && !roots.has(above)) above = parent[above]!
-      if (above > 0) continue
-      spent += this.#inclusive.spent[root]!
-      seen += this.#inclusive.seen[root]!
+    const { spent: costs, seen: observations } = this.#inclusive
+    const add = (rows: ReadonlySet<number>, sign: number): void => {
+      for (const root of rows) {
+        let above = parent[root]!
+        while (above > 0 && !rows.has(above)) above = parent[above]!
+        if (above > 0) continue
+        spent += sign * costs[root]!
+        seen += sign * observations[root]!
+      }
     }
+    add(roots, 1)
+    add(kept, -1)
     return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost) }
   }
 

@@ -73,3 +73,38 @@ it('counts stores that initialize memory as instructions: the next access waits 
     text: "100 % of the run's CPU time is spent in the function around line 5; the stores of this line are 50.0 % of its instructions that ran, and 100 % of them are wasted. Where they wait for memory, the next access waits instead.",
   })
 })
+
+it('leaves out the first allocation of a container that grows', () => {
+  const grown = 'main m.c:3 > alloc::raw_vec::RawVec::grow'
+  const moved = `${grown} > libc.so.6!realloc > libc.so.6!memmove`
+  const drawn = profileFromStacks(`
+    ${moved}   silent-stores:REDUNDANT_WITH   ${moved}   10
+    ${grown} > libc.so.6!malloc   silent-stores:USED_BY   ${grown} > libc.so.6!malloc   90
+    main m.c:9   silent-stores:USED_BY   main m.c:9   900
+  `)
+  const called = (name: string): number => drawn.nodes.functionIndex.findIndex((row) => row >= 0 && drawn.functions[row]!.name === name)
+  const costs: Array<[string, number]> = [
+    ['alloc::raw_vec::RawVec::grow', 100],
+    ['malloc', 300],
+    ['realloc', 200],
+    ['main', 400],
+  ]
+  const found = (...left: string[]): Finding => {
+    const rest = costs.filter(([name]) => !left.includes(name))
+    const spent = Float64Array.from(rest, ([, ms]) => ms)
+    const node = Int32Array.from(rest, ([name]) => called(name))
+    return first({
+      ...drawn,
+      cpuTimes: { length: rest.length, node, interrupts: spent, time: spent.map((ms) => ms * 1e6), waits: new Uint8Array(rest.length) },
+    })
+  }
+  expect(found()).toMatchObject({
+    class: 'growth-copy',
+    bound: {
+      text: expect.stringMatching(
+        /^30\.0 % .* and the functions that it calls, without the first allocation, which remains: at most all of it can be saved\.$/,
+      ),
+    },
+  })
+  expect(found('malloc').shareOfRun).toBeCloseTo(300 / 700)
+})

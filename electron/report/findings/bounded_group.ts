@@ -30,8 +30,9 @@ export function bounded({ group, cause }: CausedGroup, profile: ProfileTables, p
   const copied = cause.copies === null || cost.share === null ? null : costs.ofCalls(cause.copies.calls)
   if (copied !== null) return { cause, group: { ...group, cost: { ...cost, ...copied } } }
   const calls = cost.share === null ? null : sparedCalls(cause, group, profile, places)
-  const spared = calls === null || calls.rows.size === 0 ? null : costs.ofCalls(calls.rows)
-  if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: calls!.name }, group: { ...group, cost: { ...cost, ...spared } } }
+  const spared = calls === null || calls.rows.size === 0 ? null : costs.ofCalls(calls.rows, calls.kept)
+  if (spared !== null && spared.share! > cost.share!)
+    return { cause: { ...cause, sparedCall: calls!.name, keepsFirst: calls!.kept.size > 0 }, group: { ...group, cost: { ...cost, ...spared } } }
   // The loop that copies the elements does nothing else that is needed then.
   if (copiesByLoop(cause) && cost.ofUnits !== null && cost.wasted > 0) {
     const { interval, ofUnits, wasted } = cost

@@ -69,6 +69,8 @@ export interface Cause extends MergeKeys {
   isOfNewValues: boolean
   /** The change saves whole calls of this function; null: it saves accesses, or the loop around them. */
   sparedCall: string | null
+  /** Of containers that grow: an allocation for each remains, and is no part of the bound. */
+  keepsFirst: boolean
   /** The change saves these copies; null: it saves something else. */
   copies: Copies | null
   /** The change saves most runs of the loop around the accesses. */
@@ -269,6 +271,7 @@ export class CauseGatherer {
       wastedHere: facts.wastedHere() ?? 0,
       isOfNewValues: isNear && this.#tolerance.isNew(tool, heaviest) && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,
+      keepsFirst: false,
       copies: null,
       sparesLoop: false,
       statement,

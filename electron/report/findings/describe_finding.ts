@@ -196,7 +196,7 @@ export class FindingWriter {
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 
-  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, copies, sparesLoop, statement, wholeFunctions, facts }: Cause): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, keepsFirst, copies, sparesLoop, statement, wholeFunctions, facts }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
     if (copies !== null)
@@ -207,7 +207,7 @@ export class FindingWriter {
     if (sparedCall !== null)
       return {
         kind: 'function',
-        text: `${percentText(cost.share)} of the run's ${of} in ${functionText(shortFunctionName(sparedCall))} and the functions that it calls: at most all of it can be saved.`,
+        text: `${percentText(cost.share)} of the run's ${of} in ${functionText(shortFunctionName(sparedCall))} and the functions that it calls${keepsFirst ? ', without the first allocation, which remains' : ''}: at most all of it can be saved.`,
       }
     if (wholeFunctions !== null)
       return {

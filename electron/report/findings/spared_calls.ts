@@ -12,7 +12,12 @@ interface SparedCalls {
   rows: Set<number>
   /** Name of one of the functions. */
   name: string
+  /** Calls below them that stay: an allocation for each container. */
+  kept: Set<number>
 }
+
+const ALLOCATES = /^(?:__libc_)?[mc]alloc$/
+const MOVES = /^(?:__libc_)?realloc$/
 
 /** Null: the change spares no calls. */
 export function sparedCalls({ class: name, facts, place }: Cause, group: PairGroup, profile: ProfileTables, places: ChargedPlaces): SparedCalls | null {
@@ -20,7 +25,7 @@ export function sparedCalls({ class: name, facts, place }: Cause, group: PairGro
   const { callee, calledAt } = facts
   return name !== 'repeated-call' || callee === undefined || calledAt === undefined || place === null
     ? null
-    : { rows: callsAt(calledAt, place.function, profile), name: libraryFunctionName(callee) }
+    : { rows: callsAt(calledAt, place.function, profile), name: libraryFunctionName(callee), kept: new Set() }
 }
 
 /** Calls by one instruction, in all contexts. @param caller the function with the instruction, which others may be inlined into */
@@ -41,7 +46,7 @@ function callsAt([from, to]: readonly [number, number], caller: string, { nodes,
 
 /** The outermost calls from the program's own code in which a container grows; and the name of one of them. */
 function growthCalls({ pairs: rows }: PairGroup, { pairs, nodes, functions }: ProfileTables, places: ChargedPlaces): SparedCalls {
-  const found: SparedCalls = { rows: new Set<number>(), name: '' }
+  const found: SparedCalls = { rows: new Set<number>(), name: '', kept: new Set<number>() }
   for (const pair of rows) {
     for (const access of [pairs.source[pair]!, pairs.target[pair]!]) {
       const charge = places.charge[access]!
@@ -54,5 +59,22 @@ function growthCalls({ pairs: rows }: PairGroup, { pairs, nodes, functions }: Pr
       found.name = functions[nodes.functionIndex[outermost]!]!.name
     }
   }
-  return found
+  return { ...found, kept: firstAllocations(found.rows, { nodes, functions }) }
+}
+
+/** Where other calls reallocate, a plain allocation is the first one of a container, which remains. */
+function firstAllocations(roots: ReadonlySet<number>, { nodes, functions }: Pick<ProfileTables, 'nodes' | 'functions'>): Set<number> {
+  const { length, parent, kind, functionIndex } = nodes
+  const isBelow = new Uint8Array(length)
+  const first = new Set<number>()
+  let moves = false
+  // Parents come before their children.
+  for (let row = 1; row < length; row++) {
+    if (roots.has(row) || isBelow[parent[row]!] === 1) isBelow[row] = 1
+    if (isBelow[row] === 0 || !isCalledRow(kind[row]!)) continue
+    const { name } = functions[functionIndex[row]!]!
+    if (ALLOCATES.test(name)) first.add(row)
+    else if (MOVES.test(name)) moves = true
+  }
+  return moves ? first : new Set()
 }

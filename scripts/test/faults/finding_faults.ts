@@ -25,6 +25,14 @@ export const findingFaults: Fault[] = [
     test: bounds,
   },
   {
+    name: 'finding-first-allocation',
+    means: 'a container that gets its final size at once needs no memory at all',
+    file: 'electron/report/findings/bounded_group.ts',
+    find: 'costs.ofCalls(calls.rows, calls.kept)',
+    replace: 'costs.ofCalls(calls.rows)',
+    test: bounds,
+  },
+  {
     name: 'finding-first-touch',
     means: 'leaving out a store seems to save the time that new memory takes to come into the cache',
     file: 'electron/report/findings/bounded_group.ts',
