@@ -27,7 +27,8 @@ export function sourceLines({ profile, path }: OpenedProfile): LineText {
 export function unreadSourcesText({ profile, path }: OpenedProfile): string | null {
   const [own, sums, embedded] = [modulesOfFiles(profile), sumsOfFiles(profile), embeddedNames(path)]
   const files = Array.from(own.keys()).filter((file) => !isSystemSource(file) && own.get(file)!.some((module) => ownerOfModule(module) === OWN))
-  const [reader, places] = [new SourceFiles(new OwnRecordings(say)), sourcePlaces(new SettingsFile(settingsFile(), say))]
+  const ownRecordings = new OwnRecordings(say)
+  const [reader, places] = [new SourceFiles(ownRecordings), sourcePlaces(new SettingsFile(settingsFile(), say))]
   const { workingDirectory, startedAt } = profile.run
   let isRefused = false
   for (const file of files.slice(0, MOST_TRIED)) {
@@ -47,8 +48,12 @@ export function unreadSourcesText({ profile, path }: OpenedProfile): string | nu
     isRefused ||= source.reason === 'refused'
   }
   if (files.length === 0) return null
-  const why = isRefused
-    ? 'the profile was not recorded by you on this machine, and may name any file as a source'
-    : `${counted(files.length, 'source file')} of the program ${files.length === 1 ? 'is' : 'are'} not here`
-  return `Findings have no source lines, and fewer names of data: ${why}. Run hagstone embed-sources where the program was recorded, or give the folder of the sources in the windows' settings.`
+  const unread = 'Findings have no source lines, and fewer names of data:'
+  const folder = "give the folder of the sources in the windows' settings"
+  if (isRefused)
+    return `${unread} the profile was not recorded by you on this machine, and may name any file as a source. Run hagstone embed-sources where it was recorded, or ${folder}.`
+  const missing = `${counted(files.length, 'source file')} of the program ${files.length === 1 ? 'is' : 'are'} not here.`
+  return ownRecordings.has(path)
+    ? `${unread} ${missing} Get the sources that it was built from, and ${folder}.`
+    : `${unread} ${missing} Run hagstone embed-sources where it was recorded, or ${folder}.`
 }
