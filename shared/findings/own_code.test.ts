@@ -30,6 +30,8 @@ it.each([
   ['/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/atomic_wait.h', true],
   ['/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/x86_64-linux-gnu/c++/12/bits/gthr-default.h', true],
   ['/home/user/solver/include/wait.h', false],
+  ['/rust/deps/hashbrown-0.16.1/src/map.rs', true],
+  ['/home/user/rust/deps/hashbrown/src/map.rs', false],
 ])('%s is a source of the system: %s', (path, isSystem) => {
   expect(isSystemSource(path)).toBe(isSystem)
 })

@@ -17,8 +17,9 @@ const MESSAGE_LIBRARY =
   /(?:^|\/)(?:lib(?:p?mpi(?:_(?:cxx|java|mpifh|usempi\w+))?|mpich(?:f90|fort|cxx)?|mpi(?:cxx|fort)|mvapich|open-(?:pal|rte)|mca_common_\w+|pmix|uc[pmst]|psm2?|fabric)|mca_\w+)(?:-[\w.]+)?\.so(?:\.|$)/
 /** Hagstone's own, between the program and libc's realloc. */
 const AGENT = /\/libhagstone_agent\.so$/
+/** The directory of dependencies has what Rust's standard library is built from, such as its hash tables. */
 const SYSTEM_SOURCE =
-  /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/(?:[\w-]+\/)?c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
+  /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/(?:[\w-]+\/)?c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|^\/rust\/deps\/|\/library\/(?:core|alloc|std)\/src\//
 
 /** Names in reports: "pread64(2)". */
 const SYSTEM_CALL = /^\w+\(2\)$/

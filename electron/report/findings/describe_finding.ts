@@ -192,7 +192,7 @@ export class FindingWriter {
     const path = files[file]
     // Rust's standard library has functions without lines.
     if (path === undefined) return module < 0 ? 'the kernel' : "Rust's standard library"
-    if (/^\/rustc\/|\/rustlib\/|\/library\/(?:core|alloc|std)\//.test(path)) return "Rust's standard library"
+    if (/^\/rustc?\/|\/rustlib\/|\/library\/(?:core|alloc|std)\//.test(path)) return "Rust's standard library"
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 

@@ -331,6 +331,7 @@ describe('work of libraries', () => {
     expect(libraryOf('/usr/include/x86_64-linux-gnu/bits/stdio2.h')).toBe('printf() in the header stdio2.h')
     expect(libraryOf('/usr/include/c++/12/bits/stl_vector.h')).toBe('printf() in the C++ standard library')
     expect(libraryOf('/rustc/1/library/core/src/fmt.rs')).toBe("printf() in Rust's standard library")
+    expect(libraryOf('/rust/deps/hashbrown-0.16.1/src/map.rs')).toBe("printf() in Rust's standard library")
   })
 
   it('is not a call if it is an intrinsic', () => {
