@@ -133,7 +133,9 @@ export interface LookupResult {
   /** Where execution is in this frame: for all but the innermost, the line of the inlined call. */
   readonly line: Uint32Array
   readonly column: Uint32Array
-  /** Where the function is declared, for keys relative to the function. */
+  /** Where the function is defined, else declared. Included code has lines of other files. */
+  readonly functionFile: Uint32Array
+  /** For keys relative to the function. */
   readonly functionLine: Uint32Array
   /** 1: this frame was inlined into the one before. */
   readonly inlined: Uint8Array

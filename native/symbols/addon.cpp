@@ -132,6 +132,7 @@ Napi::Object lookup_result(Napi::Env env, Napi::Uint32Array frame_start, const s
   result.Set("file", column(&Frame::file, true));
   result.Set("line", column(&Frame::line, false));
   result.Set("column", column(&Frame::column, false));
+  result.Set("functionFile", column(&Frame::function_file, true));
   result.Set("functionLine", column(&Frame::function_line, false));
   result.Set("inlined", inlined);
   result.Set("strings", used.texts(env, strings));

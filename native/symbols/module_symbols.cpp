@@ -154,11 +154,29 @@ SourcePlace ModuleSymbols::line_place(UnitIndex &unit, uint64_t address) {
 }
 
 SourcePlace ModuleSymbols::definition_place(UnitIndex &unit, uint32_t scope) {
-  Dwarf_Die die = unit.scope(scope).die;
+  return entry_definition(unit, unit.scope(scope).die);
+}
+
+SourcePlace ModuleSymbols::entry_definition(UnitIndex &unit, Dwarf_Die die) {
   Dwarf_Attribute attribute;
   const uint32_t line = number(dwarf_attr_integrate(&die, DW_AT_decl_line, &attribute));
-  const uint32_t file = number(dwarf_attr_integrate(&die, DW_AT_decl_file, &attribute));
-  return {file_name(unit.compile_unit(), unit.call_files(), file), line};
+  if (dwarf_attr_integrate(&die, DW_AT_decl_file, &attribute) == nullptr) return {0, line};
+  // With link-time optimization, and of Rust, another unit may declare it: its files have numbers of their own.
+  Dwarf_Die declaring;
+  Dwarf_Files *files = nullptr;
+  size_t count = 0;
+  if (attribute.cu != die.cu &&
+      dwarf_cu_die(attribute.cu, &declaring, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) != nullptr)
+    return dwarf_getsrcfiles(&declaring, &files, &count) == 0
+               ? SourcePlace{file_name(&declaring, files, number(&attribute)), line}
+               : SourcePlace{0, line};
+  return {file_name(unit.compile_unit(), unit.call_files(), number(&attribute)), line};
+}
+
+uint32_t ModuleSymbols::definition_file(UnitIndex &unit, const Dwarf_Die &die, const FunctionName &name) {
+  const auto [entry, is_new] = definition_files_.try_emplace(&name, 0);
+  if (is_new) entry->second = entry_definition(unit, die).file;
+  return entry->second;
 }
 
 SourcePlace ModuleSymbols::entry_place(uint64_t address) {
@@ -237,6 +255,7 @@ void ModuleSymbols::append_frames(UnitIndex &unit, uint32_t innermost, uint64_t 
     const FunctionName &name = names_.of(scope.die);
     frame.function_name = name.name;
     frame.linkage_name = name.linkage;
+    frame.function_file = definition_file(unit, scope.die, name);
     frame.function_line = name.line;
     frame.inlined = scope.inlined;
     if (scope.parent == Scope::no_parent && folded != nullptr) {
@@ -303,6 +322,7 @@ bool ModuleSymbols::lookup_as(uint64_t address, const std::string &linkage_name,
   Frame frame;
   frame.function_name = meant->name.name;
   frame.linkage_name = meant->name.linkage;
+  frame.function_file = entry_definition(*meant->unit, meant->die).file;
   frame.function_line = meant->name.line;
   if (row != nullptr) set_place(*meant->unit, *row, frame);
   frames.push_back(frame);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "dwarf/dwarf_index.h"
@@ -31,6 +32,7 @@ struct Frame {
   uint32_t file = 0;
   uint32_t line = 0;           // 0 = unknown
   uint32_t column = 0;
+  uint32_t function_file = 0;  // where the function is defined, else declared
   uint32_t function_line = 0;
   bool inlined = false;
 };
@@ -85,7 +87,7 @@ class ModuleSymbols {
   SourcePlace row_place(UnitIndex &unit, const LineRow &row) {
     return {file_name(unit.compile_unit(), row.files, row.file), row.line};
   }
-  // Where the function of `scope` is defined.
+  // Where the function of `scope` is defined, else declared.
   SourcePlace definition_place(UnitIndex &unit, uint32_t scope);
   // The first row of the line table where the function around the address begins. If a compiler made it from a block of
   // another function, this is the place of that block.
@@ -111,6 +113,10 @@ class ModuleSymbols {
   uint32_t file_name(Dwarf_Die *compile_unit, Dwarf_Files *files, size_t number);
   // By number in `files`; empty where these are not the files of the unit's own line table, or have no sums.
   const std::vector<Md5> &sums_of(Dwarf_Die *compile_unit, Dwarf_Files *files);
+  // Where the function of an entry is defined, else declared.
+  SourcePlace entry_definition(UnitIndex &unit, Dwarf_Die die);
+  // The file of that, which is read once for all entries of one name in names_.
+  uint32_t definition_file(UnitIndex &unit, const Dwarf_Die &die, const FunctionName &name);
   // The functions that have the body of the function `scope`; none where it has it alone.
   const std::vector<FoldedFunction> &folded_at(UnitIndex &unit, uint32_t scope);
   // The line tables of folded functions lie over each other: the row for the address that is of the function at `line` of the
@@ -139,6 +145,7 @@ class ModuleSymbols {
   FoldedFunctions folded_{symbols_, names_, strings_};
   UnwindTables unwind_tables_{image_};
   std::map<std::pair<Dwarf_Files *, size_t>, uint32_t> file_names_;
+  std::unordered_map<const FunctionName *, uint32_t> definition_files_;
   std::map<Dwarf_Files *, std::vector<Md5>> sums_;
   std::map<uint32_t, std::set<Md5>> file_sums_;
 };

@@ -78,11 +78,12 @@ export class FoldedCalls {
       const file = path === '' ? -1 : names.file(path)
       const line = file >= 0 && found.line[frame]! > 0 ? found.line[frame]! : -1
       const linkageName = text(found.linkageName[frame]!)
+      const defined = text(found.functionFile[frame]!)
       const described = {
         name: text(found.functionName[frame]!) || linkageName,
         linkageName,
         module,
-        file,
+        file: defined === '' ? file : names.file(defined),
         line: found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1,
       }
       columns.functionIndex.push(names.function(frame === 0 ? { ...described, oneBody: body.name } : described))

@@ -46,7 +46,7 @@ export class NameTables {
     return this.#fileRows.get(path)
   }
 
-  /** Declarations differ by module, names and line; the file may vary with the executed line (included code). */
+  /** Declarations differ by module, names and line. Where none is known, the file may vary with the executed line (included code). */
   function(described: ProfileFunction): number {
     const key = `${described.module}\n${described.line}\n${described.linkageName}\n${described.name}`
     let row = this.#functionRows.get(key)
@@ -188,6 +188,7 @@ function namedFrame(
   const name = text(found.functionName[frame]!)
   const linkageName = text(found.linkageName[frame]!)
   const functionLine = found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1
+  const defined = text(found.functionFile[frame]!)
   const functionIndex =
     name === '' && linkageName === ''
       ? nameless()
@@ -195,7 +196,7 @@ function namedFrame(
           name: name || linkageName,
           linkageName,
           module,
-          file,
+          file: defined === '' ? file : names.file(defined),
           line: functionLine,
           ...renamed({ name, linkageName, file: path, functionLine }),
         })

@@ -75,6 +75,7 @@ function fakeModule({
         file: column((frame) => text(frame.file)),
         line: column((frame) => frame.line ?? 0),
         column: column(() => 0),
+        functionFile: column(() => 0),
         functionLine: column((frame) => frame.functionLine ?? 0),
         inlined: Uint8Array.from(all, (frame) => (frame.inlined ? 1 : 0)),
         strings,

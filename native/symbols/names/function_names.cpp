@@ -46,8 +46,9 @@ std::string declared_at(Dwarf_Die &die) {
   Dwarf_Files *files = nullptr;
   size_t count = 0;
   Dwarf_Attribute attribute;
+  // Another unit may declare it, with numbers of its own for its files.
   if (dwarf_attr_integrate(&die, DW_AT_decl_file, &attribute) == nullptr ||
-      dwarf_diecu(&die, &unit, nullptr, nullptr) == nullptr)
+      dwarf_cu_die(attribute.cu, &unit, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr)
     return {};
   if (dwarf_getsrcfiles(&unit, &files, &count) != 0) return {};
   const char *file = dwarf_filesrc(files, unsigned_attribute(die, DW_AT_decl_file), nullptr, nullptr);
