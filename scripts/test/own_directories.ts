@@ -3,7 +3,7 @@
  * Playwright has a directory of its own for both, and fails if its tests leave files there. Imported by both
  * configurations, which also name it as a global set-up.
  */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { removeAbandoned } from '../../electron/scratch_directory.ts'
@@ -24,6 +24,8 @@ const ofTools = /^(?:node-compile-cache|jiti|playwright|\.org\.chromium|valgrind
 function madeForThisRun(): string {
   // Short, since sockets are made below it.
   const directory = mkdtempSync(join(tmpdir(), 'hagstone-'))
+  // Tests open directories in it to other users.
+  chmodSync(directory, 0o711)
   process.env[ofProcess] = String(process.pid)
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   return directory

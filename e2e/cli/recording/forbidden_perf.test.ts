@@ -96,7 +96,7 @@ test.runIf(canBecomeNobody)('an ordinary user records all the same', async () =>
   chownSync(home, nobody, nobody)
   const profile = join(home, 'ordinary.hagstone')
   const command = [...commandLine, 'record', '--rate', '500', '--tool', 'dead-stores', '--output', profile, '--', sampleProgram('rezeroed_array'), '30000']
-  execFileSync(forbid, [...asNobody, ...command], { env: { ...process.env, HOME: home }, stdio: 'ignore' })
+  execFileSync(forbid, [...asNobody, ...command], { env: { ...process.env, HOME: home, TMPDIR: home, XDG_STATE_HOME: home }, stdio: 'ignore' })
   const report = await reported(profile)
   expect(report.run.transport).toBe('tracer')
   expect(shareOfWaste(report, 'rezeroed_array', 'dead store', 'killing store')).toBeGreaterThan(0.9)
