@@ -1,7 +1,8 @@
-/** Numbers of threads: those of one process are numbered by creation, the first is 0. */
+/** Numbers of threads: those of one process are numbered by creation, the first is 0. A program that the process executes begins again. */
 interface Thread {
   rank?: number | null
   process: number
+  thread?: number
 }
 
 /** @param threads in the order of the profile @returns by thread its number */
@@ -9,7 +10,7 @@ export function threadNumbers(threads: readonly Thread[]): number[] {
   const counts = new Map<string, number>()
   return threads.map((thread) => {
     const key = processKey(thread)
-    const number = counts.get(key) ?? 0
+    const number = thread.thread === thread.process ? 0 : (counts.get(key) ?? 0)
     counts.set(key, number + 1)
     return number
   })
