@@ -24,6 +24,7 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
   ],
   ['the tracer', { transport: TRACER }, {}, /tracing process/],
   ['rotated registers', {}, { cpu_time: 400, cpu_time_unwatched: 100 }, /25 % of the CPU time was not watched/],
+  ['a busy machine', {}, { cpu_time: 4e9, processor_wait: 3e9 }, /waited 3\.0 s for a processor, beside 4\.0 s of CPU time: the machine was busy/],
   ['threads that wait often', {}, { clock_ticks: 2 }, /2 threads changed between waiting .* they were sampled at the kernel's clock ticks only/],
   [
     'watchpoints for part of the time',

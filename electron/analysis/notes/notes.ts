@@ -1,5 +1,6 @@
 /** Plain sentences about known biases and gaps, each only where it applies to this run. */
 import { counterValue } from '../../../shared/profile/counters.ts'
+import { significant } from '../../../shared/significant.ts'
 import { rateText, samplesPerSecond } from '../../../shared/names/rate_text.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -19,6 +20,8 @@ import { unsampledProcesses } from './unsampled_processes.ts'
 
 /** Periods are rounded to primes. */
 const NOTABLY_LONGER = 1.02
+/** Of the CPU time. */
+const NOTABLE_WAIT = 0.5
 
 export const TIME_WEIGHTED = 'Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.'
 
@@ -129,6 +132,10 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
   if (count('clock_ticks') > 0)
     notes.push(
       `${counted(count('clock_ticks'), 'thread')} changed between waiting and running thousands of times per second. To limit the overhead, ${count('clock_ticks') === 1 ? 'it was' : 'they were'} sampled at the kernel's clock ticks only, less often than other threads.`,
+    )
+  if (count('processor_wait') > NOTABLE_WAIT * count('cpu_time'))
+    notes.push(
+      `Threads that were ready to run waited ${significant(count('processor_wait') / 1e9, 2)} s for a processor, beside ${significant(count('cpu_time') / 1e9, 2)} s of CPU time: the machine was busy, or the program has more threads than processors. Then threads wait longer for each other, too.`,
     )
   if (count('rests') > 0)
     notes.push(

@@ -2,6 +2,11 @@
 // Known pitfalls of profilers inside their target (native-anchors 7), by direct system calls, which the agent cannot
 // interpose. The target must not notice, and losses are counted.
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "support/recorded_run.h"
 
@@ -74,6 +79,27 @@ TEST_P(Pitfall, TimeInTheKernelIsCounted) {
   RawFile file = expect_unchanged("kernel");
   EXPECT_GT(file.statistics["kernel_time"], 10'000'000u);
   EXPECT_EQ(file.statistics["signal_blocked"] + file.statistics["signal_replaced"], 0u);
+}
+
+TEST_P(Pitfall, TimeWithoutProcessorIsCounted) {
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  for (int processor = 0; processor < CPU_SETSIZE && !CPU_COUNT(&one); processor++)
+    if (CPU_ISSET(processor, &before)) CPU_SET(processor, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const pid_t busy = fork();
+  if (busy == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (volatile bool runs = true; runs;) {
+    }
+  }
+  RawFile file = expect_unchanged("quick");
+  kill(busy, SIGKILL);
+  waitpid(busy, nullptr, 0);
+  sched_setaffinity(0, sizeof before, &before);
+  // The program runs for 50 ms or longer, and the other process wants half of the processor.
+  EXPECT_GT(file.statistics["processor_wait"], 10'000'000u);
 }
 
 TEST_P(Pitfall, ClockClosedBeforeTheFirstSampleIsCounted) {

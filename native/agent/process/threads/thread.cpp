@@ -2,6 +2,8 @@
 #include "thread.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -10,6 +12,7 @@
 #include "base/clock.h"
 #include "base/signal_mask.h"
 #include "base/system_call.h"
+#include "base/text.h"
 #include "base/thread_storage.h"
 #include "base/waiting_traps.h"
 #include "process/agent.h"
@@ -52,6 +55,23 @@ uint64_t thread_pointer() {
   uint64_t pointer;
   __asm__("mov %%fs:0, %0" : "=r"(pointer));
   return pointer;
+}
+
+// ns that this thread was ready to run but had no processor; 0 if the kernel does not say.
+uint64_t time_without_processor() {
+  const long file = call(SYS_openat, AT_FDCWD, "/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC, 0);
+  if (file < 0) return 0;
+  char text[64];
+  const long length = call(SYS_read, file, text, sizeof text - 1);
+  call(SYS_close, file);
+  text[length > 0 ? length : 0] = '\0';
+  // Time on a processor, time without one, number of turns.
+  char *second = strchr(text, ' ');
+  char *end = second ? strchr(++second, ' ') : nullptr;
+  if (!end) return 0;
+  *end = '\0';
+  uint64_t time = 0;
+  return parse_number(second, time) ? time : 0;
 }
 
 uint64_t nanoseconds(const timeval &time) {
@@ -474,8 +494,10 @@ void Thread::look_for_causes(KernelSignalSet mask, uint64_t cpu_time) {
   constexpr uint64_t long_enough = 10'000'000;  // ns: short threads are not to pay for it
   if (cpu_time < long_enough) return;
   rusage usage = {};
-  if (call(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 && !unrecorded_cpu_time_)
+  if (call(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 && !unrecorded_cpu_time_) {
     agent_.process.count(HAGSTONE_STATISTIC_kernel_time, nanoseconds(usage.ru_stime));
+    agent_.process.count(HAGSTONE_STATISTIC_processor_wait, time_without_processor());
+  }
   if (clock_ == &task_clock_ && task_clock_.is_lost()) agent_.process.count(HAGSTONE_STATISTIC_clock_closed);
   if (samples_due_ >= 2) return;
   if (mask & signal_bit(SIGTRAP)) agent_.process.count(HAGSTONE_STATISTIC_signal_blocked);
