@@ -10,5 +10,5 @@ export function waitsLine({ waits = [], measure }: Pick<Findings, 'waits' | 'mea
 
 /** One place with its share. */
 export function waitText({ shareOfRun, text }: Wait, findings: Pick<Findings, 'measure'>): string {
-  return `${percentText(shareOfRun)} of ${wholeOf(findings)}: ${text}`
+  return shareOfRun === 0 ? text : `${percentText(shareOfRun)} of ${wholeOf(findings)}: ${text}`
 }

@@ -39,7 +39,7 @@ function waitSection(waits: readonly Wait[], measure: Findings['measure']): Mark
 }
 
 function waitList(waits: readonly Wait[], measure: Findings['measure']): Markup {
-  return html`<ul>${waits.map(({ text, remedy, gain, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of ${wholeOf({ measure })}: ${text}. <span class="dim">${remedy}</span>${gain === undefined ? null : html` <strong>${gainText(gain)}</strong>`}</li>`)}</ul>`
+  return html`<ul>${waits.map(({ text, remedy, gain, shareOfRun }) => html`<li>${shareOfRun === 0 ? null : html`<strong>${percentText(shareOfRun)}</strong> of ${wholeOf({ measure })}: `}${text}. <span class="dim">${remedy}</span>${gain === undefined ? null : html` <strong>${gainText(gain)}</strong>`}</li>`)}</ul>`
 }
 
 function item(

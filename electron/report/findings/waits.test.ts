@@ -1,5 +1,5 @@
 /** Where threads wait for each other: who, how much, and why. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Finding, Findings } from '../../../shared/findings/finding.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
@@ -139,6 +139,87 @@ it('tells what even shares would bring to the elapsed time', () => {
     { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [100, 102] },
   ])
   expect(waitsOf(even)[0]!.gain).toBeUndefined()
+})
+
+it('does not count the time in which threads waited for a processor, though no run takes less than its longest thread', () => {
+  const gainOf = (wait: number): number | undefined =>
+    waitsOf({
+      ...uneven,
+      run: { ...uneven.run, duration: 1, processes: 1 },
+      counters: [{ name: 'processor_wait', description: '', value: wait * MILLISECOND }],
+    })[0]!.gain
+  expect(gainOf(0)).toBeCloseTo(105 / 1000, 10)
+  expect(gainOf(500)).toBeCloseTo(105 / 500, 10)
+  expect(gainOf(2000)).toBeCloseTo(105 / 312, 10)
+})
+
+it('lists the end of an uneven region where threads sleep, in which no sample is', () => {
+  const slept = profileOf([{ context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [310, 100] }])
+  const [wait] = waitsOf({ ...slept, run: { ...slept.run, duration: 0.4, processes: 1 } }, '#pragma omp parallel for schedule(SCHEDULE)')
+  expect(wait).toMatchObject({ kind: 'region-end', function: 'fill', line: 9, amount: 0, shareOfRun: 0 })
+  expect(wait!.text).toBe('Threads sleep at the end of the parallel region of fill(), omp.c:9: thread 0 has 3.1× the work')
+  expect(wait!.remedy).toMatch(/schedule\(dynamic\)/)
+  expect(wait!.gain).toBeCloseTo(105 / 400, 10)
+  const even = profileOf([{ context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [110, 100] }])
+  expect(waitsOf({ ...even, run: { ...even.run, duration: 0.4, processes: 1 } })).toEqual([])
+})
+
+describe('threads of the same code, of which the others sleep', () => {
+  const worker = 'start_thread thread.c:1 > run_tasks pool.c:20'
+  /** Main works for 10 ms, and the others for these times. */
+  const profileOfPool = (times: number[], lasts = 0.4): ProfileTables => {
+    const made = profileOf(
+      [
+        { context: 'main pool.c:50', waits: false, times: [10, ...times.map(() => 0)] },
+        { context: `${worker} > compute pool.c:7`, waits: false, times: [0, ...times] },
+      ],
+      times.length + 1,
+    )
+    return { ...made, run: { ...made.run, duration: lasts, processes: 1 } }
+  }
+
+  it('tells who works longest, where, and what even shares would bring', () => {
+    const [wait, ...others] = waitsOf(profileOfPool([300, 100]))
+    expect(others).toEqual([])
+    expect(wait).toMatchObject({ kind: 'idle', function: 'run_tasks', amount: 0, shareOfRun: 0, imbalance: { threads: 2, busiest: 1, maxToMean: 1.5 } })
+    expect(wait!.text).toBe('Thread 1 works 3.0× as long as thread 2, which has nothing to do meanwhile; the difference is in run_tasks(), pool.c:1')
+    expect(wait!.gain).toBeCloseTo(100 / 400, 10)
+    const text = reportText(profileOfPool([300, 100]), { view: 'findings', top: 10, width: 300 })
+    expect(text).toMatch(/\n {2}Thread 1 works 3\.0× as long .*\n {4}Share the work out more evenly among these threads.* 25 % less time/)
+    expect(text).toMatch(/CPU time: 410 ms of 3 threads · on average 1\.0 of them had work at a time/)
+    expect([...htmlPage(profileOfPool([300, 100]), new Map())].join('')).toMatch(/<li>Thread 1 works 3\.0× as long/)
+  })
+
+  it('compares more of them with their mean', () => {
+    expect(waitsOf(profileOfPool([300, 100, 100, 100]))[0]!.text).toMatch(
+      /^Thread 1 works 3\.0× as long as the mean of the other 3 threads of run_tasks\(\), which have/,
+    )
+  })
+
+  it.each([
+    ['the work is even', profileOfPool([200, 180])],
+    ['the run takes much longer than the busiest thread', profileOfPool([300, 100], 2)],
+    ['they follow one another', following(profileOfPool([300, 100]))],
+  ])('says nothing where %s', (_, profile) => expect(waitsOf(profile)).toEqual([]))
+
+  /** The last thread begins when the one before has ended. */
+  function following(profile: ProfileTables): ProfileTables {
+    const step = Uint32Array.from(profile.trace.step)
+    step[profile.traceAxis.firsts[2]!] = 301_000
+    return { ...profile, trace: { ...profile.trace, step } }
+  }
+})
+
+it('gives advice of its own on critical sections', () => {
+  const waitsFor = (lock: string): Wait =>
+    waitsOf(
+      profileOf([
+        { context: 'main omp.c:30 > count omp.c:8 > REGION omp.c:11', waits: false, times: [100, 100] },
+        { context: `main omp.c:30 > count omp.c:8 > REGION omp.c:12 > libgomp.so.1!${lock}`, waits: true, times: [100, 100] },
+      ]),
+    )[0]!
+  expect(waitsFor('GOMP_critical_start')).toMatchObject({ kind: 'lock', remedy: expect.stringMatching(/^Do less in the critical section: use atomic/) })
+  expect(waitsFor('omp_set_lock')).toMatchObject({ kind: 'lock', remedy: expect.stringMatching(/^Hold the lock for less time/) })
 })
 
 it('stands before findings that cost the run less', () => {
@@ -505,9 +586,10 @@ it('tells the share of the loop where the region around it also has much even wo
 })
 
 it('is absent if nothing waits, or an earlier version did not record it', () => {
-  const { tellsWaiting: _, ...run } = uneven.run
+  // Of several processes the work of a region is not compared with the run.
+  const { tellsWaiting: _, ...run } = { ...uneven.run, processes: 2 }
   expect(findingsOf({ ...uneven, run }).waits).toBeUndefined()
-  expect(findingsOf({ ...uneven, cpuTimes: { ...uneven.cpuTimes, waits: new Uint8Array(2) } }).waits).toBeUndefined()
+  expect(findingsOf({ ...uneven, run: { ...run, tellsWaiting: true }, cpuTimes: { ...uneven.cpuTimes, waits: new Uint8Array(2) } }).waits).toBeUndefined()
 })
 
 it('is in the report and on the page, with the threads', () => {
@@ -526,6 +608,8 @@ it.each([
   ['#pragma omp for schedule( Dynamic , 8) nowait', 'dynamic'],
   ['#pragma omp for schedule(nonmonotonic: guided)', 'guided'],
   ['!$omp parallel do schedule(static, 4)', 'static'],
+  ['#pragma omp for schedule(monotonic, simd: dynamic)', 'dynamic'],
+  ['#pragma omp parallel for schedule(SCHEDULE)', ''],
   ['#pragma omp parallel', null],
   ['for (int i = 0; i < n; i++)', null],
   [null, null],

@@ -135,7 +135,9 @@ function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure 
     .slice(0, MOST_WAITS)
     .flatMap(({ text, remedy, gain, shareOfRun, interval }) => [
       ...indented(
-        `${percentText(shareOfRun)} of ${wholeOf({ measure })}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`,
+        shareOfRun === 0
+          ? `${text}.`
+          : `${percentText(shareOfRun)} of ${wholeOf({ measure })}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`,
         width,
         '  ',
       ),

@@ -12,6 +12,9 @@ import { intervalText } from '../../../shared/names/interval_text.ts'
 import { amountText, percentText, wrap, wrapParts } from '../format.ts'
 import { significant } from '../../../shared/significant.ts'
 
+/** Threads with less of the CPU time are not counted. */
+const FEWEST_OF_CPU_TIME = 0.01
+
 export function headLines(report: Report, width: number): string[] {
   const { run } = report
   const lines = [
@@ -20,7 +23,7 @@ export function headLines(report: Report, width: number): string[] {
   ]
   if (report.runs !== undefined) lines.push(...wrapParts(runsParts(report.runs), width, '  '))
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))
-  lines.push(...waitingLines(report, width))
+  lines.push(...threadLines(report, width), ...waitingLines(report, width))
   if (report.values) lines.push(...wrapParts(valueParts(report.values), width, '  '))
   return lines
 }
@@ -87,6 +90,19 @@ function totalParts(tool: Tool, totals: Totals, report: Report): string[] {
 /** Waiting part of the accesses; absent if none waited. */
 function waitingPart({ waiting }: Totals, unit: RunDescription['unit']): string[] {
   return waiting === undefined ? [] : [`waiting ${amountText(waiting, unit)}`]
+}
+
+/** How many threads ran at a time, or would have on a processor of their own: the others slept. */
+function threadLines({ run, runs, threads, stats }: Report, width: number): string[] {
+  const all = threads.reduce((sum, { cpuSeconds }) => sum + Math.max(0, cpuSeconds), 0)
+  const busy = threads.filter(({ cpuSeconds }) => cpuSeconds >= FEWEST_OF_CPU_TIME * all).length
+  if (busy < 2 || run.engine === 'exhaustive' || runs !== undefined || run.duration <= 0) return []
+  const ready = all + counterValue(stats.counters, 'processor_wait') / 1e9
+  return wrapParts(
+    [`CPU time: ${amountText(all * 1e9, 'ns')} of ${busy} threads`, `on average ${significant(ready / run.duration, 2)} of them had work at a time`],
+    width,
+    '  ',
+  )
 }
 
 /** How much of the run threads waited for each other; nothing if none did, or that is unknown. */

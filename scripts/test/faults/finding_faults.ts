@@ -1425,6 +1425,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-idle-followers',
+    means: 'threads that follow one another are said to have nothing to do while another one works',
+    file: 'shared/findings/waits/idle_threads.ts',
+    find: 'each === busiest || overlaps(each, busiest)',
+    replace: 'true',
+    test: waiting,
+  },
+  {
+    name: 'waiting-busy-machine',
+    means: 'what even shares bring is a part of a time in which other programs had the processor',
+    file: 'shared/findings/waits/even_shares.ts',
+    find: " - counterValue(counters, 'processor_wait')",
+    replace: '',
+    test: waiting,
+  },
+  {
     name: 'waiting-cause-processes',
     means: 'a loop of one process is said to make the threads of another wait at their barrier',
     file: 'shared/findings/waits/uneven_work.ts',

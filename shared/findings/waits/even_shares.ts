@@ -1,5 +1,6 @@
 /** What a run gains where a parallel region shares its work out evenly: the others no longer wait for the busiest thread. */
 import type { RunCost } from '../../metrics/run_cost.ts'
+import { counterValue } from '../../profile/counters.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { besidesBusiest, teamsOf } from './thread_times.ts'
 import type { Imbalance } from './wait.ts'
@@ -14,12 +15,20 @@ export function gainOfEvenShares({ maxToMean, certain }: Imbalance, most: number
 
 /**
  * The time that a run takes if each thread has a processor of its own, in the unit of its cost: the time of a sampled run as it
- * was measured, and of a counted one the instructions of the serial code and of the busiest thread of each region. Null: not
- * known of several processes, which wait for each other.
+ * was measured, without the time that threads waited for a processor, and of a counted one the instructions of the serial code
+ * and of the busiest thread of each region. Null: not known of several processes, which wait for each other.
  */
-export function elapsedCost({ run, threads }: Pick<ProfileTables, 'run' | 'threads'>, { measure, amount, waiting = 0 }: RunCost): number | null {
+export function elapsedCost(
+  { run, threads, counters }: Pick<ProfileTables, 'run' | 'threads' | 'counters'>,
+  { measure, amount, waiting = 0 }: RunCost,
+): number | null {
   if (run.processes > 1) return null
-  if (measure === 'cpu-time') return run.duration * NANOSECONDS_PER_SECOND
+  if (measure === 'cpu-time') {
+    // Threads may have waited at the same time, but no run takes less time than its longest thread.
+    const least = Math.max(...threads.map(({ cpuTime }) => cpuTime))
+    const duration = run.duration * NANOSECONDS_PER_SECOND
+    return Math.min(duration, Math.max(least, duration - counterValue(counters, 'processor_wait')))
+  }
   const teams = (run.regionWork ?? []).flatMap((region) => teamsOf(region.threads, threads))
   return amount - waiting - teams.reduce((sum, team) => sum + besidesBusiest(team), 0)
 }

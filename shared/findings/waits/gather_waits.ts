@@ -14,8 +14,9 @@ import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_co
 import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
 import { UnevenWork } from './uneven_work.ts'
 import { elapsedCost, gainOfEvenShares } from './even_shares.ts'
+import { idleThreads } from './idle_threads.ts'
 import { weightOf } from './leading_waits.ts'
-import type { Imbalance, Wait, WaitKind } from './wait.ts'
+import type { Imbalance, Wait, WaitCause, WaitKind } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
 /** Less of the run is not listed. */
@@ -37,6 +38,7 @@ const KIND_IN_LIBRARY: Record<WaitedFor, WaitKind> = {
 
 const LOCK =
   /(?:^|_)(?:mutex|mtx|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
+const CRITICAL = /^(?:GOMP_|__kmpc_)critical/
 const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
 const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
 /** A thread that has left the code of a region calls these; other barriers wait for the next region. */
@@ -48,7 +50,7 @@ const SEMAPHORE = /^_*(?:new_)?sem_\w*wait/
 const LOCK_BY_CONDITION = /^std::(?:__\w+::)?(?:__shared_mutex_base|shared_mutex|(?:shared_|recursive_)?timed_mutex)::(?:try_)?lock/
 const SLEEP = /^_*(?:pthread_(?:cond\w*|(?:timed|clock)?join\w*)|cnd_\w*|thrd_join)|^std::__atomic_futex_unsigned_base::/
 
-type Gathered = Pick<ProfileTables, 'run' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
+type Gathered = Pick<ProfileTables, 'run' | 'counters' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
 interface Site {
   kind: WaitKind
@@ -62,6 +64,8 @@ interface Site {
   looping: number
   /** "MPI_Allreduce"; null: the wait is in no such call. */
   call: string | null
+  /** The lock of an OpenMP critical section. */
+  isCritical: boolean
   amount: number
   observations: number
   /** Row of the tree that waits most, and its part of the amount. */
@@ -76,7 +80,7 @@ export function gatherWaits(
   cost: RunCost | null,
   schedule: (file: string, line: number) => string | null = () => null,
 ): Wait[] {
-  if (cost === null || cost.waiting === undefined || cost.waiting === 0) return []
+  if (cost === null || cost.waiting === undefined || (cost.waiting === 0 && profile.threads.length < 2)) return []
   const sites = new SiteFinder(profile, places)
   cost.node.forEach((node, row) => {
     if (node >= 0 && cost.waits[row] === 1) sites.add(node, cost.own[row]!, cost.observations[row]!)
@@ -93,16 +97,22 @@ export function gatherWaits(
   // A region may have several barriers, and its shares are of all code between them.
   const gainOf = ({ kind, region }: Site, imbalance: Imbalance | null): number =>
     imbalance === null || elapsed === null || kind !== 'region-end' ? 0 : gainOfEvenShares(imbalance, workOf(region, imbalance.busiest), elapsed)
-  return sites.sites
+  if (times !== null) for (const region of times.regions()) sites.addRegion(region)
+  const surroundings = { numbers, processes, files: profile.files }
+  const idle = work === null || elapsed === null ? [] : idleThreads(profile, { regions: sites.isRegion, uneven: work, elapsed, surroundings })
+  const waits = sites.sites
     .map((site, at) => ({ site, at, imbalance: imbalanceOf(site.region) }))
-    .filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount)
     .map((each) => ({ ...each, gain: gainOf(each.site, each.imbalance), shareOfRun: each.site.amount / cost.amount }))
-    .sort((a, b) => weightOf(b) - weightOf(a) || a.at - b.at)
-    .slice(0, MOST_WAITS)
+    .filter(
+      ({ site, gain, shareOfRun }) => shareOfRun >= LEAST_SHARE || gain >= LEAST_SHARE || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount,
+    )
     .map(({ site, at, imbalance, gain, shareOfRun }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
-      const acrossProcesses = site.kind === 'message'
-      const cause = times === null || !MEETINGS.has(site.kind) ? null : work!.causeOf({ row: site.row, waiting: times.waitingAt(at), acrossProcesses })
+      const findCause = (): WaitCause | null =>
+        site.amount > 0
+          ? work!.causeOf({ row: site.row, waiting: times!.waitingAt(at), acrossProcesses: site.kind === 'message' })
+          : work!.codeOf(site.row, imbalance!.busiest, threads)
+      const cause = times === null || !MEETINGS.has(site.kind) ? null : findCause()
       const { functions, files } = profile
       const region = functions[site.region]
       // The region stands where its directive is, not where the compiler calls it.
@@ -123,8 +133,9 @@ export function gatherWaits(
         ...(cause === null ? {} : { cause }),
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
-      return { ...described, ...waitWords({ ...described, gain }, { schedule: ofRegion, numbers, processes, files }) }
+      return { ...described, ...waitWords({ ...described, gain }, { ...surroundings, schedule: ofRegion, isCritical: site.isCritical }) }
     })
+  return [...waits, ...idle].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_WAITS)
 }
 
 function libraryOf({ functions, modules }: Gathered, index: number): Wait['library'] {
@@ -193,6 +204,29 @@ class SiteFinder {
     }
   }
 
+  /** The end of a region where all threads that wait sleep, so that no sample is of their waiting. */
+  addRegion(region: number): void {
+    if (this.sites.some(({ kind, region: known }) => kind === 'region-end' && known === region)) return
+    const { nodes } = this.#profile
+    const row = nodes.functionIndex.findIndex((at, each) => at === region && isCalledRow(nodes.kind[each]!))
+    const { file, line } = this.#profile.functions[region]!
+    const functionIndex = this.#functionAround(region, row)
+    this.sites.push({
+      kind: 'region-end',
+      functionIndex,
+      file,
+      line,
+      region,
+      looping: -1,
+      call: null,
+      isCritical: false,
+      amount: 0,
+      observations: 0,
+      row,
+      most: 0,
+    })
+  }
+
   #of(node: number): number {
     const { nodes, functions } = this.#profile
     const called: number[] = []
@@ -211,6 +245,7 @@ class SiteFinder {
       outermost !== undefined && place !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
     const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
     const call = kind === 'message' ? (names.findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
+    const isCritical = kind === 'lock' && names.some((name) => CRITICAL.test(name))
     const looper = called.find((_, at) => !yields(names[at]!))
     const looping = kind === 'loop' && looper !== undefined ? this.#withoutLines(nodes.functionIndex[looper]!) : -1
     const byLine = kind !== 'region-end' && kind !== 'between-regions'
@@ -226,6 +261,7 @@ class SiteFinder {
           region,
           looping,
           call,
+          isCritical,
           amount: 0,
           observations: 0,
           row: node,

@@ -134,6 +134,11 @@ export class ThreadTimes {
       .slice(0, MOST_THREADS)
   }
 
+  /** Into `functions`: those with samples. */
+  regions(): number[] {
+    return [...this.#work.keys()]
+  }
+
   /** ns of CPU time. */
   workOf(region: number, thread: number): number {
     return this.#work.get(region)?.get(thread)?.time ?? 0

@@ -85,6 +85,16 @@ export class UnevenWork {
     return null
   }
 
+  /** Of threads that run the same code. @param start row of the tree above all of it @returns null: no code is known in which the busiest spends more */
+  codeOf(start: number, busiest: number, members: ReadonlyArray<{ thread: number }>): WaitCause | null {
+    const team = new Set(members.map(({ thread }) => thread))
+    const { parent, length } = this.#profile.nodes
+    let end = start + 1
+    while (end < length && parent[end]! >= start) end++
+    const inside = this.#work.filter(({ row, thread }) => row >= start && row < end && team.has(thread))
+    return this.#unevenCode(inside, parent[start]!, busiest, team.size)
+  }
+
   #unevenCode(inside: readonly Spent[], around: number, busiest: number, threads: number): WaitCause | null {
     const { nodes, functions, files } = this.#profile
     const uneven = this.#sumsByCode(inside, around, busiest).filter(

@@ -3,7 +3,8 @@
 /**
  * region-end: the barrier that ends a parallel region of OpenMP; barrier: one in a region, or of pthreads; between-regions: threads
  * of the OpenMP runtime while the program runs one thread; loop: a waiting loop of the program's own; sleep: by a condition
- * variable or a future, or for the end of a thread, until another thread wakes it; atomic: by std::atomic's wait().
+ * variable or a future, or for the end of a thread, until another thread wakes it; atomic: by std::atomic's wait(); idle: without CPU time, while
+ * another thread that runs the same code works.
  */
 export const WAIT_KINDS = [
   'region-end',
@@ -17,6 +18,7 @@ export const WAIT_KINDS = [
   'between-regions',
   'loop',
   'sleep',
+  'idle',
   'other',
 ] as const
 

@@ -8,8 +8,10 @@ import { LEAST_IMBALANCE } from './thread_times.ts'
 import type { Imbalance, Wait, WaitCause, WaitKind, WaitThread } from './wait.ts'
 
 export interface WaitSurroundings {
-  /** "static", "dynamic"; null: not known. */
+  /** "static", "dynamic"; "": of a loop, but not known which; null: not known. */
   schedule: string | null
+  /** The lock is that of an OpenMP critical section. */
+  isCritical: boolean
   /** By row of threads. */
   numbers: readonly number[]
   /** By row of threads: "rank 1"; "" if all are of one process. */
@@ -34,8 +36,11 @@ const REMEDIES: Record<WaitKind, string> = {
     'Run in parallel what the program does between its regions, and make short regions longer: each one wakes all threads. If the program must be serial there, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
   loop: 'Share the work out more evenly. For longer waits let the thread sleep: a condition variable or futex.',
   sleep: 'Give threads more work each time they wake: falling asleep and waking up takes time in the kernel.',
+  idle: 'Share the work out more evenly among these threads: smaller pieces, of which each thread takes the next one when it is free.',
   other: 'Share the work out more evenly, or let threads sleep while they wait.',
 }
+const CRITICAL =
+  'Do less in the critical section: use atomic for a single update, or let each thread collect results of its own (reduction) and combine them once.'
 const START_AND_END = 'Each rank waits there once until all ranks have started, or ended: a longer run makes less of it.'
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
 const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its threads.'
@@ -54,11 +59,13 @@ type Described = Omit<Wait, 'text' | 'remedy' | 'gain'>
 /** @param wait with a gain of 0 where even shares bring nothing */
 export function waitWords(wait: Described & { gain: number }, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy' | 'gain'> {
   const { kind, cause, gain } = wait
+  if (kind === 'idle') return { text: capitalized(idleText(wait, surroundings)), remedy: REMEDIES.idle, gain }
   const why = reason(wait, surroundings)
   const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
   const hasUnevenWork = why !== '' || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
-  const remedy = isPaidOnce(wait) ? START_AND_END : !hasUnevenWork ? REMEDIES[kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT
+  const usual = surroundings.isCritical ? CRITICAL : REMEDIES[kind]
+  const remedy = isPaidOnce(wait) ? START_AND_END : !hasUnevenWork ? usual : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT
   return {
     text: capitalized(text),
     remedy,
@@ -76,16 +83,27 @@ export function gainText(gain: number | undefined): string {
   return gain === undefined ? '' : `With even shares the run takes about ${percent(gain)} less time, if each thread has a processor of its own.`
 }
 
-function who({ threads }: Described, { processes }: WaitSurroundings): string {
+function who({ threads, amount }: Described, { processes }: WaitSurroundings): string {
   const waiting = threads.filter(({ share }) => share > 0)
   const [first] = [...waiting].sort((a, b) => b.share - a.share)
-  // The threads are not known; the share of the run stands before the sentence.
-  if (first === undefined) return 'threads wait'
+  // Threads that sleep take no CPU time. Otherwise they are not known, and the share of the run stands before the sentence.
+  if (first === undefined) return amount === 0 ? 'threads sleep' : 'threads wait'
   const alike = waiting.filter(({ share }) => share >= ALIKE * first.share)
   if (alike.length === 1) return `thread ${first.number}${ofProcess(processes[first.thread])} waits ${percent(first.share)} of its CPU time`
   const [low, high] = [Math.min(...alike.map(({ share }) => share)), first.share]
   const shares = percent(low) === percent(high) ? percent(low) : `${percent(low).replace(' %', '')} to ${percent(high)}`
   return `${numbersText(alike, processes)} wait ${shares} of their CPU time`
+}
+
+/** "thread 1 works 3.1× as long as thread 2, which has nothing to do meanwhile; the difference is in …" */
+function idleText(wait: Described, surroundings: WaitSurroundings): string {
+  const { imbalance, threads: all, cause } = wait
+  const { maxToMean, threads, busiest } = imbalance!
+  const ratio = (maxToMean * (threads - 1)) / (threads - maxToMean)
+  const others =
+    threads === 2 ? `thread ${all[0]!.number}, which has` : `the mean of the other ${threads - 1} threads of ${shortFunctionName(wait.function!)}(), which have`
+  const more = `thread ${surroundings.numbers[busiest]!} works ${times(ratio)} as long as ${others} nothing to do meanwhile`
+  return cause === undefined ? more : `${more}; the difference is ${codeOf(cause, surroundings.files)}`
 }
 
 /** " of rank 1" */
@@ -131,6 +149,7 @@ function where({ kind, function: name, file, line, call, library }: Described, {
       if (library === null) return `${inside}${inside === '' ? '' : ', '}in a loop that only waits`
       return `in a loop of ${shortFunctionName(library.function)}() in ${library.name} that only waits${name === null || name === library.function ? '' : `, called from${place}`}`
     case 'sleep':
+    case 'idle':
     case 'other':
       return `for other threads ${inside}`.trimEnd()
   }
@@ -139,11 +158,11 @@ function where({ kind, function: name, file, line, call, library }: Described, {
 /** Uneven work, if it is: "static schedule, thread 0 has 3.1× the work". */
 function reason({ kind, imbalance, threads: all }: Described, { schedule, numbers, processes }: WaitSurroundings): string {
   if ((kind !== 'region-end' && kind !== 'barrier') || imbalance === null || !isUneven(imbalance)) return ''
-  const parts = schedule === null ? [] : [`${schedule} schedule`]
+  const parts = schedule === null || schedule === '' ? [] : [`${schedule} schedule`]
   const process = processes[imbalance.busiest]
   const threads = all.filter(({ thread }) => processes[thread] === process)
   // A thread that both waits most and works most waits for something else.
-  if (threads[0]?.thread === imbalance.busiest) return ''
+  if (threads[0]?.thread === imbalance.busiest && threads[0].waiting > 0) return ''
   const busiest = `${numbers[imbalance.busiest]!}${ofProcess(process)}`
   const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)
   // With two threads, the mean says what both have.

@@ -1,0 +1,144 @@
+/**
+ * Threads that run the same code, of which one works much longer than the others: these sleep meanwhile, without CPU time, so no
+ * sample shows their waiting. OpenMP's regions are compared by their own work (thread_times.ts).
+ */
+import { waitingNodes } from '../../metrics/waiting.ts'
+import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
+import type { ProfileTables } from '../../profile/profile.ts'
+import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
+import { processKey } from '../../profile/thread_numbers.ts'
+import { traceTimes } from '../../profile/trace.ts'
+import { OWN, ownersOfFunctions } from '../own_code.ts'
+import type { UnevenWork } from './uneven_work.ts'
+import type { Wait } from './wait.ts'
+import { waitWords, type WaitSurroundings } from './wait_words.ts'
+
+const NANOSECONDS_PER_SECOND = 1e9
+/** Threads that take tasks from a common queue differ by chance. */
+const LEAST_IMBALANCE = 1.2
+const LEAST_GAIN = 0.05
+/** The run does not wait for a thread that runs for less of it. */
+const LEAST_BUSY = 0.5
+/** Of the team's CPU time: threads that wait for more are listed where they wait. */
+const MOST_WAITING = 0.1
+/** Of a thread's samples below the function that it starts with. */
+const MOST_OF_IT = 0.8
+
+type Traced = Pick<ProfileTables, 'run' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
+
+interface Surroundings {
+  /** By row of functions, 1 for parallel regions. */
+  regions: Uint8Array
+  uneven: UnevenWork
+  /** ns of the run, if each thread has a processor of its own. */
+  elapsed: number
+  surroundings: Pick<WaitSurroundings, 'numbers' | 'processes' | 'files'>
+}
+
+interface Member {
+  thread: number
+  /** Row of the tree. */
+  start: number
+  /** ns of CPU time. */
+  work: number
+  waiting: number
+  /** In the trace's unit. */
+  first: number
+  last: number
+}
+
+export function idleThreads(profile: Traced, { regions, uneven, elapsed, surroundings }: Surroundings): Wait[] {
+  if (profile.threads.length < 3) return []
+  const { numbers } = surroundings
+  const teams = new Map<string, Member[]>()
+  for (const member of membersOf(profile, regions, numbers)) {
+    const key = `${processKey(profile.threads[member.thread]!)} ${member.start}`
+    const team = teams.get(key)
+    if (team === undefined) teams.set(key, [member])
+    else team.push(member)
+  }
+  return [...teams.values()].flatMap((all) => {
+    const busiest = all.reduce((most, each) => (each.work > most.work ? each : most))
+    // Threads that follow one another cannot share their work.
+    const team = all.filter((each) => each === busiest || overlaps(each, busiest)).sort((a, b) => a.work - b.work)
+    const sum = team.reduce((total, { work }) => total + work, 0)
+    const waiting = team.reduce((total, each) => total + each.waiting, 0)
+    const maxToMean = (busiest.work * team.length) / sum
+    // A busy machine makes a run longer. At the most, what the first thread does does not overlap with the work of the team.
+    const time = Math.max(elapsed, Math.min(profile.run.duration * NANOSECONDS_PER_SECOND, busiest.work + firstThreadsTime(profile, numbers)))
+    const gain = (busiest.work * (1 - 1 / maxToMean)) / time
+    const isWaitedFor = busiest.work >= LEAST_BUSY * time && waiting <= MOST_WAITING * (sum + waiting)
+    if (team.length < 2 || maxToMean < LEAST_IMBALANCE || gain < LEAST_GAIN || !isWaitedFor) return []
+    const cause = uneven.codeOf(busiest.start, busiest.thread, team)
+    const described = {
+      kind: 'idle' as const,
+      function: profile.functions[profile.nodes.functionIndex[busiest.start]!]!.name,
+      file: cause?.file ?? null,
+      line: cause?.line ?? null,
+      region: null,
+      library: null,
+      call: null,
+      amount: 0,
+      shareOfRun: 0,
+      interval: null,
+      threads: team.map((each) => ({
+        thread: each.thread,
+        number: numbers[each.thread]!,
+        waiting: each.waiting,
+        share: each.waiting / (each.work + each.waiting),
+        work: each.work,
+      })),
+      imbalance: { maxToMean, threads: team.length, busiest: busiest.thread, certain: true },
+      ...(cause === null ? {} : { cause }),
+    }
+    return [{ ...described, ...waitWords({ ...described, gain }, { ...surroundings, schedule: null, isCritical: false }) }]
+  })
+}
+
+function firstThreadsTime({ threads }: Traced, numbers: readonly number[]): number {
+  return threads.reduce((sum, { cpuTime }, thread) => sum + (numbers[thread] === 0 ? Math.max(0, cpuTime) : 0), 0)
+}
+
+function overlaps(each: Member, { first, last }: Member): boolean {
+  return 2 * (Math.min(each.last, last) - Math.max(each.first, first)) >= each.last - each.first
+}
+
+/** Threads that the program created, and that nearly always are in the same function of its own and in no parallel region. */
+function membersOf(profile: Traced, regions: Uint8Array, numbers: readonly number[]): Member[] {
+  const { nodes, cpuTimes, threads, trace, traceAxis } = profile
+  const starts = startsOf(profile, regions)
+  const waits = waitingNodes({ nodes, cpuTimes })
+  const times = traceTimes(profile)
+  return threads.flatMap(({ cpuTime }, thread) => {
+    const [begin, end] = [traceAxis.firsts[thread] ?? 0, traceAxis.firsts[thread + 1] ?? 0]
+    if (numbers[thread] === 0 || begin === end || cpuTime <= 0) return []
+    const byStart = new Map<number, number>()
+    let [all, waited] = [0, 0]
+    for (let sample = begin; sample < end; sample++) {
+      const [row, time] = [trace.node[sample]!, trace.cpuTime[sample]!]
+      all += time
+      if (waits[row] === 1) waited += time
+      byStart.set(starts[row]!, (byStart.get(starts[row]!) ?? 0) + time)
+    }
+    const [start, most] = [...byStart].reduce((best, each) => (each[1] > best[1] ? each : best))
+    if (start < 0 || all === 0 || most < MOST_OF_IT * all) return []
+    const waiting = (cpuTime * waited) / all
+    return [{ thread, start, work: cpuTime - waiting, waiting, first: times[begin]!, last: times[end - 1]! }]
+  })
+}
+
+/** By row of the tree the outermost function of the program's own, as a row; −1: none, or in a parallel region. */
+function startsOf(profile: Traced, regions: Uint8Array): Int32Array {
+  const { nodes, functions } = profile
+  const owners = ownersOfFunctions(profile)
+  const isOwn = functions.map(({ name, module }, at) => owners[at] === OWN && module >= 0 && !isStartUpFunction(name))
+  const starts = new Int32Array(nodes.length).fill(-1)
+  const inRegion = new Uint8Array(nodes.length)
+  for (let row = 1; row < nodes.length; row++) {
+    const [above, at] = [nodes.parent[row]!, nodes.functionIndex[row]!]
+    inRegion[row] = inRegion[above]! | (isCalledRow(nodes.kind[row]!) ? regions[at]! : 0)
+    starts[row] = starts[above]! >= 0 ? starts[above]! : isFunctionRow(nodes.kind[row]!) && isOwn[at] ? row : -1
+    if (inRegion[row] === 1) starts[row] = -1
+  }
+  return starts
+}
