@@ -31,7 +31,7 @@ import type { LineText } from './line_texts.ts'
 import { kernelReader } from './kernel_reader.ts'
 import { VolatileNames } from './volatile_names.ts'
 import { acrossProcessors } from './cause/across_processors.ts'
-import { computesFromOthers, isDoubtful, isFlagByChance, Tolerance } from './cause/chance.ts'
+import { computesFromOthers, isDoubtful, isFlagByChance, repeatedShare, Tolerance } from './cause/chance.ts'
 import { CopiedObjects, type Copies } from './cause/copies.ts'
 import { addsOneTo, isOfLibrary } from './cause/containers.ts'
 import { isPassedByAddress, preparesCall, whereLines } from './cause/fortran.ts'
@@ -206,7 +206,7 @@ export class CauseGatherer {
       storedInLoop: () => (later === null ? [] : this.#sides.storesInLoop(facts.target, later)),
     })
     const isNear = isApproximate && !this.#tolerance.isEqual(tool, name, details, heaviest, wastedSide, facts.target)
-    const isChance = isNear && this.#tolerance.isChance(tool, heaviest, wastes)
+    const isChance = isNear && this.#tolerance.isChance(tool, heaviest, repeatedShare(name, wastes, facts.wastedHere()))
     // Most data of an interpreter is needed by the program that it runs.
     const interprets = name === 'interpreted-operation' && tool === 'redundant-loads' && sureness === 'observed'
     const growsByFactor = name === 'growth-copy' && details.growsByFactor === true && details.byHand !== true

@@ -25,6 +25,14 @@ export const findingFaults: Fault[] = [
     test: bounds,
   },
   {
+    name: 'finding-result-beside-return-address',
+    means: 'the result of a call seems to repeat by chance, because its return address counts beside it',
+    file: 'electron/report/findings/cause/chance.ts',
+    find: "name === 'repeated-call' ? Math.max(wastes, wastedHere ?? 0) : wastes",
+    replace: 'wastes',
+    test: { vitest: ['electron/report/findings/cause/chance.test.ts'] },
+  },
+  {
     name: 'finding-first-allocation',
     means: 'a container that gets its final size at once needs no memory at all',
     file: 'electron/report/findings/bounded_group.ts',

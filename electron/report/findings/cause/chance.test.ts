@@ -1,7 +1,7 @@
 /** Nearly equal results that two lines compute from different data. */
 import { expect, it } from 'vitest'
 import { causeSide } from '../../../../shared/findings/wording/cause_facts.testing.ts'
-import { computesFromOthers } from './chance.ts'
+import { computesFromOthers, repeatedShare } from './chance.ts'
 
 it.each([
   ['f[i] = s * x[i];', 'f[i] = s * y[i];', true],
@@ -14,3 +14,9 @@ it.each([
   ['store(f, x);', 'store(f, y);', false],
   [null, 'f[i] = y[i];', false],
 ])('%s | %s', (earlier, later, computes) => expect(computesFromOthers(causeSide(5, earlier), causeSide(7, later))).toBe(computes))
+
+it('results of calls are judged without the return addresses beside them', () => {
+  expect([repeatedShare('repeated-call', 0.49, 0.99), repeatedShare('repeated-call', 0.49, null), repeatedShare('recomputation', 0.49, 0.99)]).toEqual([
+    0.99, 0.49, 0.49,
+  ])
+})

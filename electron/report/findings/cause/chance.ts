@@ -65,6 +65,11 @@ export class Tolerance {
   }
 }
 
+/** Of the accesses there, or of the instruction that stores a call's result: the call itself stores its return address. @param wastes of the accesses there */
+export function repeatedShare(name: AdviceClass, wastes: number, wastedHere: number | null): number {
+  return name === 'repeated-call' ? Math.max(wastes, wastedHere ?? 0) : wastes
+}
+
 /** Of two values, half are equal by chance; so are many first values of counts. */
 export function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
   if (mostlyRepeats(facts)) return false

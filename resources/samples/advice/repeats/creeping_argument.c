@@ -6,9 +6,8 @@
 //
 // Tools: silent-stores, redundant-loads
 // Finding: repeated-call
-// Levels: -O0, -O2 (at -O3, the growth itself comes first, which is nearly the same, too)
 // Sureness: possible
-// Title: settle() calls exp() again in the loop at creeping_argument.c:22 with arguments that have not changed by more than 1 %
+// Title: settle() calls exp() again in the loop at creeping_argument.c:21 with arguments that have not changed by more than 1 %
 // Remedy: keep a result only where it may be approximate
 // Bound: in exp() and the functions that it calls
 #include "../apart.h"
