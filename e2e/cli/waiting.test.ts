@@ -159,8 +159,10 @@ test.for<Sample>(['waiting/standard_waits', 'waiting/standard_waits_libcxx'])(
     for (const ways of [ofHeaders, ofPosix]) {
       const inWaits = ways.map((name) => functionOf(report, named(name)))
       const [all, waiting] = [inWaits.reduce((sum, each) => sum + each.inclusive, 0), inWaits.reduce((sum, each) => sum + (each.waiting ?? 0), 0)]
-      expect(all).toBeGreaterThan(0)
-      expect(waiting / all, ways.join()).toBeGreaterThan(0.8)
+      const interrupts = inWaits.reduce((sum, each) => sum + each.interrupts, 0)
+      if (interrupts === 0) skip('the machine is too busy: no wait was sampled')
+      // A few are of the way into the wait, and some represent several clock ticks.
+      expect(waiting / all, ways.join()).toBeGreaterThan(0.9 - deviations * Math.sqrt((2 * 0.9 * 0.1) / interrupts))
     }
     for (const name of ['free_semaphore', 'free_barrier', 'end_semaphore', 'end_latch', 'end_posix_semaphore']) {
       expect(functionOf(report, named(name)).waiting ?? 0, name).toBe(0)
@@ -170,7 +172,8 @@ test.for<Sample>(['waiting/standard_waits', 'waiting/standard_waits_libcxx'])(
       const short = /::(for_\w+)/.exec(name ?? '')?.[1]
       return short === undefined ? [] : [[short, kind, line]]
     })
-    expect(waits).not.toEqual([])
+    // Each takes about as much of the run as the least wait that is listed.
+    if (waits.length === 0) skip('by chance no wait was as long as those that are listed')
     expect(waits).toEqual(waits.map(([name]) => [name, standardWaits[name!], sampleLine(sample, String(name)).number]))
   },
 )
