@@ -41,7 +41,7 @@ test('findings without source lines say why, and what to do', () => {
   const path = written('elsewhere.hagstone')
   expect(textOf(path)).toContain(': 1 source file of the program is not here. Run hagstone embed-sources where it was recorded')
   writeFileSync(source, 'int main(void) {}\n')
-  expect(textOf(path)).toContain(': the profile was not recorded by you on this machine, and may name any file as a source. Run')
+  expect(textOf(path)).toContain(': nothing says that you recorded the profile on this machine, and it may name any file as a source. Run')
   const own = new OwnRecordings(() => {})
   own.add(path)
   expect(textOf(path)).toBeNull()

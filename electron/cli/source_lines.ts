@@ -51,7 +51,7 @@ export function unreadSourcesText({ profile, path }: OpenedProfile): string | nu
   const unread = 'Findings have no source lines, and fewer names of data:'
   const folder = "give the folder of the sources in the windows' settings"
   if (isRefused)
-    return `${unread} the profile was not recorded by you on this machine, and may name any file as a source. Run hagstone embed-sources where it was recorded, or ${folder}.`
+    return `${unread} nothing says that you recorded the profile on this machine, and it may name any file as a source. Run hagstone embed-sources where it was recorded, or ${folder}.`
   const missing = `${counted(files.length, 'source file')} of the program ${files.length === 1 ? 'is' : 'are'} not here.`
   return ownRecordings.has(path)
     ? `${unread} ${missing} Get the sources that it was built from, and ${folder}.`
