@@ -22,6 +22,7 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await expect(page.getByRole('combobox', { name: 'Engine' })).toBeVisible()
   await page.getByText('Advanced').click()
   await page.getByLabel('Rate', { exact: true }).fill('800')
+  await page.getByLabel('Program', { exact: true }).scrollIntoViewIfNeeded()
   await screenshotInBoth(page, 'launch')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
