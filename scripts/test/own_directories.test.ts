@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { stateFile } from '../../electron/state_directory.ts'
 import { requireNothingLeft } from './own_directories.ts'
@@ -8,6 +9,14 @@ import { requireNothingLeft } from './own_directories.ts'
 test('tests do not write into the state of the user who runs them', () => {
   expect(stateFile('recent-runs.json').startsWith(`${tmpdir()}/state/`)).toBe(true)
   expect(process.env['TMPDIR']).toMatch(/hagstone-\w{6}$/)
+})
+
+test('no test sets a variable of its process, which other files of tests share: vi.stubEnv, and vi.unstubAllEnvs at the end', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  const files = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const sets = /process\.env(?:\.\w+|\[[^\]]+\]) *(?:\?\?|\|\|)?=(?!=)|delete process\.env/
+  expect(files.filter((file) => sets.test(readFileSync(resolve(root, file), 'utf8')))).toEqual([])
+  expect(sets.test(`  process.${'env'}['XDG_CACHE_HOME'] = path('cache')`)).toBe(true)
 })
 
 test('a run whose tests leave files fails and names them', () => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryHandlers } from '../../../electron/services/query/query_handlers.ts'
 import { FileThread } from '../../../electron/services/files/file_thread.ts'
 import type { Settings } from '../../../electron/services/settings.ts'
@@ -75,8 +75,9 @@ test('lines come from the server, which is asked only if the user wants it', asy
 
 test('a window gets the source on wish, and keeps it', async () => {
   needSampling()
-  process.env['XDG_CACHE_HOME'] = path('cache')
-  process.env['DEBUGINFOD_URLS'] = address
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('XDG_CACHE_HOME', path('cache'))
+  vi.stubEnv('DEBUGINFOD_URLS', address)
   const settings: Settings = { get: (name) => ({ sourceMappings: [], sourceFolders: [], editor: '' })[name] as never, set: () => {} }
   const service = createQueryHandlers(settings, new FileThread(path('own')))
   const context = { client: 1, signal: new AbortController().signal }
