@@ -5,8 +5,8 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { embeddedNames } from '../profile/embedded_sources.ts'
 import { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { lineTexts, type LineText } from '../report/findings/line_texts.ts'
-import { buildIdsOf, modulesOfFiles, sumsOfFiles } from '../services/query/sources/shareable_sources.ts'
-import { SourceFiles } from '../services/query/sources/source_files.ts'
+import { sourceOrigins, sourceReference } from '../services/query/sources/shareable_sources.ts'
+import { SourceFiles, type SourcePlaces } from '../services/query/sources/source_files.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { say } from './terminal.ts'
 
@@ -19,31 +19,30 @@ interface OpenedProfile {
   path: string
 }
 
-export function sourceLines({ profile, path }: OpenedProfile): LineText {
-  return lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
+/** What decides which sources are read; made once for a command, since both warn of damaged files. */
+interface SourceConsent {
+  ownRecordings: OwnRecordings
+  places: SourcePlaces
+}
+
+export function sourceConsent(): SourceConsent {
+  return { ownRecordings: new OwnRecordings(say), places: sourcePlaces(new SettingsFile(settingsFile(), say)) }
+}
+
+export function sourceLines({ profile, path }: OpenedProfile, { ownRecordings, places } = sourceConsent()): LineText {
+  return lineTexts(profile, path, ownRecordings, places)
 }
 
 /** Why findings have no source lines, and what to do; null: some have, or the program's own code has none. */
-export function unreadSourcesText({ profile, path }: OpenedProfile): string | null {
-  const [own, sums, embedded] = [modulesOfFiles(profile), sumsOfFiles(profile), embeddedNames(path)]
-  const files = Array.from(own.keys()).filter((file) => !isSystemSource(file) && own.get(file)!.some((module) => ownerOfModule(module) === OWN))
-  const ownRecordings = new OwnRecordings(say)
-  const [reader, places] = [new SourceFiles(ownRecordings), sourcePlaces(new SettingsFile(settingsFile(), say))]
-  const { workingDirectory, startedAt } = profile.run
+export function unreadSourcesText({ profile, path }: OpenedProfile, { ownRecordings, places } = sourceConsent()): string | null {
+  const [origins, embedded, reader] = [sourceOrigins(profile, path), embeddedNames(path), new SourceFiles(ownRecordings)]
+  const files = [...origins.modules].flatMap(([file, modules]) =>
+    !isSystemSource(file) && modules.some((module) => ownerOfModule(module) === OWN) ? [file] : [],
+  )
   let isRefused = false
   for (const file of files.slice(0, MOST_TRIED)) {
     if (embedded.has(file)) return null
-    const modules = own.get(file)!
-    const reference = {
-      referenced: true,
-      workingDirectory,
-      profilePath: path,
-      modules,
-      buildIds: buildIdsOf(profile, modules),
-      sums: sums.get(file) ?? [],
-      startedAt,
-    }
-    const source = reader.readHere(file, reference, places, false)
+    const source = reader.readHere(file, sourceReference(origins, file), places, false)
     if (source.found) return null
     isRefused ||= source.reason === 'refused'
   }

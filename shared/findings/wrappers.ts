@@ -53,11 +53,11 @@ export function wrapperFunctions({ nodes, functions }: Pick<ProfileTables, 'node
  */
 export function standsForInstruction({ nodes, functions }: Pick<Profile, 'nodes' | 'functions'>, path: readonly number[], at: number): boolean {
   const inlined = path.slice(at).filter((row) => valueAt(nodes, 'kind', row) !== LINE)
-  for (const row of inlined) {
+  for (const [position, row] of inlined.entries()) {
     if (valueAt(nodes, 'kind', row) !== INLINED) return false
     const { name } = functions[valueAt(nodes, 'functionIndex', row)]!
     if (isOperator(name)) return true
-    const next = inlined[inlined.indexOf(row) + 1]
+    const next = inlined[position + 1]
     // The line of a function's row is that of the call, in the function above.
     if (next === undefined || !isClose(functions[valueAt(nodes, 'functionIndex', row)]!, valueAt(nodes, 'file', next), valueAt(nodes, 'line', next)))
       return false

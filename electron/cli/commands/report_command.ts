@@ -15,7 +15,7 @@ import { CONVERSIONS } from '../../../shared/report.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command } from '../command.ts'
 import { profileOrAnalysis } from '../profile_or_analysis.ts'
-import { sourceLines, unreadSourcesText } from '../source_lines.ts'
+import { sourceConsent, sourceLines, unreadSourcesText } from '../source_lines.ts'
 import { print, printPieces, say, terminalWidth } from '../terminal.ts'
 
 const defaultTop = 10
@@ -90,7 +90,8 @@ export const reportCommand: Command = {
           reportCommand,
           `--region ${values.region}: values belong to instructions, not to calling contexts. Collect only in that region (hagstone_start_collection, docs/markers.md)`,
         )
-      const lineText = sourceLines({ profile, path })
+      const consent = sourceConsent()
+      const lineText = sourceLines({ profile, path }, consent)
       const kept =
         values.region === undefined && values.creators !== true && isKept({ view, format, top })
           ? keptReport(profile, path, { lineText, use: 'here', top: view === 'findings' && format !== 'json' ? 0 : top, functions: format === 'json' })
@@ -107,7 +108,7 @@ export const reportCommand: Command = {
           findings: { lineText },
         }),
       )
-      const unread = view === 'findings' && format === 'text' ? unreadSourcesText({ profile, path }) : null
+      const unread = view === 'findings' && format === 'text' ? unreadSourcesText({ profile, path }, consent) : null
       if (unread !== null) say(unread)
       return 0
     } finally {

@@ -5,7 +5,7 @@
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { embeddedNames } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/finishing/own_recordings.ts'
-import { buildIdsOf, modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
+import { sourceOrigins, sourceReference, type SourceOrigins } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles, type SourcePlaces } from '../../services/query/sources/source_files.ts'
 
 /**
@@ -18,23 +18,10 @@ export type LineText = (file: string, line: number) => string | null
 export function lineTexts(profile: ProfileTables, profilePath: string, ownRecordings: Pick<OwnRecordings, 'has'>, places: SourcePlaces): LineText {
   const reader = new SourceFiles(ownRecordings)
   const known = new Map<string, readonly string[] | null>()
-  let named: { modules: Map<string, string[]>; sums: Map<string, string[]>; embedded: ReadonlySet<string> } | undefined
+  let named: { origins: SourceOrigins; embedded: ReadonlySet<string> } | undefined
   const linesOf = (file: string): readonly string[] | null => {
-    named ??= { modules: modulesOfFiles(profile), sums: sumsOfFiles(profile), embedded: embeddedNames(profilePath) }
-    const source = reader[named.embedded.has(file) ? 'read' : 'readHere'](
-      file,
-      {
-        referenced: true,
-        workingDirectory: profile.run.workingDirectory,
-        profilePath,
-        modules: named.modules.get(file) ?? [],
-        buildIds: buildIdsOf(profile, named.modules.get(file) ?? []),
-        sums: named.sums.get(file) ?? [],
-        startedAt: profile.run.startedAt,
-      },
-      places,
-      false,
-    )
+    named ??= { origins: sourceOrigins(profile, profilePath), embedded: embeddedNames(profilePath) }
+    const source = reader[named.embedded.has(file) ? 'read' : 'readHere'](file, sourceReference(named.origins, file), places, false)
     return source.found && !source.changedSinceBuild ? source.text.split(/\r?\n/) : null
   }
   return (file, line) => {

@@ -1,7 +1,7 @@
 /** The schedule of an OpenMP loop, as its directive names it. */
 
-/** C, C++ and Fortran: "#pragma omp parallel for schedule(dynamic, 8)", "!$omp parallel do". */
 const SCHEDULES = new Set(['static', 'dynamic', 'guided', 'auto', 'runtime'])
+/** C, C++ and Fortran: "#pragma omp parallel for schedule(dynamic, 8)", "!$omp parallel do". */
 const LOOP_DIRECTIVE = /^(?:#\s*pragma\s+omp|[!c*]\$omp)\s.*\b(?:for|do)\b/i
 
 /**

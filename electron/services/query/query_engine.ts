@@ -37,7 +37,7 @@ import { pairTable } from './pairs/pair_table.ts'
 import type { SourcePlaces } from './sources/source_files.ts'
 import type { WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import type { SourceReference } from './source_reference.ts'
-import { buildIdsOf, modulesOfFiles, namedSources, sumsOfFiles } from './sources/shareable_sources.ts'
+import { namedSources, sourceOrigins, sourceReference } from './sources/shareable_sources.ts'
 import { shapedModel, shapedProfile } from './tree_models/shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
 import { readTimeline } from './timeline.ts'
@@ -491,15 +491,6 @@ export class QueryEngine {
   }
 
   #describeSource({ path, loaded: { profile } }: HeldProfile, file: string): SourceReference {
-    const index = profile.files.indexOf(file)
-    return {
-      referenced: index >= 0,
-      workingDirectory: profile.run.workingDirectory,
-      profilePath: path,
-      modules: modulesOfFiles(profile).get(file) ?? [],
-      buildIds: buildIdsOf(profile, modulesOfFiles(profile).get(file) ?? []),
-      sums: sumsOfFiles(profile).get(file) ?? [],
-      startedAt: profile.run.startedAt,
-    }
+    return { ...sourceReference(sourceOrigins(profile, path), file), referenced: profile.files.includes(file) }
   }
 }

@@ -12,42 +12,49 @@ import type { SourceFiles, SourcePlaces } from './source_files.ts'
 /** More than users send. Bytes. */
 const MOST_EMBEDDED = 64 << 20
 
-/** Files that a profile names, and where. */
-export interface NamedSources {
-  /** Those whose lines have accesses, in the order of their names. */
-  files: string[]
+/** Where the files are that a profile names. */
+export interface SourceOrigins {
   workingDirectory: string
   profilePath: string
   /** By file: recorded modules whose code comes from it. */
   modules: ReadonlyMap<string, string[]>
-  /** By module; '' if it has none. */
-  buildIds: ReadonlyMap<string, string>
+  /** All recorded ones, with their build ids. */
+  programs: ProfileTables['modules']
   /** By file: its MD5 sums as the compilers read it. */
   sums: ReadonlyMap<string, string[]>
   /** When the program was recorded (ISO 8601). */
   startedAt: string
 }
 
+export interface NamedSources extends SourceOrigins {
+  /** Those whose lines have accesses, in the order of their names. */
+  files: string[]
+}
+
 export function namedSources(profile: ProfileTables, profilePath: string): NamedSources {
-  const { files, run } = profile
+  const { files } = profile
   // Each column is looked up once: a profile checks on each access whether it was read.
   const { kind, file } = profile.nodes
   const rows = new Set<number>()
   for (let row = 1; row < kind.length; row++) if (kind[row] === LINE && file[row]! >= 0) rows.add(file[row]!)
   const named = new Set(Array.from(rows, (each) => files[each]!))
+  return { files: [...named].sort(), ...sourceOrigins(profile, profilePath) }
+}
+
+export function sourceOrigins(profile: ProfileTables, profilePath: string): SourceOrigins {
+  const { run, modules } = profile
   return {
-    files: [...named].sort(),
     workingDirectory: run.workingDirectory,
     profilePath,
     modules: modulesOfFiles(profile),
-    buildIds: new Map(profile.modules.map(({ path, buildId }) => [path, buildId])),
+    programs: modules,
     sums: sumsOfFiles(profile),
     startedAt: run.startedAt,
   }
 }
 
 /** By source file, the modules that have code of it. */
-export function modulesOfFiles({ functions, files, modules }: ProfileTables): Map<string, string[]> {
+function modulesOfFiles({ functions, files, modules }: ProfileTables): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { file, module } of functions) {
     const [name, path] = [files[file], modules[module]?.path]
@@ -60,8 +67,8 @@ export function modulesOfFiles({ functions, files, modules }: ProfileTables): Ma
 }
 
 /** @param paths of modules */
-export function buildIdsOf({ modules }: Pick<ProfileTables, 'modules'>, paths: readonly string[]): string[] {
-  return modules.filter(({ path, buildId }) => buildId !== '' && paths.includes(path)).map(({ buildId }) => buildId)
+function buildIdsOf(programs: ProfileTables['modules'], paths: readonly string[]): string[] {
+  return programs.filter(({ path, buildId }) => buildId !== '' && paths.includes(path)).map(({ buildId }) => buildId)
 }
 
 /** By source file, the checksums that its compilers wrote. */
@@ -112,10 +119,17 @@ export function shareSources(
 }
 
 /** How a file that the profile names is read. */
-export function sourceReference({ workingDirectory, profilePath, modules, buildIds, sums, startedAt }: NamedSources, file: string): SourceReference {
+export function sourceReference({ workingDirectory, profilePath, modules, programs, sums, startedAt }: SourceOrigins, file: string): SourceReference {
   const own = modules.get(file) ?? []
-  const ids = own.flatMap((module) => buildIds.get(module) || [])
-  return { referenced: true, workingDirectory, profilePath, modules: own, buildIds: ids, sums: sums.get(file) ?? [], startedAt }
+  return {
+    referenced: true,
+    workingDirectory,
+    profilePath,
+    modules: own,
+    buildIds: buildIdsOf(programs, own),
+    sums: sums.get(file) ?? [],
+    startedAt,
+  }
 }
 
 function readHere(file: string, named: NamedSources, reader: SourceFiles, places: SourcePlaces): ReturnType<SourceFiles['read']> {
