@@ -94,7 +94,7 @@ test('the end of a parallel region reports who waits and who has more work', asy
   expect(filled.imbalance).toMatchObject({ threads: 2, certain: true })
   // The first thread has 3/4 of the work.
   expect(Math.abs(filled.imbalance!.maxToMean / 2 - 3 / 4)).toBeLessThan(deviations * Math.sqrt(((3 / 4) * (1 / 4)) / samples))
-  expect(filled.text).toMatch(/at the end of the parallel region of fill\(\), imbalanced\.c:\d+: static schedule, thread 0 has \d\.?\d?× the work/)
+  expect(filled.text).toMatch(/at the end of the parallel region of fill\(\), imbalanced\.c:\d+: static schedule, thread 0 has [\d.–]+× the work/)
   const summed = waits.find(({ kind, function: name }) => kind === 'barrier' && name === 'sum')!
   expect(summed.line).toBe(sampleLine('waiting/imbalanced', 'barrier').number)
   // In both regions the uneven work is in loops, and the first thread does more of it.

@@ -6,7 +6,7 @@ import { intervalText } from '../../shared/names/interval_text.ts'
 import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { leadingWaits, weightOf } from '../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
-import { gainText } from '../../shared/findings/waits/wait_words.ts'
+import { gainText } from '../../shared/findings/waits/ratio_words.ts'
 import { whereWasteIs } from '../../shared/findings/wording/no_findings_words.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
 import { observationsOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
@@ -87,7 +87,7 @@ function firstLines(report: Report, files: readonly string[]): string[] {
 
 function waitLines([largest]: readonly Wait[]): string[] {
   if (largest === undefined || weightOf(largest) < LARGE_WAIT) return []
-  return [`${largest.text}. ${gainText(largest.gain)}`.trimEnd()]
+  return [`${largest.text}. ${gainText(largest)}`.trimEnd()]
 }
 
 function whatWasSeen({ run, stats }: Report): string {

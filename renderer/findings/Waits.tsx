@@ -2,7 +2,8 @@ import { Suspense, useState } from 'react'
 import type { Findings } from '../../shared/findings/finding.ts'
 import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
-import { gainText, MORE_WAITS, TURNS } from '../../shared/findings/waits/wait_words.ts'
+import { gainText } from '../../shared/findings/waits/ratio_words.ts'
+import { MORE_WAITS, TURNS } from '../../shared/findings/waits/wait_words.ts'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { waitsLine, waitText } from './wait_words.ts'
@@ -34,11 +35,11 @@ export function Waits({ findings, place }: { findings: Waited; place: 'before' |
 }
 
 function WaitItem({ wait, findings }: { wait: Wait; findings: Waited }) {
-  const { file, line, remedy, gain } = wait
+  const { file, line, remedy } = wait
   const [isOpen, setOpen] = useState(false)
   return (
     <li>
-      {waitText(wait, findings)}. <span className="dim">{remedy}</span> {gain === undefined ? null : <strong>{gainText(gain)} </strong>}
+      {waitText(wait, findings)}. <span className="dim">{remedy}</span> {wait.gain === undefined ? null : <strong>{gainText(wait)} </strong>}
       {file === null || line === null ? null : (
         <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide source' : 'Show source'}

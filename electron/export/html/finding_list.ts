@@ -8,7 +8,8 @@ import { groupHeading } from '../../../shared/findings/wording/group_words.ts'
 import { missingLinesText } from '../../../shared/findings/wording/missing_lines_words.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
-import { gainText, MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { gainText } from '../../../shared/findings/waits/ratio_words.ts'
+import { MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { leftOutAs, noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -39,7 +40,7 @@ function waitSection(waits: readonly Wait[], measure: Findings['measure']): Mark
 }
 
 function waitList(waits: readonly Wait[], measure: Findings['measure']): Markup {
-  return html`<ul>${waits.map(({ text, remedy, gain, shareOfRun }) => html`<li>${shareOfRun === 0 ? null : html`<strong>${percentText(shareOfRun)}</strong> of ${wholeOf({ measure })}: `}${text}. <span class="dim">${remedy}</span>${gain === undefined ? null : html` <strong>${gainText(gain)}</strong>`}</li>`)}</ul>`
+  return html`<ul>${waits.map(({ text, remedy, shareOfRun, ...even }) => html`<li>${shareOfRun === 0 ? null : html`<strong>${percentText(shareOfRun)}</strong> of ${wholeOf({ measure })}: `}${text}. <span class="dim">${remedy}</span>${even.gain === undefined ? null : html` <strong>${gainText(even)}</strong>`}</li>`)}</ul>`
 }
 
 function item(

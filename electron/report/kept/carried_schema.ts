@@ -99,10 +99,20 @@ const wait = z.strictObject({
   shareOfRun: number,
   interval,
   threads: z.array(z.strictObject({ thread: row, number, waiting: amount, share: number, work: number.nullable() })),
-  imbalance: z.strictObject({ maxToMean: number, threads: count, busiest: row, certain: z.boolean() }).nullable(),
+  imbalance: z.strictObject({ maxToMean: number, interval, threads: count, busiest: row, certain: z.boolean() }).nullable(),
   gain: number.exactOptional(),
+  gainInterval: z.tuple([number, number]).exactOptional(),
   cause: z
-    .strictObject({ thread: row, threads: count, timesOthers: number.nullable(), isLoop: z.boolean(), function: text, file: optionalText, line })
+    .strictObject({
+      thread: row,
+      threads: count,
+      timesOthers: number.nullable(),
+      interval: z.tuple([number, number.nullable()]),
+      isLoop: z.boolean(),
+      function: text,
+      file: optionalText,
+      line,
+    })
     .exactOptional(),
 })
 const findings = z.strictObject({

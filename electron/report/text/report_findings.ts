@@ -5,7 +5,8 @@ import type { Coverage, Finding, FindingPlace, Findings, LeftOut, RunMeasure } f
 import { findingsOfTool } from '../../../shared/findings/tool_findings.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
-import { gainText, MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { gainText } from '../../../shared/findings/waits/ratio_words.ts'
+import { MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -133,7 +134,7 @@ function cut(text: string, width: number): string {
 function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
   const lines = waits
     .slice(0, MOST_WAITS)
-    .flatMap(({ text, remedy, gain, shareOfRun, interval }) => [
+    .flatMap(({ text, remedy, shareOfRun, interval, ...even }) => [
       ...indented(
         shareOfRun === 0
           ? `${text}.`
@@ -141,7 +142,7 @@ function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure 
         width,
         '  ',
       ),
-      ...indented(`${remedy} ${gainText(gain)}`.trimEnd(), width, '    '),
+      ...indented(`${remedy} ${gainText(even)}`.trimEnd(), width, '    '),
     ])
   return [
     heading,

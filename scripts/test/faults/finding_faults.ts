@@ -1593,6 +1593,22 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'waiting-ratio-interval',
+    means: 'a ratio of few samples is told as if it were counted',
+    file: 'shared/findings/waits/thread_times.ts',
+    find: 'return { ...imbalance, interval, certain: interval[0] > 1 }',
+    replace: 'return { ...imbalance, interval: null, certain: interval[0] > 1 }',
+    test: waiting,
+  },
+  {
+    name: 'waiting-gain-interval',
+    means: 'the gain of even shares is as sure with few samples as with many',
+    file: 'shared/metrics/statistics/sampled_time.ts',
+    find: 'count + square / 4)',
+    replace: 'count) * 0',
+    test: { vitest: ['shared/metrics/statistics/sampled_time.test.ts'] },
+  },
+  {
     name: 'waiting-leads',
     means: 'waiting that costs the run most stands behind all findings',
     file: 'shared/findings/waits/leading_waits.ts',

@@ -13,7 +13,7 @@ import type { ChargedPlaces } from '../charged_places.ts'
 import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_code.ts'
 import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
 import { UnevenWork } from './uneven_work.ts'
-import { elapsedCost, gainOfEvenShares } from './even_shares.ts'
+import { elapsedCost, gainOfEvenShares, NO_GAIN, sampledGain, type Gain } from './even_shares.ts'
 import { idleThreads } from './idle_threads.ts'
 import { weightOf } from './leading_waits.ts'
 import type { Imbalance, Wait, WaitCause, WaitKind } from './wait.ts'
@@ -92,11 +92,12 @@ export function gatherWaits(
   const executed = new Map((cost.measure === 'instructions' ? (profile.run.regionWork ?? []) : []).map((region) => [region.function, region]))
   const elapsed = elapsedCost(profile, cost)
   const imbalanceOf = (region: number): Imbalance | null => (times === null ? exactImbalance(executed.get(region), profile.threads) : times.imbalanceOf(region))
-  const workOf = (region: number, thread: number): number =>
-    times === null ? executed.get(region)!.threads.find(([each]) => each === thread)![1] : times.workOf(region, thread)
   // A region may have several barriers, and its shares are of all code between them.
-  const gainOf = ({ kind, region }: Site, imbalance: Imbalance | null): number =>
-    imbalance === null || elapsed === null || kind !== 'region-end' ? 0 : gainOfEvenShares(imbalance, workOf(region, imbalance.busiest), elapsed)
+  const gainOf = ({ kind, region }: Site, imbalance: Imbalance | null): Gain => {
+    if (imbalance === null || elapsed === null || kind !== 'region-end') return NO_GAIN
+    if (times !== null) return sampledGain(imbalance, times.sharedWork(region, imbalance), elapsed)
+    return gainOfEvenShares(imbalance, executed.get(region)!.threads.find(([thread]) => thread === imbalance.busiest)![1], elapsed)
+  }
   if (times !== null) for (const region of times.regions()) sites.addRegion(region)
   const surroundings = { numbers, processes, files: profile.files }
   const idle = work === null || elapsed === null ? [] : idleThreads(profile, { regions: sites.isRegion, uneven: work, elapsed, surroundings })
@@ -104,7 +105,8 @@ export function gatherWaits(
     .map((site, at) => ({ site, at, imbalance: imbalanceOf(site.region) }))
     .map((each) => ({ ...each, gain: gainOf(each.site, each.imbalance), shareOfRun: each.site.amount / cost.amount }))
     .filter(
-      ({ site, gain, shareOfRun }) => shareOfRun >= LEAST_SHARE || gain >= LEAST_SHARE || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount,
+      ({ site, gain: { gain }, shareOfRun }) =>
+        shareOfRun >= LEAST_SHARE || gain >= LEAST_SHARE || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount,
     )
     .map(({ site, at, imbalance, gain, shareOfRun }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
@@ -133,7 +135,7 @@ export function gatherWaits(
         ...(cause === null ? {} : { cause }),
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
-      return { ...described, ...waitWords({ ...described, gain }, { ...surroundings, schedule: ofRegion, isCritical: site.isCritical }) }
+      return { ...described, ...waitWords({ ...described, ...gain }, { ...surroundings, schedule: ofRegion, isCritical: site.isCritical }) }
     })
   return [...waits, ...idle].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_WAITS)
 }

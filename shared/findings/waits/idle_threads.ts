@@ -2,6 +2,7 @@
  * Threads that run the same code, of which one works much longer than the others: these sleep meanwhile, without CPU time, so no
  * sample shows their waiting. OpenMP's regions are compared by their own work (thread_times.ts).
  */
+import { NO_TIME, ratioInterval, sharesInterval, sumOfTimes, type Interval, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
@@ -9,6 +10,7 @@ import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import { processKey } from '../../profile/thread_numbers.ts'
 import { traceTimes } from '../../profile/trace.ts'
 import { OWN, ownersOfFunctions } from '../own_code.ts'
+import type { Gain } from './even_shares.ts'
 import type { UnevenWork } from './uneven_work.ts'
 import type { Wait } from './wait.ts'
 import { waitWords, type WaitSurroundings } from './wait_words.ts'
@@ -41,6 +43,8 @@ interface Member {
   start: number
   /** ns of CPU time. */
   work: number
+  /** 95 % interval of that: the CPU time is exact, and samples show which part waits. */
+  workInterval: Interval
   waiting: number
   /** In the trace's unit. */
   first: number
@@ -69,6 +73,8 @@ export function idleThreads(profile: Traced, { regions, uneven, elapsed, surroun
     const gain = (busiest.work * (1 - 1 / maxToMean)) / time
     const isWaitedFor = busiest.work >= LEAST_BUSY * time && waiting <= MOST_WAITING * (sum + waiting)
     if (team.length < 2 || maxToMean < LEAST_IMBALANCE || gain < LEAST_GAIN || !isWaitedFor) return []
+    const interval = imbalanceInterval(busiest, team)
+    if (interval[0] <= 1) return []
     const cause = uneven.codeOf(busiest.start, busiest.thread, team)
     const described = {
       kind: 'idle' as const,
@@ -88,11 +94,27 @@ export function idleThreads(profile: Traced, { regions, uneven, elapsed, surroun
         share: each.waiting / (each.work + each.waiting),
         work: each.work,
       })),
-      imbalance: { maxToMean, threads: team.length, busiest: busiest.thread, certain: true },
+      imbalance: { maxToMean, interval, threads: team.length, busiest: busiest.thread, certain: true },
       ...(cause === null ? {} : { cause }),
     }
-    return [{ ...described, ...waitWords({ ...described, gain }, { ...surroundings, schedule: null, isCritical: false }) }]
+    return [{ ...described, ...waitWords({ ...described, ...gainOf(gain, maxToMean, interval) }, { ...surroundings, schedule: null, isCritical: false }) }]
   })
+}
+
+/** Of the most work divided by the mean. */
+function imbalanceInterval(busiest: Member, team: readonly Member[]): [number, number] {
+  const others = team.filter((each) => each !== busiest)
+  const sum = others.reduce((total, { work }) => total + work, 0)
+  const off = (end: 0 | 1): number => Math.hypot(...others.map(({ work, workInterval }) => workInterval[end] - work))
+  const [low, high] = ratioInterval(busiest.work, busiest.workInterval, sum, [sum - off(0), sum + off(1)])
+  const toMean = (ratio: number): number => (ratio === Infinity ? team.length : (ratio * team.length) / (ratio + 1))
+  return [toMean(low), toMean(high)]
+}
+
+/** The same work of the busiest thread, shared out at each end of the interval. */
+function gainOf(gain: number, maxToMean: number, [low, high]: Interval): Gain {
+  const saved = (ratio: number): number => Math.min(1, (gain * (1 - 1 / ratio)) / (1 - 1 / maxToMean))
+  return { gain, gainInterval: [saved(low), saved(high)] }
 }
 
 function firstThreadsTime({ threads }: Traced, numbers: readonly number[]): number {
@@ -113,17 +135,29 @@ function membersOf(profile: Traced, regions: Uint8Array, numbers: readonly numbe
     const [begin, end] = [traceAxis.firsts[thread] ?? 0, traceAxis.firsts[thread + 1] ?? 0]
     if (numbers[thread] === 0 || begin === end || cpuTime <= 0) return []
     const byStart = new Map<number, number>()
-    let [all, waited] = [0, 0]
+    let [all, waited]: [SampledTime, SampledTime] = [NO_TIME, NO_TIME]
     for (let sample = begin; sample < end; sample++) {
       const [row, time] = [trace.node[sample]!, trace.cpuTime[sample]!]
-      all += time
-      if (waits[row] === 1) waited += time
+      const own = { time, squares: time * time }
+      all = sumOfTimes([all, own])
+      if (waits[row] === 1) waited = sumOfTimes([waited, own])
       byStart.set(starts[row]!, (byStart.get(starts[row]!) ?? 0) + time)
     }
     const [start, most] = [...byStart].reduce((best, each) => (each[1] > best[1] ? each : best))
-    if (start < 0 || all === 0 || most < MOST_OF_IT * all) return []
-    const waiting = (cpuTime * waited) / all
-    return [{ thread, start, work: cpuTime - waiting, waiting, first: times[begin]!, last: times[end - 1]! }]
+    if (start < 0 || all.time === 0 || most < MOST_OF_IT * all.time) return []
+    const waiting = (cpuTime * waited.time) / all.time
+    const [low, high] = sharesInterval(waited, all)
+    return [
+      {
+        thread,
+        start,
+        work: cpuTime - waiting,
+        workInterval: [cpuTime * (1 - high), cpuTime * (1 - low)],
+        waiting,
+        first: times[begin]!,
+        last: times[end - 1]!,
+      },
+    ]
   })
 }
 

@@ -1,5 +1,5 @@
 /** Work and waiting of threads, and how unevenly the work of a region lies on the threads of each process. */
-import { scoreInterval } from '../../metrics/statistics/binomial.ts'
+import { NO_TIME, sharesInterval, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { processKey } from '../../profile/thread_numbers.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
@@ -53,7 +53,7 @@ export function sumOfWork({ threads }: RegionWork): number {
 }
 
 /** Of the process that loses most. */
-function worstOf(teams: readonly Team[]): Omit<Imbalance, 'certain'> | null {
+function worstOf(teams: readonly Team[]): Omit<Imbalance, 'certain' | 'interval'> | null {
   const shared = teams.filter((team) => team.length > 1 && sumOf(team) > 0)
   if (shared.length === 0) return null
   const team = shared.reduce((most, each) => (lostOf(each) > lostOf(most) ? each : most))
@@ -64,7 +64,7 @@ function worstOf(teams: readonly Team[]): Omit<Imbalance, 'certain'> | null {
 /** Of all instructions; undefined: not known. */
 export function exactImbalance(region: RegionWork | undefined, threads: readonly Thread[]): Imbalance | null {
   const worst = region === undefined ? null : worstOf(teamsOf(region.threads, threads))
-  return worst === null ? null : { ...worst, certain: true }
+  return worst === null ? null : { ...worst, interval: null, certain: true }
 }
 
 /**
@@ -75,17 +75,12 @@ export function deviationsFor(processes: number): number | undefined {
   return processes < 2 ? undefined : Math.sqrt(2 * Math.log(processes / 2 / 0.025))
 }
 
-interface Spent {
-  time: number
-  samples: number
-}
-
 /** Sums of the trace by thread. */
 export class ThreadTimes {
   readonly #all: Float64Array
   /** By site and thread, and by region and thread. */
-  readonly #waiting = new Map<string, Spent>()
-  readonly #work = new Map<number, Map<number, Spent>>()
+  readonly #waiting = new Map<string, SampledTime>()
+  readonly #work = new Map<number, Map<number, SampledTime>>()
   readonly #threads: readonly Thread[]
 
   /** @param found by row of the tree its site, or −1; the region of each site; by row of functions, 1 for regions */
@@ -111,7 +106,7 @@ export class ThreadTimes {
         this.#add(this.#waiting, `${siteOf[row]} ${thread}`, time)
         // A thread that only waits is of the team, too.
         const region = sites[siteOf[row]!]!.region
-        if (region >= 0) this.#add(this.#ofRegion(region), thread, 0, 0)
+        if (region >= 0) this.#add(this.#ofRegion(region), thread, 0)
       }
     }
   }
@@ -139,13 +134,16 @@ export class ThreadTimes {
     return [...this.#work.keys()]
   }
 
-  /** ns of CPU time. */
-  workOf(region: number, thread: number): number {
-    return this.#work.get(region)?.get(thread)?.time ?? 0
+  /** ns of CPU time of the thread with the most work, and of the other threads of its team. */
+  sharedWork(region: number, { busiest }: Imbalance): { most: SampledTime; others: SampledTime } {
+    const work = this.#work.get(region)!
+    const process = processKey(this.#threads[busiest]!)
+    const others = [...work].filter(([thread]) => thread !== busiest && processKey(this.#threads[thread]!) === process)
+    return { most: work.get(busiest)!, others: sumOfTimes(others.map(([, time]) => time)) }
   }
 
   imbalanceOf(region: number): Imbalance | null {
-    const work = this.#work.get(region) ?? new Map<number, Spent>()
+    const work = this.#work.get(region) ?? new Map<number, SampledTime>()
     const teams = teamsOf(
       [...work].map(([thread, { time }]) => [thread, time]),
       this.#threads,
@@ -153,22 +151,20 @@ export class ThreadTimes {
     const imbalance = worstOf(teams)
     if (imbalance === null) return null
     const team = teams.find((each) => each.some(([thread]) => thread === imbalance.busiest))!
-    const all = team.reduce((sum, [thread]) => sum + work.get(thread)!.samples, 0)
-    return { ...imbalance, certain: scoreInterval(work.get(imbalance.busiest)!.samples, all, deviationsFor(teams.length))[0] > 1 / team.length }
+    const all = sumOfTimes(team.map(([thread]) => work.get(thread)!))
+    const [low, high] = sharesInterval(work.get(imbalance.busiest)!, all, deviationsFor(teams.length))
+    const interval: [number, number] = [low * team.length, high * team.length]
+    return { ...imbalance, interval, certain: interval[0] > 1 }
   }
 
-  #ofRegion(region: number): Map<number, Spent> {
+  #ofRegion(region: number): Map<number, SampledTime> {
     let work = this.#work.get(region)
     if (work === undefined) this.#work.set(region, (work = new Map()))
     return work
   }
 
-  #add<Key>(sums: Map<Key, Spent>, key: Key, time: number, samples = 1): void {
-    const known = sums.get(key)
-    if (known === undefined) sums.set(key, { time, samples })
-    else {
-      known.time += time
-      known.samples += samples
-    }
+  #add<Key>(sums: Map<Key, SampledTime>, key: Key, time: number): void {
+    const { time: known, squares } = sums.get(key) ?? NO_TIME
+    sums.set(key, { time: known + time, squares: squares + time * time })
   }
 }

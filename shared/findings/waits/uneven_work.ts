@@ -1,5 +1,5 @@
 /** The code in which one thread spends more time than the threads that wait for it. */
-import { scoreInterval } from '../../metrics/statistics/binomial.ts'
+import { NO_TIME, sharesInterval, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
@@ -18,12 +18,10 @@ const ALIKE = 0.05
 
 type Traced = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
-interface Spent {
+/** In ns of CPU time. */
+interface Spent extends SampledTime {
   row: number
   thread: number
-  /** ns of CPU time. */
-  time: number
-  samples: number
 }
 
 export interface UnevenWait {
@@ -37,11 +35,10 @@ export interface UnevenWait {
 
 interface Sums {
   row: number
-  /** Time and samples of the busiest thread, of the others, and samples of all. */
-  most: number
-  others: number
-  samples: number
-  all: number
+  /** Of the busiest thread. */
+  most: SampledTime
+  /** Of all others. */
+  others: SampledTime
 }
 
 export class UnevenWork {
@@ -97,12 +94,12 @@ export class UnevenWork {
 
   #unevenCode(inside: readonly Spent[], around: number, busiest: number, threads: number): WaitCause | null {
     const { nodes, functions, files } = this.#profile
+    const intervalOf = ({ most, others }: Sums): [number, number] => sharesInterval(most, sumOfTimes([most, others]), deviationsFor(threads))
     const uneven = this.#sumsByCode(inside, around, busiest).filter(
-      ({ most, others, samples, all }) =>
-        most * (threads - 1) >= LEAST_IMBALANCE * others && scoreInterval(samples, all, deviationsFor(threads))[0] > 1 / threads,
+      (each) => each.most.time * (threads - 1) >= LEAST_IMBALANCE * each.others.time && intervalOf(each)[0] > 1 / threads,
     )
-    const more = ({ most, others }: Sums): number => most - others / (threads - 1)
-    const part = ({ most, others }: Sums): number => most / (most + others / (threads - 1))
+    const more = ({ most, others }: Sums): number => most.time - others.time / (threads - 1)
+    const part = ({ most, others }: Sums): number => most.time / (most.time + others.time / (threads - 1))
     const greatest = Math.max(0, ...uneven.map(more))
     const enough = uneven.filter((each) => more(each) >= MOST_OF_IT * greatest)
     const clearest = Math.max(0, ...enough.map(part))
@@ -111,13 +108,16 @@ export class UnevenWork {
     const [found] = (loops.length > 0 ? loops : clear).sort((a, b) => this.#depthOf(a.row) - this.#depthOf(b.row))
     if (found === undefined) return null
     const { row, most, others } = found
+    const [low, high] = intervalOf(found)
+    const ratioOf = (share: number): number => ((threads - 1) * share) / (1 - share)
     const owner = functions[nodes.functionIndex[row]!]!
     const isLoop = nodes.kind[row] === LOOP
     const [file, line] = isLoop ? [nodes.file[row]!, nodes.line[row]!] : [owner.file, owner.line]
     return {
       thread: busiest,
       threads,
-      timesOthers: others === 0 ? null : (most * (threads - 1)) / others,
+      timesOthers: others.time === 0 ? null : (most.time * (threads - 1)) / others.time,
+      interval: [ratioOf(low), others.time === 0 || high >= 1 ? null : ratioOf(high)],
       isLoop,
       function: owner.name,
       file: files[file] ?? null,
@@ -129,9 +129,9 @@ export class UnevenWork {
   #sumsByCode(inside: readonly Spent[], around: number, busiest: number): Sums[] {
     const { nodes, functions } = this.#profile
     const byRow = new Map<number, Sums>()
-    for (const { row, thread, time, samples } of inside) add(byRow, row, row, thread === busiest ? [time, 0, samples, samples] : [0, time, 0, samples])
+    for (const { row, thread, time, squares } of inside) add(byRow, row, row, thread === busiest ? [{ time, squares }, NO_TIME] : [NO_TIME, { time, squares }])
     const found = new Map<string, Sums>()
-    for (const { row: innermost, most, others, samples, all } of byRow.values()) {
+    for (const { row: innermost, most, others } of byRow.values()) {
       // Recursion counts once.
       const above = new Map<string, number>()
       for (let row = innermost; row > around; row = nodes.parent[row]!) {
@@ -139,7 +139,7 @@ export class UnevenWork {
         if (nodes.kind[row] === LOOP) above.set(`loop ${at} ${nodes.file[row]} ${nodes.line[row]}`, row)
         else if (isFunctionRow(nodes.kind[row]!) && !isParallelName(functions[at]!.name)) above.set(`function ${at}`, row)
       }
-      for (const [key, row] of above) add(found, key, row, [most, others, samples, all])
+      for (const [key, row] of above) add(found, key, row, [most, others])
     }
     return [...found.values()]
   }
@@ -151,15 +151,12 @@ export class UnevenWork {
   }
 }
 
-function add<Key>(sums: Map<Key, Sums>, key: Key, row: number, [most, others, samples, all]: [number, number, number, number]): void {
+function add<Key>(sums: Map<Key, Sums>, key: Key, row: number, [most, others]: [SampledTime, SampledTime]): void {
   const known = sums.get(key)
-  if (known === undefined) sums.set(key, { row, most, others, samples, all })
-  else {
-    known.most += most
-    known.others += others
-    known.samples += samples
-    known.all += all
-  }
+  sums.set(
+    key,
+    known === undefined ? { row, most, others } : { row: known.row, most: sumOfTimes([known.most, most]), others: sumOfTimes([known.others, others]) },
+  )
 }
 
 /** Work without waiting, by row and thread, in the order of rows. */
@@ -170,11 +167,12 @@ function workByRow({ nodes, threads, cpuTimes, trace: { node, cpuTime }, traceAx
     for (let sample = firsts[thread] ?? 0; sample < (firsts[thread + 1] ?? 0); sample++) {
       const row = node[sample]!
       if (waits[row] === 1) continue
+      const time = cpuTime[sample]! * MICROSECOND
       const known = spent.get(row)
-      if (known === undefined) spent.set(row, { row, thread, time: cpuTime[sample]! * MICROSECOND, samples: 1 })
+      if (known === undefined) spent.set(row, { row, thread, time, squares: time * time })
       else {
-        known.time += cpuTime[sample]! * MICROSECOND
-        known.samples++
+        known.time += time
+        known.squares += time * time
       }
     }
     return [...spent.values()]

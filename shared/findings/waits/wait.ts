@@ -42,6 +42,8 @@ export interface WaitThread {
 export interface Imbalance {
   /** The most work of a thread, divided by the mean of all: 1 where it is even. */
   maxToMean: number
+  /** 95 % interval of that; null where it is exact. */
+  interval: [low: number, high: number] | null
   threads: number
   /** Row of the profile's threads of the one with the most work. */
   busiest: number
@@ -57,6 +59,8 @@ export interface WaitCause {
   threads: number
   /** Its time there divided by the mean of the others; null: the others spend none. */
   timesOthers: number | null
+  /** 95 % interval of that; its end is null where nothing bounds it. */
+  interval: [low: number, high: number | null]
   /** False: the code is a function without a loop that causes the wait. */
   isLoop: boolean
   /** The function, or the one with the loop. */
@@ -100,6 +104,8 @@ export interface Wait {
    * Left out: the work is even, or that is not known.
    */
   gain?: number
+  /** 95 % interval of that. Left out: it is exact. */
+  gainInterval?: [low: number, high: number]
   /** Of waits at barriers, latches, the ends of regions, and for messages. Left out: not known. */
   cause?: WaitCause
 }

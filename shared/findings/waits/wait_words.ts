@@ -3,7 +3,8 @@ import { capitalized } from '../../names/capitalized.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import { filePlace } from '../../names/short_paths.ts'
 import { shortFunctionName } from '../wording/short_names.ts'
-import { significant } from '../../significant.ts'
+import type { Gain } from './even_shares.ts'
+import { percent, timesText } from './ratio_words.ts'
 import { LEAST_IMBALANCE } from './thread_times.ts'
 import type { Imbalance, Wait, WaitCause, WaitKind, WaitThread } from './wait.ts'
 
@@ -51,15 +52,18 @@ export const MORE_WAITS = 'More waiting for other threads'
 /** Of counted runs, whose waits are of threads that wait for their turn, too. */
 export const TURNS = 'The threads took turns while they were counted, so how long they waited tells little: sample the program to measure it.'
 
+/** At least so many times as much, where no sample is of others. */
+const AS_MUCH_AS_ALL = 20
 /** Of the run: less is not promised. */
 const LEAST_GAIN = 0.01
 
-type Described = Omit<Wait, 'text' | 'remedy' | 'gain'>
+type Described = Omit<Wait, 'text' | 'remedy' | 'gain' | 'gainInterval'>
 
 /** @param wait with a gain of 0 where even shares bring nothing */
-export function waitWords(wait: Described & { gain: number }, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy' | 'gain'> {
-  const { kind, cause, gain } = wait
-  if (kind === 'idle') return { text: capitalized(idleText(wait, surroundings)), remedy: REMEDIES.idle, gain }
+export function waitWords(wait: Described & Gain, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy' | 'gain' | 'gainInterval'> {
+  const { kind, cause, gain, gainInterval } = wait
+  const brings = { gain, ...(gainInterval === undefined ? {} : { gainInterval }) }
+  if (kind === 'idle') return { text: capitalized(idleText(wait, surroundings)), remedy: REMEDIES.idle, ...brings }
   const why = reason(wait, surroundings)
   const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
@@ -69,18 +73,13 @@ export function waitWords(wait: Described & { gain: number }, surroundings: Wait
   return {
     text: capitalized(text),
     remedy,
-    ...(why === '' || gain < LEAST_GAIN ? {} : { gain }),
+    ...(why === '' || gain < LEAST_GAIN ? {} : brings),
   }
 }
 
 /** Whether ranks wait there for the start or the end of the job. */
 export function isPaidOnce({ call }: Pick<Wait, 'call'>): boolean {
   return call !== null && /^MPI_(?:Init(?:_thread)?|Finalize)$/.test(call)
-}
-
-/** A sentence, or '' where even shares bring nothing. */
-export function gainText(gain: number | undefined): string {
-  return gain === undefined ? '' : `With even shares the run takes about ${percent(gain)} less time, if each thread has a processor of its own.`
 }
 
 function who({ threads, amount }: Described, { processes }: WaitSurroundings): string {
@@ -98,11 +97,10 @@ function who({ threads, amount }: Described, { processes }: WaitSurroundings): s
 /** "thread 1 works 3.1× as long as thread 2, which has nothing to do meanwhile; the difference is in …" */
 function idleText(wait: Described, surroundings: WaitSurroundings): string {
   const { imbalance, threads: all, cause } = wait
-  const { maxToMean, threads, busiest } = imbalance!
-  const ratio = (maxToMean * (threads - 1)) / (threads - maxToMean)
+  const { threads, busiest } = imbalance!
   const others =
     threads === 2 ? `thread ${all[0]!.number}, which has` : `the mean of the other ${threads - 1} threads of ${shortFunctionName(wait.function!)}(), which have`
-  const more = `thread ${surroundings.numbers[busiest]!} works ${times(ratio)} as long as ${others} nothing to do meanwhile`
+  const more = `thread ${surroundings.numbers[busiest]!} works ${timesText(...timesOthers(imbalance!))} as long as ${others} nothing to do meanwhile`
   return cause === undefined ? more : `${more}; the difference is ${codeOf(cause, surroundings.files)}`
 }
 
@@ -164,20 +162,19 @@ function reason({ kind, imbalance, threads: all }: Described, { schedule, number
   // A thread that both waits most and works most waits for something else.
   if (threads[0]?.thread === imbalance.busiest && threads[0].waiting > 0) return ''
   const busiest = `${numbers[imbalance.busiest]!}${ofProcess(process)}`
-  const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)
-  // With two threads, the mean says what both have.
-  if (imbalance.threads === 2 && waiter === undefined) {
-    const other = 2 - imbalance.maxToMean
-    return [...parts, other === 0 ? `thread ${busiest} has all the work` : `thread ${busiest} has ${times(imbalance.maxToMean / other)} the work`].join(', ')
-  }
-  const most = threads.find(({ thread }) => thread === imbalance.busiest)?.work ?? null
-  if (imbalance.threads === 2 && waiter !== undefined && most !== null && waiter.work !== null) {
-    return [
-      ...parts,
-      waiter.work === 0 ? `thread ${busiest} has all the work that was sampled` : `thread ${busiest} has ${times(most / waiter.work)} the work`,
-    ].join(', ')
-  }
-  return [...parts, `thread ${busiest} has ${times(imbalance.maxToMean)} the mean work of the ${imbalance.threads} threads`].join(', ')
+  if (imbalance.threads > 2)
+    return [...parts, `thread ${busiest} has ${timesText(imbalance.maxToMean, imbalance.interval)} the mean work of the ${imbalance.threads} threads`].join(
+      ', ',
+    )
+  const [ratio, interval] = timesOthers(imbalance)
+  const hasAll = ratio === Infinity && (interval === null || interval[0] >= AS_MUCH_AS_ALL)
+  return [...parts, hasAll ? `thread ${busiest} has all the work` : `thread ${busiest} has ${timesText(ratio, interval)} the work`].join(', ')
+}
+
+/** The most work, divided by the mean of the others instead of the mean of all. */
+function timesOthers({ maxToMean, interval, threads }: Imbalance): [ratio: number, interval: [low: number, high: number] | null] {
+  const besides = (ratio: number): number => (ratio >= threads ? Infinity : (ratio * (threads - 1)) / (threads - ratio))
+  return [besides(maxToMean), interval === null ? null : [besides(interval[0]), besides(interval[1])]]
 }
 
 /** "thread 0 spends 3.1× as long as the other in the loop at omp.c:11 in fill()"; of messages "rank 0 spends …" @param isTold the reason has told how much more work the same thread has */
@@ -188,10 +185,10 @@ function code({ kind, cause, imbalance }: Described, { numbers, processes, files
   const process = processes[cause.thread] ?? ''
   const ofRanks = kind === 'message' && process !== ''
   const who = ofRanks ? process : `thread ${numbers[cause.thread]!}${ofProcess(process)}`
-  if (cause.timesOthers === null) return `only ${who} spends time ${inside}`
+  if (cause.timesOthers === null && cause.interval[0] >= AS_MUCH_AS_ALL) return `only ${who} spends time ${inside}`
   const unit = ofRanks ? process.replace(/ .*/, '') : 'thread'
   const others = cause.threads === 2 ? `the other ${unit}` : `the mean of the other ${cause.threads - 1}`
-  return `${who} spends ${times(cause.timesOthers)} as long as ${others} ${inside}`
+  return `${who} spends ${timesText(cause.timesOthers ?? Infinity, cause.interval)} as long as ${others} ${inside}`
 }
 
 /** "in the loop at omp.c:11 in fill()", "in fill(), omp.c:10" */
@@ -205,12 +202,4 @@ function codeOf({ isLoop, function: name, file, line }: WaitCause, files: readon
 
 function isUneven({ maxToMean, certain }: Imbalance): boolean {
   return certain && maxToMean >= LEAST_IMBALANCE
-}
-
-function times(ratio: number): string {
-  return `${significant(ratio, 2)}×`
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(share < 0.1 ? 2 : 3)).toFixed(share < 0.1 ? 1 : 0)} %`
 }

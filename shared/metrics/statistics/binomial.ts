@@ -12,7 +12,7 @@ export function binomialInterval(seen: number, trials: number): [number, number]
   return [seen === 0 ? 0 : shareWith(seen - 1, trials, 0.975), shareWith(seen, trials, 0.025)]
 }
 
-const NORMAL_975 = 1.959_963_984_540_054
+export const NORMAL_975 = 1.959_963_984_540_054
 
 /**
  * Approximate 95 % interval of the same for any number of trials (Wilson, J. Am. Stat. Assoc. 22, 1927).
