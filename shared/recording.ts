@@ -10,6 +10,7 @@
  *
  * Both the shared directory (all ranks in one profile) and a rank's own can be analysed.
  */
+import type { MachineCache, MachineProcessors } from './machine.ts'
 import type { Engine, Granularity, Tool, ProgramOutput } from './run.ts'
 
 /** rank-N: directory of one rank's recording within the shared one. */
@@ -45,6 +46,7 @@ export interface RecordingDescription {
   notes: string[]
   /** Joules that the machine took until the target ended; null where it does not tell. */
   energy?: number | null
+  processors?: MachineProcessors
   /** Data and unified caches of the recording machine's first processor, smallest first. */
   caches?: MachineCache[]
   /** Requested sampling period, of the steady rate: ns of CPU time, or accesses. */
@@ -64,9 +66,4 @@ export interface RecordingDescription {
   stoppedAt?: string | null
   /** Where the person wished it: `record --keep-output`, or *Output* in the launch form. */
   programOutput?: ProgramOutput
-}
-
-export interface MachineCache {
-  level: number
-  bytes: number
 }

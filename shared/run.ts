@@ -1,4 +1,5 @@
 /** How a run was recorded, and its totals and statistics. */
+import type { Machine } from './machine.ts'
 import type { SampleWeights } from './metrics/unequal_periods.ts'
 import type { RegisterRedundancy } from './registers.ts'
 import type { Tool } from './tools.ts'
@@ -39,7 +40,7 @@ export interface ProgramOutput {
   leftOut: number
 }
 
-export interface RunDescription {
+export interface RunDescription extends Machine {
   command: string[]
   workingDirectory: string
   engine: Engine
@@ -65,7 +66,6 @@ export interface RunDescription {
   targetCpuSeconds: number
   /** ISO 8601. */
   startedAt: string
-  host: string
   exit: ExitStatus
   seed: string
   watchRegisters: number
@@ -90,8 +90,6 @@ export interface RunDescription {
   accessRate: number | null
   /** Loads and stores per instruction of the code that the CPU time was spent in; absent: not needed, or too little of the code is known. */
   accessMix?: number
-  /** Data caches of the recording machine, smallest first; empty where they are not known. */
-  caches: Array<{ level: number; bytes: number }>
   /** Exhaustive engine, bursty: instructions measured and passed over in turn, and the share of all instructions that was measured. */
   windows?: { on: number; off: number; covered: number }
   /** For exact reuse distances, the smallest first. */

@@ -25,6 +25,7 @@ const descriptionSchema = z.object({
     .max(100_000)
     .exactOptional(),
   energy: z.number().nonnegative().nullable().exactOptional(),
+  processors: z.object({ model: z.string().max(1000), count: z.int().positive() }).exactOptional(),
   caches: z
     .array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() }))
     .max(32)

@@ -31,6 +31,8 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
     targetCpuSeconds: cpuNanoseconds(processes) / 1e9,
     startedAt: description?.startedAt ?? isoTime(first.startRealtime),
     host: description?.host ?? '',
+    ...(description === null ? {} : { kernel: description.kernel }),
+    ...(description?.processors === undefined ? {} : { processors: description.processors }),
     exit: exitStatus(recording),
     seed: first.seed,
     watchRegisters: first.watchRegisters,

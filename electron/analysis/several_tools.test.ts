@@ -168,6 +168,7 @@ describe('reuse distances', () => {
     const output = join(temporaryDirectory(), 'reuse.hagstone')
     const description = {
       ...DESCRIPTION,
+      processors: { model: 'AMD EPYC', count: 2 },
       caches: [
         { level: 2, bytes: 1 << 20 },
         { level: 1, bytes: 1024 },
@@ -178,6 +179,8 @@ describe('reuse distances', () => {
     expect(profile.run).toMatchObject({
       distanceUnit: 'accesses',
       granularity: 'line',
+      kernel: DESCRIPTION.kernel,
+      processors: { model: 'AMD EPYC', count: 2 },
       caches: [
         { level: 1, bytes: 1024 },
         { level: 2, bytes: 1 << 20 },

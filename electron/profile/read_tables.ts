@@ -70,6 +70,8 @@ const runSchema = z.object({
   targetCpuSeconds: amount,
   startedAt: z.string(),
   host: z.string(),
+  kernel: z.string().exactOptional(),
+  processors: z.object({ model: z.string(), count }).exactOptional(),
   exit: z.object({
     code: z.int().nullable(),
     signal: z.string().nullable(),

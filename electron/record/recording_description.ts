@@ -6,6 +6,7 @@ import type { RecordingDescription } from '../../shared/recording.ts'
 import { hagstoneVersion } from '../version.ts'
 import type { ChosenEngine } from './machine/engine.ts'
 import { machineCaches } from './machine/machine_caches.ts'
+import { machineProcessors } from './machine/machine_processors.ts'
 import { periodOf } from './options.ts'
 import type { SamplingOptions } from './options.ts'
 import type { Rank } from './ranks.ts'
@@ -35,6 +36,7 @@ export function describeRecording({ command, workingDirectory, startedAt, choice
     tools: sampling.tools,
     exit: null,
     notes,
+    ...machineProcessors(),
     caches: machineCaches(),
     ...(choice.engine === 'exhaustive' ? {} : { period: periodOf(sampling, choice.engine) }),
     tolerance: sampling.tolerance,

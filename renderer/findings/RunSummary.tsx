@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useStore } from 'zustand'
+import { machineText } from '../../shared/machine.ts'
 import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { exitText } from '../output/exit_text.ts'
 import { fittingNames } from '../../shared/names/fitting_names.ts'
@@ -14,7 +15,7 @@ import { chooseFlame, recordedTools, showTool, showView } from '../application/p
 import { useAnswer } from '../application/use_answer.ts'
 import { Percent } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'
-import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
+import { countedText, countText, durationText, percentText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { threadNames } from '../threads/thread_names.ts'
 import { significant } from '../../shared/significant.ts'
@@ -63,7 +64,6 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
   const most = times.reduce((largest, time) => Math.max(largest, time), 0)
   const busiest = threadNames(threads)[threads.indexOf(working[times.indexOf(most)]!)]
   const work = waits ? ' of work' : ''
-  const caches = (run.caches ?? []).map(({ level, bytes }) => `L${level} ${quantityText(bytes, 'bytes')}`).join(', ')
   const several = [
     run.ranks !== undefined && run.ranks.length > 0 ? countedText(run.ranks.length, 'rank') : '',
     run.processes === 1 ? '' : `${countText(run.processes)} processes`,
@@ -71,7 +71,7 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
   ]
   const facts: Fact[] = [
     ['command', [baseName(run.command[0] ?? ''), ...run.command.slice(1)].join(' '), `${run.command.join(' ')}\nin ${run.workingDirectory}`],
-    ['machine', `${run.host}${caches === '' ? '' : ` (${caches})`}`],
+    ['machine', machineText(run)],
     ['recorded', `${new Date(run.startedAt).toLocaleString()}, ${run.engine} engine`, run.engineReason],
     ['time', `${durationText(run.duration)} elapsed, ${durationText(run.targetCpuSeconds)} of CPU time`],
     ['threads', several.filter((text) => text !== '').join(', ')],

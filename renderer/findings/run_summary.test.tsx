@@ -16,6 +16,15 @@ test('the summary above the findings says what ran, what was measured and where 
   await waitFor(() => expect(application.store.getState().profile?.view).toBe('flame'))
 })
 
+test('the machine of the run is described as its maker does: processors, and caches in powers of two', async () => {
+  const host = prepareHost()
+  const run = { ...fakeSummary.run, host: '(none)', kernel: '6.1.0', processors: { model: 'AMD EPYC', count: 2 }, caches: [{ level: 1, bytes: 65_536 }] }
+  host.answer('profile.open', () => ({ ...fakeSummary, profile: 1, path: '/tmp/a.hagstone', run }))
+  showWindow(host, 'findings').preferences.setState({ summaryShown: true })
+  const ran = await screen.findByRole('region', { name: 'What ran' })
+  expect(ran.textContent).toMatch(/machinean unnamed machine: AMD EPYC, 2 hardware threads, L1 64 KiB, Linux 6\.1\.0recorded/)
+})
+
 test('above the findings it says which modules have no source lines, and what to do', async () => {
   const host = prepareHost()
   host.answer('profile.findings', () => ({ ...fakeFindings, withoutLines: ['gzip'] }))

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { machineName } from '../../shared/machine.ts'
 import type { ComparedPair, ComparedProfile, ComparedTotals } from '../../shared/comparison.ts'
 import type { ComparedNumber, ComparedRatio } from '../../shared/compare/compared_number.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
@@ -92,7 +93,7 @@ export function PrintedComparisonPage({
 function Run({ name, run: { path, run } }: { name: string; run: ComparedProfile }) {
   return (
     <p>
-      <strong>{name}:</strong> {run.command.join(' ')} on {run.host}, {new Date(run.startedAt).toLocaleString()}; {durationText(run.duration)} under{' '}
+      <strong>{name}:</strong> {run.command.join(' ')} on {machineName(run)}, {new Date(run.startedAt).toLocaleString()}; {durationText(run.duration)} under{' '}
       {run.engine}; {path}
     </p>
   )

@@ -1,4 +1,5 @@
 import { capitalized } from '../../shared/names/capitalized.ts'
+import { machineName } from '../../shared/machine.ts'
 import { counterValue } from '../../shared/profile/counters.ts'
 import type { Quality } from '../../shared/quality.ts'
 import type { RunDescription, Statistics } from '../../shared/run.ts'
@@ -37,5 +38,5 @@ function recordingText(run: RunDescription, stats: Statistics): string {
   const weighting = run.driver === 'cpu-time' ? ', weighted by CPU time' : run.reweighted === undefined ? '' : ', access-weighted by a counting run'
   const seen =
     run.engine === 'exhaustive' ? `${countText(count('loads'))} loads and ${countText(count('stores'))} stores` : `${countText(stats.samples)} samples`
-  return `${seen} in ${durationText(run.duration)}, by the ${run.engine} engine${weighting}; on ${run.host}, ${new Date(run.startedAt).toLocaleString()}. ${capitalized(run.engineReason.replace(new RegExp(`^${run.engine}( engine)?: `), ''))}`
+  return `${seen} in ${durationText(run.duration)}, by the ${run.engine} engine${weighting}; on ${machineName(run)}, ${new Date(run.startedAt).toLocaleString()}. ${capitalized(run.engineReason.replace(new RegExp(`^${run.engine}( engine)?: `), ''))}`
 }

@@ -1,4 +1,5 @@
 import { outcomeOf, outcomeWords } from '../../shared/outcome.ts'
+import { hardwareTexts, machineName } from '../../shared/machine.ts'
 import { rateText } from '../../shared/names/rate_text.ts'
 import { useRef, type ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -50,7 +51,8 @@ export function StatisticsView({ summary, exported = true }: { summary: ProfileS
         rows={[
           ['engine', `${run.engine}${run.transport === null ? '' : `, ${run.transport}`}`, run.engineReason],
           ...(counted ? [] : [periodRow(summary)]),
-          ['wall clock', durationText(run.duration), `started ${new Date(run.startedAt).toLocaleString()} on ${run.host}`],
+          ['wall clock', durationText(run.duration), `started ${new Date(run.startedAt).toLocaleString()}`],
+          ['machine', machineName(run), hardwareTexts(run).join(', ')],
           [
             'CPU time',
             durationText(run.targetCpuSeconds),

@@ -1,4 +1,5 @@
 import { RadioGroup } from 'radix-ui'
+import { machineName } from '../../shared/machine.ts'
 import { describeCause, LOW_SIMILARITY } from '../../shared/metrics/reuse/low_similarity.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ToolValidation, Validation } from '../../shared/validation.ts'
@@ -58,7 +59,7 @@ function ValidationHeader({ open: { path, validation, tool }, shown }: { open: O
         </code>
         <span>validation · {durationText(validation.duration)} under the exhaustive engine</span>
         <span className="dim">
-          · {endText(validation)} · {validation.host}, {new Date(validation.startedAt).toLocaleString()}
+          · {endText(validation)} · {machineName(validation)}, {new Date(validation.startedAt).toLocaleString()}
         </span>
       </div>
       {validation.tools.length === 1 ? null : (

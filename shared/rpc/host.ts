@@ -1,4 +1,5 @@
 /** Descriptions of the host, its machine, and its stored settings. */
+import type { MachineCache } from '../machine.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Engine, Tool } from '../run.ts'
 import type { SourceMapping } from './sources.ts'
@@ -16,7 +17,7 @@ export interface HostDescription {
   homeDirectory: string
   workingDirectory: string
   /** Data caches of this machine, smallest first; empty where the kernel does not tell. */
-  caches?: Array<{ level: number; bytes: number }>
+  caches?: MachineCache[]
 }
 
 /** The app around a window that is no browser's. */

@@ -2,6 +2,7 @@
  * A self-contained HTML page of a profile: findings, pairs with both contexts, tree, functions, and sources on request.
  */
 import { createHash } from 'node:crypto'
+import { machineName } from '../../../shared/machine.ts'
 import { MOST_PAIRS_OF_PAGE } from '../../../shared/exported.ts'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
@@ -51,7 +52,7 @@ export function* htmlPage(
 ${headLines(report, Infinity)
   .slice(1)
   .map((line) => html`<div>${line.trim()}</div>`)}
-<p class="dim">Recorded ${report.run.startedAt} on ${report.run.host} by hagstone ${report.run.hagstoneVersion}.</p>
+<p class="dim">Recorded ${report.run.startedAt} on ${machineName(report.run)} by hagstone ${report.run.hagstoneVersion}.</p>
 <nav><a href="#findings">findings</a>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a>${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}</nav>
 ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
   if (report.findings !== undefined) yield findingSection(report.findings, report, profile.files).text

@@ -1,7 +1,7 @@
 /** The data caches of this machine's processor, from sysfs. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MachineCache } from '../../../shared/recording.ts'
+import type { MachineCache } from '../../../shared/machine.ts'
 
 const firstProcessor = '/sys/devices/system/cpu/cpu0/cache'
 const unitBytes: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 }

@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts
 import { writeProfile } from '../../profile/write_profile.ts'
 import { ALL_WASTE } from './build_comparison.ts'
 import { comparedObjects } from './compared_objects.ts'
-import { requireComparable } from './comparison_head.ts'
+import { comparisonHead, requireComparable } from './comparison_head.ts'
 import { comparedPairRows } from './pair_rows.ts'
 
 /** Counts of the exhaustive engine, without randomness. */
@@ -371,4 +371,18 @@ test("a comparison states the whole of a run's shares", () => {
     new: { share: 0.16, because: 'a system call came before the next access', little: true },
   })
   expect(new ComparedRuns({ old: whole, new: whole }).compareTotals('dead-stores', 'run')).not.toHaveProperty('measured')
+})
+
+test.each([
+  ['the same machine', { host: 'ada', processors: { model: 'AMD EPYC', count: 2 } }, false],
+  ['more processors', { host: 'ada', processors: { model: 'AMD EPYC', count: 4 } }, true],
+  ['another processor', { host: 'ada', processors: { model: 'Intel Xeon', count: 2 } }, true],
+  ['processors that are not known', { host: 'ada' }, false],
+  ['another name', { host: 'brook', processors: { model: 'AMD EPYC', count: 2 } }, true],
+])('that times do not compare is said of runs on different machines: %s', (_, machine, different) => {
+  const { processors: _unknown, ...run } = sampled('main a.c:5   KILLED_BY   main a.c:6   10').run
+  const on = (machine: Partial<RunDescription>): ProfileTables => ({ ...sampled('main a.c:5   KILLED_BY   main a.c:6   10'), run: { ...run, ...machine } })
+  const runs = new ComparedRuns({ old: on({ host: 'ada', processors: { model: 'AMD EPYC', count: 2 } }), new: on(machine) })
+  const { notes } = comparisonHead(runs, { old: 'old.hagstone', new: 'new.hagstone' })
+  expect(notes.some((note) => note.includes('recorded on different machines'))).toBe(different)
 })

@@ -49,6 +49,13 @@ function measured(old: number | null, recent: number | null): ComparedRatio {
   return compareRatios(estimate(old), estimate(recent))
 }
 
+/** Machines of a cluster or a cloud may share a name. */
+function differentMachines(old: RunDescription, recent: RunDescription): boolean {
+  if (old.host !== recent.host) return true
+  const [before, after] = [old.processors, recent.processors]
+  return before !== undefined && after !== undefined && (before.model !== after.model || before.count !== after.count)
+}
+
 function differences(old: RunDescription, recent: RunDescription): string[] {
   const notes: string[] = []
   const differ = (what: string, a: string | number | undefined, b: string | number | undefined): void => {
@@ -59,7 +66,7 @@ function differences(old: RunDescription, recent: RunDescription): string[] {
   differ('tolerances', percentText(old.tolerance), percentText(recent.tolerance))
   differ('granularities of reuse distances', old.granularity, recent.granularity)
   differ('numbers of threads', old.threads, recent.threads)
-  if (old.host !== recent.host) notes.push('The runs were recorded on different machines, so their times do not compare.')
+  if (differentMachines(old, recent)) notes.push('The runs were recorded on different machines, so their times do not compare.')
   if (old.tools.length !== recent.tools.length && old.engine !== 'exhaustive') notes.push('The runs dealt their samples among different numbers of tools.')
   for (const [name, run] of [
     ['old', old],

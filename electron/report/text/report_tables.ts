@@ -1,4 +1,5 @@
 /** Tables of threads, data objects and counters for a terminal. */
+import { machineText } from '../../../shared/machine.ts'
 import { rateText } from '../../../shared/names/rate_text.ts'
 import { counted, groupedDigits } from '../../../shared/names/counted.ts'
 import type { Report, ThreadReport } from '../../../shared/report.ts'
@@ -98,7 +99,7 @@ export function statisticsLines(report: Report): string[] {
     nonzero.map((counter) => [groupedDigits(counter.value), counter.name, counter.description]),
   )
   const summary = report.run.engine === 'exhaustive' ? countedLines(report) : sampledLines(report)
-  return [...summary, ...(summary.length > 0 ? [''] : []), ...table]
+  return [...summary, ...(summary.length > 0 ? [''] : []), `${'machine'.padEnd(14)}${machineText(report.run)}`, '', ...table]
 }
 
 /** Where the bytes of each tool's accesses went; first accesses are among the others. */
