@@ -11,6 +11,11 @@ test('a machine is told by name, processors, caches in powers of two, and kernel
   )
 })
 
+test('in short, a machine is told by name and processors', () => {
+  const machine = { host: 'ada', kernel: '6.1.0', processors: { model: 'AMD EPYC', count: 2 }, caches: [{ level: 1, bytes: 32_768 }] }
+  expect(machineText(machine, true)).toBe('ada: AMD EPYC, 2 hardware threads')
+})
+
 test('what is not known of a machine is left out', () => {
   expect(machineText({ host: 'ada', caches: [] })).toBe('ada')
   expect(machineText({ host: '(none)', processors: { model: 'AMD EPYC', count: 1 }, caches: [] })).toBe('an unnamed machine: AMD EPYC, 1 hardware thread')

@@ -32,17 +32,21 @@ export function machineName({ host }: Pick<Machine, 'host'>): string {
   return NO_NAMES.includes(host) ? 'an unnamed machine' : host
 }
 
+function processorTexts({ processors }: Pick<Machine, 'processors'>): string[] {
+  return processors === undefined ? [] : [processors.model, counted(processors.count, 'hardware thread')]
+}
+
 /** What is known of "AMD EPYC", "2 hardware threads", "L1 32 KiB", "Linux 6.1.0". */
-export function hardwareTexts({ kernel, processors, caches }: Omit<Machine, 'host'>): string[] {
+export function hardwareTexts(machine: Omit<Machine, 'host'>): string[] {
   return [
-    ...(processors === undefined ? [] : [processors.model, counted(processors.count, 'hardware thread')]),
-    ...caches.map(({ level, bytes }) => `L${level} ${sizeText(bytes)}`),
-    ...(kernel === undefined ? [] : [`Linux ${kernel}`]),
+    ...processorTexts(machine),
+    ...machine.caches.map(({ level, bytes }) => `L${level} ${sizeText(bytes)}`),
+    ...(machine.kernel === undefined ? [] : [`Linux ${machine.kernel}`]),
   ]
 }
 
-/** "ada: AMD EPYC, 2 hardware threads, L1 32 KiB, Linux 6.1.0". */
-export function machineText(machine: Machine): string {
-  const hardware = hardwareTexts(machine).join(', ')
+/** "ada: AMD EPYC, 2 hardware threads, L1 32 KiB, Linux 6.1.0"; in short without caches and kernel. */
+export function machineText(machine: Machine, isShort = false): string {
+  const hardware = (isShort ? processorTexts(machine) : hardwareTexts(machine)).join(', ')
   return `${machineName(machine)}${hardware === '' ? '' : `: ${hardware}`}`
 }

@@ -74,6 +74,7 @@ for (const [width, height, words] of [
     expect(await cutControls(page)).toEqual([])
     const title = window.findings.locator('.finding-title').first()
     await title.scrollIntoViewIfNeeded()
-    await expect(title).toBeInViewport({ ratio: 1 })
+    // A whole line, but for the part of a pixel that scrolling leaves.
+    await expect(title).toBeInViewport({ ratio: 0.95 })
   })
 }

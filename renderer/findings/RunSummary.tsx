@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useStore } from 'zustand'
-import { machineText } from '../../shared/machine.ts'
+import { hardwareTexts, machineText } from '../../shared/machine.ts'
 import { missingLinesText } from '../../shared/findings/wording/missing_lines_words.ts'
 import { exitText } from '../output/exit_text.ts'
 import { fittingNames } from '../../shared/names/fitting_names.ts'
@@ -71,7 +71,7 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
   ]
   const facts: Fact[] = [
     ['command', [baseName(run.command[0] ?? ''), ...run.command.slice(1)].join(' '), `${run.command.join(' ')}\nin ${run.workingDirectory}`],
-    ['machine', machineText(run)],
+    ['machine', machineText(run, true), hardwareTexts(run).join('\n')],
     ['recorded', `${new Date(run.startedAt).toLocaleString()}, ${run.engine} engine`, run.engineReason],
     ['time', `${durationText(run.duration)} elapsed, ${durationText(run.targetCpuSeconds)} of CPU time`],
     ['threads', several.filter((text) => text !== '').join(', ')],
