@@ -1419,7 +1419,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'waiting-crate-places',
     means: 'the place of a wait is a line of the library that waits',
-    file: 'shared/findings/waits/gather_waits.ts',
+    file: 'shared/findings/waits/site_finder.ts',
     find: 'this.#places.places[this.#places.place[from]!]',
     replace: 'this.#places.places[this.#places.place[node]!]',
     test: waiting,
@@ -1459,7 +1459,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'waiting-asleep',
     means: 'a thread that sleeps until it is woken is said to wait in a loop',
-    file: 'shared/findings/waits/gather_waits.ts',
+    file: 'shared/findings/waits/site_finder.ts',
     find: 'if (runtime === 0 && called',
     replace: 'if (runtime !== 0 && called',
     test: waiting,
@@ -1467,7 +1467,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'waiting-yielding-library',
     means: 'a loop of a library that yields the processor is said to be in the program',
-    file: 'shared/findings/waits/gather_waits.ts',
+    file: 'shared/findings/waits/site_finder.ts',
     find: 'called.find((_, at) => !yields(names[at]!))',
     replace: 'called[0]',
     test: waiting,
@@ -1499,7 +1499,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'waiting-places-without-lines',
     means: 'without lines, the place of a wait is a function of the library that waits',
-    file: 'shared/findings/waits/gather_waits.ts',
+    file: 'shared/findings/waits/site_finder.ts',
     find: 'crate === null ? node : this.#callerOf(crate.row)',
     replace: 'crate?.row ?? node',
     test: waiting,
@@ -1539,7 +1539,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'waiting-phase-end',
     means: "a lock of the function that a barrier calls at the end of a phase is said to be the barrier's",
-    file: 'shared/findings/waits/gather_waits.ts',
+    file: 'shared/findings/waits/site_finder.ts',
     find: '(waitedFor !== null || this.#owners[nodes.functionIndex[row]!] === OWN)',
     replace: 'waitedFor !== null',
     test: waiting,
@@ -1609,10 +1609,26 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/metrics/statistics/sampled_time.test.ts'] },
   },
   {
+    name: 'waiting-longest-rank',
+    means: 'even shares are promised for threads of a rank for which no other rank waits',
+    file: 'shared/findings/waits/rank_paths.ts',
+    find: 'const most = work.time - Math.max(...left)',
+    replace: 'const most = work.time',
+    test: waiting,
+  },
+  {
+    name: 'waiting-ranks',
+    means: 'ranks that wait because another one has more work are not told so',
+    file: 'shared/findings/waits/gather_waits.ts',
+    find: 'longest.certain && first.thread !== longest.busiest &&',
+    replace: '!longest.certain && first.thread !== longest.busiest &&',
+    test: waiting,
+  },
+  {
     name: 'waiting-leads',
     means: 'waiting that costs the run most stands behind all findings',
     file: 'shared/findings/waits/leading_waits.ts',
-    find: '!isPaidOnce(wait) && weightOf(',
+    find: '!isPaidOnce(wait, wait.gain) && weightOf(',
     replace: 'largest < 0 && weightOf(',
     test: waiting,
   },

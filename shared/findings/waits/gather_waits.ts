@@ -1,77 +1,30 @@
 /** Gathers the waiting of a run by the place in the program that waits, with the work of the region around it by thread. */
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
-import { isParallelName, outlinedFrom } from '../../names/runtimes/parallel_code.ts'
-import { isInThreadCrate, runsTask, waitedFor, yields, type WaitedFor } from '../../names/runtimes/waiting_functions.ts'
 import { baseName } from '../../profile/frames.ts'
-import { creationRows } from '../../profile/created_threads.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
-import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
-import { processNames, threadNumbers } from '../../profile/thread_numbers.ts'
-import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
+import { processKey, processNames, threadNumbers } from '../../profile/thread_numbers.ts'
 import type { RegionWork } from '../../run.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
-import { functionsOfRuntimes, OF_TASKS, OWN, ownersOfFunctions } from '../own_code.ts'
-import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
-import { UnevenWork } from './uneven_work.ts'
-import { elapsedCost, gainOfEvenShares, NO_GAIN, sampledGain, type Gain } from './even_shares.ts'
+import { elapsedCost, gainOfEvenShares, gainOfSaving, NO_GAIN, savingOf, type Gain } from './even_shares.ts'
 import { idleThreads } from './idle_threads.ts'
 import { weightOf } from './leading_waits.ts'
-import type { Imbalance, Wait, WaitCause, WaitKind } from './wait.ts'
+import { rankPaths } from './rank_paths.ts'
+import { SiteFinder, type Site } from './site_finder.ts'
+import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
+import { UnevenWork } from './uneven_work.ts'
+import type { Imbalance, Wait, WaitCause, WaitKind, WaitThread } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
 /** Less of the run is not listed. */
 const LEAST_SHARE = 0.01
 const MOST_WAITS = 20
+/** Of the CPU time of a process: its other threads are those of libraries, and sleep. */
+const ALONE = 0.97
 
 /** Threads meet there: the last one to arrive is the one that the others wait for. */
 const MEETINGS = new Set<WaitKind>(['region-end', 'barrier', 'latch', 'message'])
 
-const KIND_IN_LIBRARY: Record<WaitedFor, WaitKind> = {
-  tasks: 'tasks',
-  lock: 'lock',
-  barrier: 'barrier',
-  threads: 'other',
-  semaphore: 'semaphore',
-  latch: 'latch',
-  atomic: 'atomic',
-}
-
-const LOCK =
-  /(?:^|_)(?:mutex|mtx|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
-const CRITICAL = /^(?:GOMP_|__kmpc_)critical/
-const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
-const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
-/** A thread that has left the code of a region calls these; other barriers wait for the next region. */
-const REGION_END = /^(?:gomp_team_barrier_wait|__kmp_join_barrier)/
-const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait)/
-/** Of POSIX. */
-const SEMAPHORE = /^_*(?:new_)?sem_\w*wait/
-/** libc++ builds these from a mutex and condition variables. */
-const LOCK_BY_CONDITION = /^std::(?:__\w+::)?(?:__shared_mutex_base|shared_mutex|(?:shared_|recursive_)?timed_mutex)::(?:try_)?lock/
-const SLEEP = /^_*(?:pthread_(?:cond\w*|(?:timed|clock)?join\w*)|cnd_\w*|thrd_join)|^std::__atomic_futex_unsigned_base::/
-
 type Gathered = Pick<ProfileTables, 'run' | 'counters' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
-
-interface Site {
-  kind: WaitKind
-  /** Into `functions`: the program's own function, or −1. */
-  functionIndex: number
-  file: number
-  line: number
-  /** Into `functions`, or −1. */
-  region: number
-  /** Into `functions`: the one with the loop, where it has no lines; −1: it is in the place itself. */
-  looping: number
-  /** "MPI_Allreduce"; null: the wait is in no such call. */
-  call: string | null
-  /** The lock of an OpenMP critical section. */
-  isCritical: boolean
-  amount: number
-  observations: number
-  /** Row of the tree that waits most, and its part of the amount. */
-  row: number
-  most: number
-}
 
 /** @param schedule the schedule that the source of a region's directive names; null: not known @returns largest first; none where nothing waited, or that is not known */
 export function gatherWaits(
@@ -90,17 +43,32 @@ export function gatherWaits(
   const numbers = threadNumbers(profile.threads)
   const processes = processNames(profile.threads)
   const executed = new Map((cost.measure === 'instructions' ? (profile.run.regionWork ?? []) : []).map((region) => [region.function, region]))
-  const elapsed = elapsedCost(profile, cost)
+  const job = times === null ? null : rankPaths(profile, times)
+  const elapsed = elapsedCost(profile, cost, job === null ? 0 : job.ranks)
   const imbalanceOf = (region: number): Imbalance | null => (times === null ? exactImbalance(executed.get(region), profile.threads) : times.imbalanceOf(region))
   // A region may have several barriers, and its shares are of all code between them.
   const gainOf = ({ kind, region }: Site, imbalance: Imbalance | null): Gain => {
     if (imbalance === null || elapsed === null || kind !== 'region-end') return NO_GAIN
-    if (times !== null) return sampledGain(imbalance, times.sharedWork(region, imbalance), elapsed)
+    if (times !== null) {
+      if (!imbalance.certain) return NO_GAIN
+      const teams = times.sharedWork(region)
+      if (job !== null) return job.gainOfThreads(teams.map(savingOf), elapsed)
+      return gainOfSaving(savingOf(teams.find(({ busiest }) => busiest === imbalance.busiest)!), elapsed)
+    }
     return gainOfEvenShares(imbalance, executed.get(region)!.threads.find(([thread]) => thread === imbalance.busiest)![1], elapsed)
   }
   if (times !== null) for (const region of times.regions()) sites.addRegion(region)
-  const surroundings = { numbers, processes, files: profile.files }
-  const idle = work === null || elapsed === null ? [] : idleThreads(profile, { regions: sites.isRegion, uneven: work, elapsed, surroundings })
+  const surroundings = { numbers, processes, aloneThreads: aloneInProcess(profile.threads), files: profile.files }
+  const longest = job?.imbalance() ?? null
+  // All ranks wait for the same one, in whichever call: what even shares bring is said once.
+  const mostInMessages = Math.max(0, ...sites.sites.map(({ kind, amount }) => (kind === 'message' ? amount : 0)))
+  const unevenRanks = ({ kind, call, amount }: Site, cause: WaitCause | null, [first]: readonly WaitThread[]): { imbalance: Imbalance; gain: Gain } | null => {
+    if (kind !== 'message' || longest === null || call === null || call.startsWith('MPI_Init') || first === undefined) return null
+    const isReason = longest.certain && first.thread !== longest.busiest && (cause === null || cause.thread === longest.busiest)
+    if (!isReason) return null
+    return { imbalance: longest, gain: amount < mostInMessages || elapsed === null ? NO_GAIN : job!.gainOfEvenRanks(elapsed) }
+  }
+  const idle = work === null || elapsed === null ? [] : idleThreads(profile, { regions: sites.isRegion, uneven: work, job, elapsed, surroundings })
   const waits = sites.sites
     .map((site, at) => ({ site, at, imbalance: imbalanceOf(site.region) }))
     .map((each) => ({ ...each, gain: gainOf(each.site, each.imbalance), shareOfRun: each.site.amount / cost.amount }))
@@ -108,13 +76,14 @@ export function gatherWaits(
       ({ site, gain: { gain }, shareOfRun }) =>
         shareOfRun >= LEAST_SHARE || gain >= LEAST_SHARE || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount,
     )
-    .map(({ site, at, imbalance, gain, shareOfRun }): Wait => {
+    .map(({ site, at, imbalance: ofTeam, gain: ofThreads, shareOfRun }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
       const findCause = (): WaitCause | null =>
         site.amount > 0
           ? work!.causeOf({ row: site.row, waiting: times!.waitingAt(at), acrossProcesses: site.kind === 'message' })
-          : work!.codeOf(site.row, imbalance!.busiest, threads)
+          : work!.codeOf(site.row, ofTeam!.busiest, threads)
       const cause = times === null || !MEETINGS.has(site.kind) ? null : findCause()
+      const { imbalance, gain } = unevenRanks(site, cause, threads) ?? { imbalance: ofTeam, gain: ofThreads }
       const { functions, files } = profile
       const region = functions[site.region]
       // The region stands where its directive is, not where the compiler calls it.
@@ -140,6 +109,13 @@ export function gatherWaits(
   return [...waits, ...idle].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_WAITS)
 }
 
+/** By row of threads: of its process, it alone has nearly all CPU time. */
+function aloneInProcess(threads: ProfileTables['threads']): boolean[] {
+  const all = new Map<string, number>()
+  for (const each of threads) all.set(processKey(each), (all.get(processKey(each)) ?? 0) + Math.max(0, each.cpuTime))
+  return threads.map((each) => each.cpuTime >= ALONE * all.get(processKey(each))!)
+}
+
 function libraryOf({ functions, modules }: Gathered, index: number): Wait['library'] {
   const looping = functions[index]
   return looping === undefined ? null : { function: looping.name, name: baseName(modules[looping.module]!.path) }
@@ -152,233 +128,4 @@ function libraryOf({ functions, modules }: Gathered, index: number): Wait['libra
 function lost({ kind, region }: Site, executed: ReadonlyMap<number, RegionWork>, threads: readonly Thread[]): number {
   const known = executed.get(region)
   return kind !== 'region-end' || known === undefined ? 0 : teamsOf(known.threads, threads).reduce((sum, team) => sum + lostOf(team), 0)
-}
-
-/** What a function's name says of libraries that are built into programs. */
-interface CrateFunction {
-  waitedFor: WaitedFor | null
-  runsTask: boolean
-  isInCrate: boolean
-}
-
-class SiteFinder {
-  readonly sites: Site[] = []
-  /** By row of the tree. */
-  readonly siteOf: Int32Array
-  readonly #profile: Gathered
-  readonly #places: ChargedPlaces
-  readonly #known = new Map<string, number>()
-  readonly #isRuntime: Uint8Array
-  readonly #owners: Uint8Array
-  /** Rows above which the code stands that created a thread. */
-  readonly #creations: ReadonlySet<number>
-  /** By row of functions: a parallel region. */
-  readonly isRegion: Uint8Array
-  /** By row of functions: many rows that wait have the same callers. */
-  readonly #crates = new Map<number, CrateFunction>()
-  /** Rows of regions by the row above and the line of the call there. */
-  readonly #regions = new Map<string, number>()
-
-  constructor(profile: Gathered, places: ChargedPlaces) {
-    this.#profile = profile
-    this.#places = places
-    const { nodes, functions } = profile
-    this.siteOf = new Int32Array(nodes.length).fill(-1)
-    this.#isRuntime = functionsOfRuntimes(profile)
-    this.#owners = ownersOfFunctions(profile)
-    this.#creations = new Set(creationRows(profile))
-    this.isRegion = Uint8Array.from(functions, ({ name }) => (isParallelName(name) && name.startsWith('parallel region') ? 1 : 0))
-    for (let row = 1; row < nodes.length; row++) {
-      if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1)
-        this.#regions.set(this.#callKey(this.#beginOfRegion(row)), nodes.functionIndex[row]!)
-    }
-  }
-
-  add(node: number, amount: number, observations: number): void {
-    const at = this.#of(node)
-    this.siteOf[node] = at
-    const site = this.sites[at]!
-    site.amount += amount
-    site.observations += observations
-    if (amount > site.most) {
-      site.most = amount
-      site.row = node
-    }
-  }
-
-  /** The end of a region where all threads that wait sleep, so that no sample is of their waiting. */
-  addRegion(region: number): void {
-    if (this.sites.some(({ kind, region: known }) => kind === 'region-end' && known === region)) return
-    const { nodes } = this.#profile
-    const row = nodes.functionIndex.findIndex((at, each) => at === region && isCalledRow(nodes.kind[each]!))
-    const { file, line } = this.#profile.functions[region]!
-    const functionIndex = this.#functionAround(region, row)
-    this.sites.push({
-      kind: 'region-end',
-      functionIndex,
-      file,
-      line,
-      region,
-      looping: -1,
-      call: null,
-      isCritical: false,
-      amount: 0,
-      observations: 0,
-      row,
-      most: 0,
-    })
-  }
-
-  #of(node: number): number {
-    const { nodes, functions } = this.#profile
-    const called: number[] = []
-    const crate = this.#inCrate(node)
-    const from = crate === null ? node : this.#callerOf(crate.row)
-    const charge = this.#places.charge[from]!
-    let row = node
-    for (; row > Math.max(0, charge - 1) && !this.#creations.has(row); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
-    // The function that created the thread does not wait with it.
-    const place = charge < 0 || this.#creations.has(row) ? undefined : this.#places.places[this.#places.place[from]!]
-    const names = called.map((row) => functions[nodes.functionIndex[row]!]!.name)
-    const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] !== 0)
-    const runtime = outermost === undefined ? 0 : this.#isRuntime[nodes.functionIndex[outermost]!]!
-    const kind = crate === null ? this.#kindOf(names, place === undefined ? -1 : place.functionIndex, runtime) : KIND_IN_LIBRARY[crate.waitedFor]
-    const region =
-      outermost !== undefined && place !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
-    const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
-    const call = kind === 'message' ? (names.findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
-    const isCritical = kind === 'lock' && names.some((name) => CRITICAL.test(name))
-    const looper = called.find((_, at) => !yields(names[at]!))
-    const looping = kind === 'loop' && looper !== undefined ? this.#withoutLines(nodes.functionIndex[looper]!) : -1
-    const byLine = kind !== 'region-end' && kind !== 'between-regions'
-    const key = `${kind} ${call} ${inside} ${region} ${looping} ${byLine ? `${place?.file} ${place?.line}` : ''}`
-    let at = this.#known.get(key)
-    if (at === undefined) {
-      at =
-        this.sites.push({
-          kind,
-          functionIndex: inside,
-          file: place?.file ?? -1,
-          line: place?.line ?? -1,
-          region,
-          looping,
-          call,
-          isCritical,
-          amount: 0,
-          observations: 0,
-          row: node,
-          most: 0,
-        }) - 1
-      this.#known.set(key, at)
-    }
-    return at
-  }
-
-  /**
-   * The call by which the program enters a library that is built into it and waits there, perhaps between tasks of the library.
-   * Null: the row waits in no such library.
-   */
-  #inCrate(node: number): { row: number; waitedFor: WaitedFor } | null {
-    const { nodes } = this.#profile
-    let waitedFor: WaitedFor | null = null
-    let entry = 0
-    for (let row = node; row > 0 && !this.#creations.has(row); row = nodes.parent[row]!) {
-      if (!isFunctionRow(nodes.kind[row]!)) continue
-      const crate = this.#crateOf(nodes.functionIndex[row]!)
-      // The program's own function called from a library waits for something of its own.
-      if (!crate.isInCrate && (waitedFor !== null || this.#owners[nodes.functionIndex[row]!] === OWN)) break
-      if (waitedFor === null && crate.runsTask) break
-      // The outermost one: a search for tasks sleeps by a condition.
-      waitedFor = crate.waitedFor ?? waitedFor
-      if (waitedFor !== null) entry = row
-    }
-    return waitedFor === null ? null : { row: entry, waitedFor }
-  }
-
-  /** Without lines, the libraries' functions are places of the program like any other. @returns the row of the program's own function that calls them */
-  #callerOf(entry: number): number {
-    const { nodes } = this.#profile
-    let row = entry
-    while (row > 0 && !this.#creations.has(row)) {
-      const place = this.#places.places[this.#places.place[row]!]
-      if (place === undefined || place.line > 0 || !this.#crateOf(place.functionIndex).isInCrate) break
-      row = nodes.parent[row]!
-    }
-    return row
-  }
-
-  #crateOf(index: number): CrateFunction {
-    let known = this.#crates.get(index)
-    if (known === undefined) {
-      const { name } = this.#profile.functions[index]!
-      this.#crates.set(index, (known = { waitedFor: waitedFor(name), runsTask: runsTask(name), isInCrate: isInThreadCrate(name) }))
-    }
-    return known
-  }
-
-  #kindOf(called: readonly string[], place: number, runtime: number): WaitKind {
-    if (runtime === OF_TASKS || called.some((name) => TASKS.test(name))) return 'tasks'
-    if (called.some((name) => MESSAGE.test(name))) return 'message'
-    if (called.some((name) => BARRIER.test(name))) return 'barrier'
-    if (called.some((name) => LOCK_BY_CONDITION.test(name))) return 'lock'
-    // OpenMP's runtime also sleeps by a condition between its regions.
-    if (runtime === 0 && called.some((name) => SLEEP.test(name))) return 'sleep'
-    if (called.some((name) => SEMAPHORE.test(name))) return 'semaphore'
-    if (called.some((name) => LOCK.test(name))) return 'lock'
-    if (runtime !== 0) {
-      if (place < 0) return called.some((name) => REGION_END.test(name)) ? 'region-end' : 'between-regions'
-      return this.isRegion[place] === 1 ? 'barrier' : 'region-end'
-    }
-    return place < 0 ? 'other' : 'loop'
-  }
-
-  #withoutLines(index: number): number {
-    const { file, module } = this.#profile.functions[index]!
-    return file < 0 && module >= 0 ? index : -1
-  }
-
-  /** The function that contains a place in a region. */
-  #functionAround(functionIndex: number, node: number): number {
-    if (this.isRegion[functionIndex] !== 1) return functionIndex
-    const { nodes, functions } = this.#profile
-    let isInside = false
-    for (let row = node; row > 0; row = nodes.parent[row]!) {
-      if (!isFunctionRow(nodes.kind[row]!)) continue
-      const index = nodes.functionIndex[row]!
-      if (this.isRegion[index] === 1) isInside = true
-      else if (isInside && this.#isRuntime[index] === 0) {
-        if (this.#creations.has(row) || isStartUpFunction(functions[index]!.name)) break
-        return index
-      }
-    }
-    // Another thread's part of a region stands alone where the runtime is linked in.
-    const { linkageName, module } = functions[functionIndex]!
-    const around = outlinedFrom(linkageName)
-    return functions.findIndex((each) => each.module === module && each.name === around)
-  }
-
-  /** The innermost region above a row, into `functions`; −1: none. */
-  #regionAround(node: number): number {
-    const { nodes } = this.#profile
-    for (let row = node; row > 0; row = nodes.parent[row]!) {
-      if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1) return nodes.functionIndex[row]!
-    }
-    return -1
-  }
-
-  /** A runtime that is linked in stands between the code that begins a region and the region. */
-  #beginOfRegion(region: number): number {
-    const { nodes } = this.#profile
-    let begin = region
-    for (let row = nodes.parent[region]!; row > 0 && this.#isRuntime[nodes.functionIndex[row]!] !== 0; row = nodes.parent[row]!) {
-      if (isCalledRow(nodes.kind[row]!)) begin = row
-    }
-    return begin
-  }
-
-  /** Regions and the runtime's own work stand side by side below the function that begins the region. */
-  #callKey(row: number): string {
-    const { nodes } = this.#profile
-    return `${nodes.parent[row]} ${nodes.file[row]} ${nodes.line[row]}`
-  }
 }

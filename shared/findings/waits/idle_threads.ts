@@ -10,9 +10,10 @@ import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import { processKey } from '../../profile/thread_numbers.ts'
 import { traceTimes } from '../../profile/trace.ts'
 import { OWN, ownersOfFunctions } from '../own_code.ts'
-import type { Gain } from './even_shares.ts'
+import { gainOfSaving, type Saving } from './even_shares.ts'
+import type { RankPaths } from './rank_paths.ts'
 import type { UnevenWork } from './uneven_work.ts'
-import type { Wait } from './wait.ts'
+import type { Imbalance, Wait } from './wait.ts'
 import { waitWords, type WaitSurroundings } from './wait_words.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -32,9 +33,11 @@ interface Surroundings {
   /** By row of functions, 1 for parallel regions. */
   regions: Uint8Array
   uneven: UnevenWork
+  /** Null: the run is no job of several ranks. */
+  job: RankPaths | null
   /** ns of the run, if each thread has a processor of its own. */
   elapsed: number
-  surroundings: Pick<WaitSurroundings, 'numbers' | 'processes' | 'files'>
+  surroundings: Omit<WaitSurroundings, 'schedule' | 'isCritical'>
 }
 
 interface Member {
@@ -51,7 +54,7 @@ interface Member {
   last: number
 }
 
-export function idleThreads(profile: Traced, { regions, uneven, elapsed, surroundings }: Surroundings): Wait[] {
+export function idleThreads(profile: Traced, { regions, uneven, job, elapsed, surroundings }: Surroundings): Wait[] {
   if (profile.threads.length < 3) return []
   const { numbers } = surroundings
   const teams = new Map<string, Member[]>()
@@ -61,21 +64,21 @@ export function idleThreads(profile: Traced, { regions, uneven, elapsed, surroun
     if (team === undefined) teams.set(key, [member])
     else team.push(member)
   }
-  return [...teams.values()].flatMap((all) => {
-    const busiest = all.reduce((most, each) => (each.work > most.work ? each : most))
-    // Threads that follow one another cannot share their work.
-    const team = all.filter((each) => each === busiest || overlaps(each, busiest)).sort((a, b) => a.work - b.work)
-    const sum = team.reduce((total, { work }) => total + work, 0)
-    const waiting = team.reduce((total, each) => total + each.waiting, 0)
-    const maxToMean = (busiest.work * team.length) / sum
-    // A busy machine makes a run longer. At the most, what the first thread does does not overlap with the work of the team.
-    const time = Math.max(elapsed, Math.min(profile.run.duration * NANOSECONDS_PER_SECOND, busiest.work + firstThreadsTime(profile, numbers)))
-    const gain = (busiest.work * (1 - 1 / maxToMean)) / time
-    const isWaitedFor = busiest.work >= LEAST_BUSY * time && waiting <= MOST_WAITING * (sum + waiting)
-    if (team.length < 2 || maxToMean < LEAST_IMBALANCE || gain < LEAST_GAIN || !isWaitedFor) return []
-    const interval = imbalanceInterval(busiest, team)
-    if (interval[0] <= 1) return []
-    const cause = uneven.codeOf(busiest.start, busiest.thread, team)
+  const unevenTeams = [...teams.values()].flatMap((all) => unevenTeam(profile, all, { elapsed, numbers }) ?? [])
+  const savings = Map.groupBy(unevenTeams, ({ busiest }) => busiest.start)
+  return unevenTeams.flatMap((team) => {
+    // All ranks run the same code, and the job waits for one of them.
+    if (job !== null && !job.isLongest(team.saving.process)) return []
+    const { gain, gainInterval } =
+      job === null
+        ? gainOfSaving(team.saving, team.time)
+        : job.gainOfThreads(
+            savings.get(team.busiest.start)!.map(({ saving }) => saving),
+            team.time,
+          )
+    if (gain < LEAST_GAIN) return []
+    const { busiest, members, imbalance } = team
+    const cause = uneven.codeOf(busiest.start, busiest.thread, members)
     const described = {
       kind: 'idle' as const,
       function: profile.functions[profile.nodes.functionIndex[busiest.start]!]!.name,
@@ -87,18 +90,55 @@ export function idleThreads(profile: Traced, { regions, uneven, elapsed, surroun
       amount: 0,
       shareOfRun: 0,
       interval: null,
-      threads: team.map((each) => ({
+      threads: members.map((each) => ({
         thread: each.thread,
         number: numbers[each.thread]!,
         waiting: each.waiting,
         share: each.waiting / (each.work + each.waiting),
         work: each.work,
       })),
-      imbalance: { maxToMean, interval, threads: team.length, busiest: busiest.thread, certain: true },
+      imbalance,
       ...(cause === null ? {} : { cause }),
     }
-    return [{ ...described, ...waitWords({ ...described, ...gainOf(gain, maxToMean, interval) }, { ...surroundings, schedule: null, isCritical: false }) }]
+    const brings = { gain, ...(gainInterval === undefined ? {} : { gainInterval }) }
+    return [{ ...described, ...waitWords({ ...described, ...brings }, { ...surroundings, schedule: null, isCritical: false }) }]
   })
+}
+
+interface UnevenTeam {
+  busiest: Member
+  /** Those with the least work first. */
+  members: Member[]
+  imbalance: Imbalance
+  saving: Saving
+  /** ns of the run, if each thread has a processor of its own. */
+  time: number
+}
+
+/** @returns null where the run does not wait for one of these threads, which are of one process */
+function unevenTeam(profile: Traced, all: readonly Member[], { elapsed, numbers }: { elapsed: number; numbers: readonly number[] }): UnevenTeam | null {
+  const busiest = all.reduce((most, each) => (each.work > most.work ? each : most))
+  const process = processKey(profile.threads[busiest.thread]!)
+  // Threads that follow one another cannot share their work.
+  const members = all.filter((each) => each === busiest || overlaps(each, busiest)).sort((a, b) => a.work - b.work)
+  const sum = members.reduce((total, { work }) => total + work, 0)
+  const waiting = members.reduce((total, each) => total + each.waiting, 0)
+  const maxToMean = (busiest.work * members.length) / sum
+  // A busy machine makes a run longer. At the most, what the first thread does does not overlap with the work of the team.
+  const time = Math.max(elapsed, Math.min(profile.run.duration * NANOSECONDS_PER_SECOND, busiest.work + firstThreadsTime(profile, numbers, process)))
+  const isWaitedFor = busiest.work >= LEAST_BUSY * time && waiting <= MOST_WAITING * (sum + waiting)
+  if (members.length < 2 || maxToMean < LEAST_IMBALANCE || !isWaitedFor) return null
+  const interval = imbalanceInterval(busiest, members)
+  if (interval[0] <= 1) return null
+  // The same work of the busiest thread, shared out at each end of the interval.
+  const savedAt = (ratio: number): number => busiest.work * (1 - 1 / ratio)
+  return {
+    busiest,
+    members,
+    imbalance: { maxToMean, interval, threads: members.length, busiest: busiest.thread, certain: true },
+    saving: { process, saved: savedAt(maxToMean), interval: [savedAt(interval[0]), savedAt(interval[1])] },
+    time,
+  }
 }
 
 /** Of the most work divided by the mean. */
@@ -111,14 +151,8 @@ function imbalanceInterval(busiest: Member, team: readonly Member[]): [number, n
   return [toMean(low), toMean(high)]
 }
 
-/** The same work of the busiest thread, shared out at each end of the interval. */
-function gainOf(gain: number, maxToMean: number, [low, high]: Interval): Gain {
-  const saved = (ratio: number): number => Math.min(1, (gain * (1 - 1 / ratio)) / (1 - 1 / maxToMean))
-  return { gain, gainInterval: [saved(low), saved(high)] }
-}
-
-function firstThreadsTime({ threads }: Traced, numbers: readonly number[]): number {
-  return threads.reduce((sum, { cpuTime }, thread) => sum + (numbers[thread] === 0 ? Math.max(0, cpuTime) : 0), 0)
+function firstThreadsTime({ threads }: Traced, numbers: readonly number[], process: string): number {
+  return threads.reduce((sum, each, thread) => sum + (numbers[thread] === 0 && processKey(each) === process ? Math.max(0, each.cpuTime) : 0), 0)
 }
 
 function overlaps(each: Member, { first, last }: Member): boolean {

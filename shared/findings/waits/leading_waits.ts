@@ -11,6 +11,6 @@ export function weightOf({ gain = 0, shareOfRun }: Pick<Wait, 'gain' | 'shareOfR
 /** @returns both in their order */
 export function leadingWaits({ waits = [], findings }: Pick<Findings, 'waits' | 'findings'>): { leading: Wait[]; others: Wait[] } {
   const largest = Math.max(0, ...findings.map(({ shareOfRun }) => shareOfRun ?? 0))
-  const isLeading = (wait: Wait): boolean => !isPaidOnce(wait) && weightOf(wait) > largest
+  const isLeading = (wait: Wait): boolean => !isPaidOnce(wait, wait.gain) && weightOf(wait) > largest
   return { leading: waits.filter(isLeading), others: waits.filter((wait) => !isLeading(wait)) }
 }

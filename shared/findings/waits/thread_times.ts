@@ -75,12 +75,26 @@ export function deviationsFor(processes: number): number | undefined {
   return processes < 2 ? undefined : Math.sqrt(2 * Math.log(processes / 2 / 0.025))
 }
 
+export interface SharedWork {
+  /** `processKey` of its threads. */
+  process: string
+  /** Row of the profile's threads. */
+  busiest: number
+  threads: number
+  /** ns of CPU time of the thread with the most work. */
+  most: SampledTime
+  /** Of all others. */
+  others: SampledTime
+}
+
 /** Sums of the trace by thread. */
 export class ThreadTimes {
   readonly #all: Float64Array
   /** By site and thread, and by region and thread. */
   readonly #waiting = new Map<string, SampledTime>()
   readonly #work = new Map<number, Map<number, SampledTime>>()
+  /** Work in no region, by thread. */
+  readonly #outside = new Map<number, SampledTime>()
   readonly #threads: readonly Thread[]
 
   /** @param found by row of the tree its site, or −1; the region of each site; by row of functions, 1 for regions */
@@ -99,7 +113,7 @@ export class ThreadTimes {
         const [row, time] = [node[sample]!, cpuTime[sample]! * MICROSECOND]
         this.#all[thread]! += time
         if (waits[row] !== 1) {
-          if (regionOf[row]! >= 0) this.#add(this.#ofRegion(regionOf[row]!), thread, time)
+          this.#add(regionOf[row]! >= 0 ? this.#ofRegion(regionOf[row]!) : this.#outside, thread, time)
           continue
         }
         if (siteOf[row]! < 0) continue
@@ -134,20 +148,36 @@ export class ThreadTimes {
     return [...this.#work.keys()]
   }
 
-  /** ns of CPU time of the thread with the most work, and of the other threads of its team. */
-  sharedWork(region: number, { busiest }: Imbalance): { most: SampledTime; others: SampledTime } {
+  /** ns of CPU time of all samples of a thread. */
+  timeOf(thread: number): number {
+    return this.#all[thread]!
+  }
+
+  /** Work of a thread in no region. */
+  outsideOf(thread: number): SampledTime {
+    return this.#outside.get(thread) ?? NO_TIME
+  }
+
+  /** The work of each team of a region: of its thread with the most work, and of the others. */
+  sharedWork(region: number): SharedWork[] {
     const work = this.#work.get(region)!
-    const process = processKey(this.#threads[busiest]!)
-    const others = [...work].filter(([thread]) => thread !== busiest && processKey(this.#threads[thread]!) === process)
-    return { most: work.get(busiest)!, others: sumOfTimes(others.map(([, time]) => time)) }
+    const timeOf = ([thread]: [number, number]): SampledTime => work.get(thread)!
+    return this.#teamsIn(region).map((team) => {
+      const busiest = busiestOf(team)
+      const others = team.filter((each) => each !== busiest)
+      return {
+        process: processKey(this.#threads[busiest[0]]!),
+        busiest: busiest[0],
+        threads: team.length,
+        most: timeOf(busiest),
+        others: sumOfTimes(others.map(timeOf)),
+      }
+    })
   }
 
   imbalanceOf(region: number): Imbalance | null {
     const work = this.#work.get(region) ?? new Map<number, SampledTime>()
-    const teams = teamsOf(
-      [...work].map(([thread, { time }]) => [thread, time]),
-      this.#threads,
-    )
+    const teams = this.#teamsIn(region)
     const imbalance = worstOf(teams)
     if (imbalance === null) return null
     const team = teams.find((each) => each.some(([thread]) => thread === imbalance.busiest))!
@@ -155,6 +185,13 @@ export class ThreadTimes {
     const [low, high] = sharesInterval(work.get(imbalance.busiest)!, all, deviationsFor(teams.length))
     const interval: [number, number] = [low * team.length, high * team.length]
     return { ...imbalance, interval, certain: interval[0] > 1 }
+  }
+
+  #teamsIn(region: number): Team[] {
+    return teamsOf(
+      [...(this.#work.get(region) ?? [])].map(([thread, { time }]) => [thread, time]),
+      this.#threads,
+    )
   }
 
   #ofRegion(region: number): Map<number, SampledTime> {

@@ -17,6 +17,8 @@ export interface WaitSurroundings {
   numbers: readonly number[]
   /** By row of threads: "rank 1"; "" if all are of one process. */
   processes: readonly string[]
+  /** By row of threads: its process has no other thread that works, so that the process stands for it. */
+  aloneThreads: readonly boolean[]
   /** Files of the profile. */
   files: readonly string[]
 }
@@ -43,6 +45,7 @@ const REMEDIES: Record<WaitKind, string> = {
 const CRITICAL =
   'Do less in the critical section: use atomic for a single update, or let each thread collect results of its own (reduction) and combine them once.'
 const START_AND_END = 'Each rank waits there once until all ranks have started, or ended: a longer run makes less of it.'
+const SHARE_OUT_RANKS = 'Share the work out more evenly among the ranks, and do other work while messages are under way (nonblocking calls).'
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
 const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its threads.'
 
@@ -69,7 +72,15 @@ export function waitWords(wait: Described & Gain, surroundings: WaitSurroundings
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
   const hasUnevenWork = why !== '' || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
   const usual = surroundings.isCritical ? CRITICAL : REMEDIES[kind]
-  const remedy = isPaidOnce(wait) ? START_AND_END : !hasUnevenWork ? usual : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT
+  const remedy = isPaidOnce(wait, gain)
+    ? START_AND_END
+    : kind === 'message' && why !== ''
+      ? SHARE_OUT_RANKS
+      : !hasUnevenWork
+        ? usual
+        : surroundings.schedule === null
+          ? SHARE_OUT_WORK
+          : SHARE_OUT
   return {
     text: capitalized(text),
     remedy,
@@ -77,21 +88,31 @@ export function waitWords(wait: Described & Gain, surroundings: WaitSurroundings
   }
 }
 
-/** Whether ranks wait there for the start or the end of the job. */
-export function isPaidOnce({ call }: Pick<Wait, 'call'>): boolean {
-  return call !== null && /^MPI_(?:Init(?:_thread)?|Finalize)$/.test(call)
+/** Whether ranks wait there for the start or the end of the job, and not for a rank with more work. */
+export function isPaidOnce({ call }: Pick<Wait, 'call'>, gain = 0): boolean {
+  return call !== null && /^MPI_(?:Init(?:_thread)?|Finalize)$/.test(call) && gain < LEAST_GAIN
 }
 
-function who({ threads, amount }: Described, { processes }: WaitSurroundings): string {
+function who({ threads, amount }: Described, { processes, aloneThreads }: WaitSurroundings): string {
   const waiting = threads.filter(({ share }) => share > 0)
   const [first] = [...waiting].sort((a, b) => b.share - a.share)
   // Threads that sleep take no CPU time. Otherwise they are not known, and the share of the run stands before the sentence.
   if (first === undefined) return amount === 0 ? 'threads sleep' : 'threads wait'
   const alike = waiting.filter(({ share }) => share >= ALIKE * first.share)
-  if (alike.length === 1) return `thread ${first.number}${ofProcess(processes[first.thread])} waits ${percent(first.share)} of its CPU time`
+  const isRank = (thread: number): boolean => aloneThreads[thread] === true && processes[thread]?.startsWith('rank ') === true
+  if (alike.length === 1) {
+    const name = isRank(first.thread) ? processes[first.thread]! : `thread ${first.number}${ofProcess(processes[first.thread])}`
+    return `${name} waits ${percent(first.share)} of its CPU time`
+  }
   const [low, high] = [Math.min(...alike.map(({ share }) => share)), first.share]
   const shares = percent(low) === percent(high) ? percent(low) : `${percent(low).replace(' %', '')} to ${percent(high)}`
-  return `${numbersText(alike, processes)} wait ${shares} of their CPU time`
+  const names = alike.every(({ thread }) => isRank(thread))
+    ? listed(
+        'ranks',
+        alike.map(({ thread }) => Number(processes[thread]!.slice('rank '.length))),
+      )
+    : numbersText(alike, processes)
+  return `${names} wait ${shares} of their CPU time`
 }
 
 /** "thread 1 works 3.1× as long as thread 2, which has nothing to do meanwhile; the difference is in …" */
@@ -100,7 +121,7 @@ function idleText(wait: Described, surroundings: WaitSurroundings): string {
   const { threads, busiest } = imbalance!
   const others =
     threads === 2 ? `thread ${all[0]!.number}, which has` : `the mean of the other ${threads - 1} threads of ${shortFunctionName(wait.function!)}(), which have`
-  const more = `thread ${surroundings.numbers[busiest]!} works ${timesText(...timesOthers(imbalance!))} as long as ${others} nothing to do meanwhile`
+  const more = `thread ${surroundings.numbers[busiest]!}${ofProcess(surroundings.processes[busiest])} works ${timesText(...timesOthers(imbalance!))} as long as ${others} nothing to do meanwhile`
   return cause === undefined ? more : `${more}; the difference is ${codeOf(cause, surroundings.files)}`
 }
 
@@ -114,11 +135,15 @@ function numbersText(threads: readonly WaitThread[], processes: readonly string[
   const names = new Set(threads.map(({ thread }) => processes[thread] ?? ''))
   const [name = ''] = names
   if (names.size > 1) return `${threads.length} threads of ${names.size} ${name.startsWith('rank') ? 'ranks' : 'processes'}`
-  const numbers = threads.map(({ number }) => number).sort((a, b) => a - b)
+  const numbers = threads.map(({ number }) => number)
+  return `${listed('threads', numbers)}${ofProcess(name)}`
+}
+
+function listed(unit: string, unsorted: readonly number[]): string {
+  const numbers = [...unsorted].sort((a, b) => a - b)
   const [first, last] = [numbers[0]!, numbers.at(-1)!]
-  const listed =
-    numbers.length === 2 ? `threads ${first} and ${last}` : last - first === numbers.length - 1 ? `threads ${first} to ${last}` : `${numbers.length} threads`
-  return `${listed}${ofProcess(name)}`
+  if (numbers.length === 2) return `${unit} ${first} and ${last}`
+  return last - first === numbers.length - 1 ? `${unit} ${first} to ${last}` : `${numbers.length} ${unit}`
 }
 
 function where({ kind, function: name, file, line, call, library }: Described, { files }: WaitSurroundings): string {
@@ -155,6 +180,10 @@ function where({ kind, function: name, file, line, call, library }: Described, {
 
 /** Uneven work, if it is: "static schedule, thread 0 has 3.1× the work". */
 function reason({ kind, imbalance, threads: all }: Described, { schedule, numbers, processes }: WaitSurroundings): string {
+  if (kind === 'message' && imbalance !== null && isUneven(imbalance)) {
+    const others = imbalance.threads === 2 ? 'the other rank' : `the mean of the other ${imbalance.threads - 1}`
+    return `${processes[imbalance.busiest]!} works ${timesText(...timesOthers(imbalance))} as long as ${others}`
+  }
   if ((kind !== 'region-end' && kind !== 'barrier') || imbalance === null || !isUneven(imbalance)) return ''
   const parts = schedule === null || schedule === '' ? [] : [`${schedule} schedule`]
   const process = processes[imbalance.busiest]
