@@ -2,11 +2,11 @@
 import type { Doubt } from './doubts.ts'
 
 /**
- * links: from one element to the next, until one has the key; slots: those of an open hash table, until one has the key; best: all
+ * links: from one element to the next, until one has the key; sorted: until a key passes a limit; slots: those of an open hash table, until one has the key; best: all
  * elements, some of which the loop looks at more closely, as compressors do for the longest match; tree: the nodes of an ordered container
  * of the C++ standard library, down to the key.
  */
-export type ChainKind = 'links' | 'slots' | 'best' | 'tree'
+export type ChainKind = 'links' | 'sorted' | 'slots' | 'best' | 'tree'
 
 interface ChainWords {
   remedy: string
@@ -20,6 +20,13 @@ export const CHAIN_WORDS: Record<ChainKind, ChainWords> = {
     doubt: {
       either: ['chains are too long', 'the same key is looked up again and again'],
       check: 'a larger table, or remembering the last result, shortens the walk',
+    },
+  },
+  sorted: {
+    remedy: 'Begin nearer to the limit: keep the keys side by side in a sorted array and search it by halves, or keep links that skip many elements.',
+    doubt: {
+      either: ['most elements are only passed on the way', 'the loop works with most of them'],
+      check: 'the loop leaves out most elements',
     },
   },
   slots: {

@@ -116,8 +116,8 @@ export interface ConclusionDetails {
   oneForEachCall?: boolean
   /** The loaded value changes in a few iterations. */
   rarelyChanges?: boolean
-  /** A loop stores the value that it has just loaded from the same place: the link that it follows, or another value. */
-  storesBack?: 'link' | 'value'
+  /** A loop stores the value that it has just loaded from the same place: the link that it follows, another value, or what it computes from that. */
+  storesBack?: 'link' | 'value' | 'result'
   /** A constant is stored that is mostly there already. */
   setsAgain?: boolean
   /** The data is a global variable, which code that did not run may read between both stores. */

@@ -353,6 +353,16 @@ export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
+/** The variable that the line declares and gives a value: "int n = f(a);" declares n; null: none, or an array. */
+export function declaredVariable(text: string, language: Language | null): string | null {
+  const declared = statements(text, language).flatMap((statement) => {
+    const { left, operator } = splitAssignment(statement) ?? { left: '', operator: '' }
+    const name = withoutDeclaration(left.trim())
+    return operator === '=' && name !== left.trim() && /^\w+$/.test(name) ? [name] : []
+  })
+  return only(distinct(declared))
+}
+
 /** Types that no constructor fills. */
 const PLAIN_TYPE = /^(?:const|volatile|register|unsigned|signed|struct|bool|char|short|int|long|float|double|\w+_t)$/
 

@@ -16,6 +16,7 @@ function isClose(its: ProfileTables['functions'][number], file: number, line: nu
 }
 
 /** A copy, an element, or what a pointer leads to has a name of its own in the function. */
+const OF_STRING = /\bbasic_string<.*>::operator\+=|\bstd::string::operator\+=/
 const OPERATOR_OF_VALUES = /(?:^|::)operator(?:[-+*/%^&|]=?|<<=?|>>=?|[<>=!]=|[<>])(?:\((?!\))|$)/
 
 /**
@@ -36,7 +37,7 @@ export function wrapperFunctions({ nodes, functions }: Pick<ProfileTables, 'node
     if (isCalledRow(rowKind) || !isClose(functions[holder]!, file[row]!, line[row]!)) isMore[holder] = 1
   }
   const standsFor = Uint8Array.from(functions, ({ name }) => (isOperator(name) ? 1 : 0))
-  const isWrapper = Uint8Array.from(functions, ({ name }, index) => (isMore[index] === 0 && OPERATOR_OF_VALUES.test(name) ? 1 : 0))
+  const isWrapper = Uint8Array.from(functions, ({ name }, index) => (isMore[index] === 0 && OPERATOR_OF_VALUES.test(name) && !OF_STRING.test(name) ? 1 : 0))
   // Functions that are inlined into a row's function have later rows.
   for (let row = length - 1; row > 0; row--) {
     if (kind[row] !== INLINED || functionIndex[row]! < 0) continue

@@ -31,7 +31,7 @@ import type { LineText } from './line_texts.ts'
 import { kernelReader } from './kernel_reader.ts'
 import { VolatileNames } from './volatile_names.ts'
 import { acrossProcessors } from './cause/across_processors.ts'
-import { computesFromOthers, isDoubtful, isFlagByChance, repeatedShare, Tolerance } from './cause/chance.ts'
+import { isNearByChance, isDoubtful, isFlagByChance, repeatedShare, Tolerance } from './cause/chance.ts'
 import { CopiedObjects, type Copies } from './cause/copies.ts'
 import { addsOneTo, isOfLibrary } from './cause/containers.ts'
 import { isPassedByAddress, preparesCall, whereLines } from './cause/fortran.ts'
@@ -190,6 +190,7 @@ export class CauseGatherer {
         earlier: this.#sides.isTemporary(pairs.source[heaviest]!, facts.source),
         later: this.#sides.isTemporary(pairs.target[heaviest]!, facts.target),
       },
+      isOffFrame: { earlier: this.#sides.isOffFrame(facts.source), later: this.#sides.isOffFrame(facts.target) },
       loadsArray: tool === 'redundant-loads' && loadsArray(facts.target),
       object: objects[pairs.object[heaviest]!]?.name ?? null,
     })
@@ -233,8 +234,9 @@ export class CauseGatherer {
       if (isOfCall) return 'calls'
       if (growsByFactor && isOfLibrary(wastedSide)) return 'library'
       if (isMask) return null
-      if ((isChance || isFlagByChance(name, facts)) && SHOWS_VALUES.has(name) && observations >= ENOUGH_OBSERVATIONS) return 'chance'
-      if (isNear && name === 'repeated-results' && !samePlace && computesFromOthers(earlier, later)) return 'chance'
+      if ((isChance || isFlagByChance(name, facts)) && (SHOWS_VALUES.has(name) || details.storesBack === 'result') && observations >= ENOUGH_OBSERVATIONS)
+        return 'chance'
+      if (isNear && !samePlace && isNearByChance(name, details, earlier, later)) return 'chance'
       return neededAgain() ? 'needed-again' : null
     }
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
@@ -267,7 +269,10 @@ export class CauseGatherer {
           : name === 'repeated-traversal'
             ? 'traversal'
             : 'actionable',
-      accessPart: accessPart(name, tool, wastedAccess, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace),
+      accessPart:
+        details.storesBack === 'result'
+          ? null
+          : accessPart(name, tool, wastedAccess, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace),
       wastedHere: facts.wastedHere() ?? 0,
       isOfNewValues: isNear && this.#tolerance.isNew(tool, heaviest) && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,

@@ -174,6 +174,23 @@ it('of a load that does not change is no element that the line itself moves on f
   expect(named('k = clos->next[m];', [], load)).toBe('clos->next[m]')
 })
 
+it('a variable that its line declares is not what a macro there stores to elsewhere', () => {
+  const stored = (text: string, known: string[], isOffFrame: boolean) =>
+    dataOf({
+      tool: 'dead-stores',
+      class: 'unread-result',
+      earlier: side(text),
+      later: side('fiber->top = frame->start + 1;'),
+      samePlace: false,
+      known: { earlier: known, later: known },
+      isOffFrame: { earlier: isOffFrame, later: isOffFrame },
+      object: null,
+    }).data
+  expect(stored('Value last = POP();', [], true)).toBe('fiber->top')
+  expect(stored('Value last = POP();', [], false)).toBe('last')
+  expect(stored('last = POP();', [], true)).toBe('last')
+})
+
 it('a local variable that its line sets is not the temporary object that the line makes for it on the stack', () => {
   const stored = (text: string, isTemporary: boolean) => named(text, [], { tool: 'silent-stores', name: 'unchanged-store', isTemporary })
   expect(stored('int n = param.match(source + offset);', true)).toBe(null)

@@ -7,6 +7,7 @@ import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import {
   argumentOf,
   arrayOf,
+  declaredVariable,
   identifiersOf,
   isIndexedBy,
   languageOf,
@@ -30,6 +31,8 @@ interface Accessed {
   known: { earlier: readonly string[]; later: readonly string[] }
   /** The access is to the stack frame of optimized code, by no variable that debug information knows; absent: neither. */
   isTemporary?: { earlier: boolean; later: boolean }
+  /** The access is certainly to no variable of the stack frame; absent: neither. */
+  isOffFrame?: { earlier: boolean; later: boolean }
   /** The wasted load brings the address of an array, whose elements are accessed next. */
   loadsArray?: boolean
   /** Name of the whole object by its symbol or allocation; null: none. */
@@ -68,6 +71,8 @@ const OF_ARRAYS: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 /** Classes about a value that is constant during its loop or calls: a pointer, rather than its target. */
 const OF_POINTERS: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['loop-invariant-load', 'call-invariant-load', 'aliased-reload'])
 
+const NEITHER = { earlier: false, later: false }
+
 export interface NamedData {
   data: string | null
   /** The accessed element, if `data` is its whole array. */
@@ -80,11 +85,14 @@ export function dataOf(accessed: Accessed): NamedData {
   const [side, other] = wastesEarlier(tool) ? [earlier, later] : [later, earlier]
   const [knownHere, knownThere] = wastesEarlier(tool) ? [known.earlier, known.later] : [known.later, known.earlier]
   const names = name === 'call-invariant-load' ? keptAt : OF_POINTERS.has(name) ? steadyAt : namesAt
-  const { isTemporary = { earlier: false, later: false } } = accessed
-  const [isOwnTemporary, isOtherTemporary] = wastesEarlier(tool) ? [isTemporary.earlier, isTemporary.later] : [isTemporary.later, isTemporary.earlier]
-  const accessedHere = chosen(names(side, tool), knownHere, side)
+  const { isTemporary = NEITHER, isOffFrame = NEITHER } = accessed
+  const [here, there] = wastesEarlier(tool) ? (['earlier', 'later'] as const) : (['later', 'earlier'] as const)
+  const [isOwnTemporary, isOtherTemporary] = [isTemporary[here], isTemporary[there]]
+  const setsVariable = (each: CauseSide | null): boolean => each?.text != null && declaredVariable(each.text, languageOf(each.file)) !== null
+  const isElsewhere = isOffFrame[here] && setsVariable(side)
+  const accessedHere = withoutDeclared(chosen(names(side, tool), knownHere, side), isOffFrame[here], side)
   const own = withoutLocal(OF_POINTERS.has(name) && accessed.loadsArray === true ? accessedHere.map(memberOf) : accessedHere, isOwnTemporary)
-  const others = samePlace ? [] : withoutLocal(chosen(names(other, tool), knownThere, other), isOtherTemporary)
+  const others = samePlace ? [] : withoutLocal(withoutDeclared(chosen(names(other, tool), knownThere, other), isOffFrame[there], other), isOtherTemporary)
   const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
   const common = shared.length > 0 ? shared : own
   const isArray = OF_ARRAYS.has(name) && isWalked(side, other)
@@ -96,7 +104,7 @@ export function dataOf(accessed: Accessed): NamedData {
   const candidates = crossing.length > 0 ? crossing : lookedUp.length > 0 ? lookedUp : reached
   const named = isArray ? [...new Set(candidates.map(arrayOf))] : candidates
   if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
-  if (named.length === 0 && (side?.text == null || (side.through !== null && wastesEarlier(tool))) && others.length === 1)
+  if (named.length === 0 && (isElsewhere || side?.text == null || (side.through !== null && wastesEarlier(tool))) && others.length === 1)
     return { data: others[0]!, element: others[0]! }
   return {
     data: object === null || object.startsWith('heap or stack at ') ? null : object.replace(/^heap block of (.+)$/, 'the heap block of $1'),
@@ -129,6 +137,13 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
 /** "int n = f(a + b);" also stores its temporary objects: `n` itself stays in a register, and what a pointer leads to is elsewhere. */
 function withoutLocal(names: string[], isTemporary: boolean): string[] {
   return isTemporary ? names.filter((name) => !/^\w+$|->|%|^\*/.test(name)) : names
+}
+
+/** "Value last = POP();" declares a variable in a register, and the macro's own store is elsewhere. */
+function withoutDeclared(names: string[], isOffFrame: boolean, side: CauseSide | null): string[] {
+  if (!isOffFrame || side?.text == null) return names
+  const declared = declaredVariable(side.text, languageOf(side.file))
+  return names.filter((name) => name !== declared)
 }
 
 /** "p->a" of "p->a[i]"; arrays that are no members stay. */

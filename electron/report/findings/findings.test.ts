@@ -374,6 +374,17 @@ describe('work of libraries', () => {
     expect(places('~solve_all m.c:9', '> ~_mm_mul_ps xmmintrin.h:196')).not.toEqual(used)
   })
 
+  it('is charged to a call where an operator adds characters to a string, not to an operator of values', () => {
+    const title = (operator: string): string => {
+      const at = (line: number): string => `main m.c:1 > solve m.c:${line} > ~${operator} string.h:3`
+      const drawn = profileFromStacks(`${at(20)}   redundant-loads:REDUNDANT_WITH   ${at(21)}   90`)
+      const files = drawn.files.map((path) => (path.endsWith('string.h') ? '/usr/include/c++/12/bits/basic_string.h' : path))
+      return findingsOf({ ...drawn, files }).findings[0]!.title
+    }
+    expect(title('std::string::operator+=(char)')).toContain('through std::')
+    expect(title('std::vec4::operator+=(double)')).not.toContain('through')
+  })
+
   it('without any caller in the program is left out', () => {
     const start = profileFromStacks('ld.so!_dl_start > ld.so!_dl_relocate   KILLED_BY   ld.so!_dl_start > ld.so!_dl_relocate   90')
     const { findings, leftOut } = findingsOf({ ...start, modules: start.modules.map((module) => ({ ...module, path: '/lib64/ld-linux-x86-64.so.2' })) })

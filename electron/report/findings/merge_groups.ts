@@ -20,16 +20,17 @@ export function mergedGroups(caused: ReadonlyArray<{ group: CostedGroup; cause: 
   for (const { group, cause } of caused) {
     const own = cause.mergeKeys.map((key) => `${cause.class}|${key}`)
     const shared = cause.sharedKeys.map((key) => `|${key}`)
+    const change = (cause.changeKeys ?? []).map((key) => `change|${key}`)
     const isGeneral = GENERAL.has(cause.class)
     const isJoined = (each: MergedGroups | undefined): each is MergedGroups =>
       each !== undefined && (isGeneral || GENERAL.has(each.cause.class)) && each.cause.wastedAt === cause.wastedAt
-    const known = own.map((key) => byKey.get(key)).find((each) => each !== undefined) ?? shared.map((key) => byKey.get(key)).find(isJoined)
+    const known = [...own, ...change].map((key) => byKey.get(key)).find((each) => each !== undefined) ?? shared.map((key) => byKey.get(key)).find(isJoined)
     const target = known ?? { groups: [], cause }
     if (known === undefined) merged.push(target)
     // The more specific class decides.
     else if (GENERAL.has(target.cause.class) && !isGeneral) target.cause = { ...cause, pair: target.cause.pair }
     target.groups.push(group)
-    for (const key of [...own, ...shared]) if (!byKey.has(key)) byKey.set(key, target)
+    for (const key of [...own, ...change, ...shared]) if (!byKey.has(key)) byKey.set(key, target)
   }
   return merged
 }

@@ -122,6 +122,16 @@ describe('code without optimization', () => {
         'mov eax, [rbp-0x4] \n add eax, 0x1 \n mov [rbp-0x4], eax',
       ),
     ],
+    [
+      'saves a register of its caller and has no frame pointer, optimised',
+      false,
+      'push rbx \n sub rsp, 0x30 \n movss [rsp+0x8], xmm4 \n movss [rsp+0xc], xmm6 \n mov rbx, rdi \n movss xmm0, [rsp+0x8] \n addss xmm0, [rsp+0xc] \n subss xmm1, [rsp+0x8] \n mulss xmm1, [rsp+0xc] \n ret',
+    ],
+    [
+      'keeps numbers in its frame because it computes with many, optimised',
+      false,
+      'sub rsp, 0x30 \n movss [rsp+0x8], xmm4 \n movss [rsp+0xc], xmm6 \n movaps xmm12, xmm5 \n movaps xmm4, xmm1 \n movaps xmm6, xmm1 \n movss xmm0, [rsp+0x8] \n addss xmm0, [rsp+0xc] \n subss xmm1, [rsp+0x8] \n mulss xmm1, [rsp+0xc] \n ret',
+    ],
     ['counts in memory that it passes on', false, counting(`lea rdi, [rbp-0x4] \n call 0x9000 \n ${'mulsd xmm0, xmm1 \n '.repeat(20)}`)],
     [
       'counts in its frame, having given the saved registers away',

@@ -303,6 +303,8 @@ export interface ExitTest {
   withKey: boolean
   /** By its size or sign, or against a constant: the end of a text or number, a class of characters. Nothing is looked for. */
   ofEnd: boolean
+  /** Less or greater, not equal: the elements are sorted. */
+  byOrder: boolean
 }
 
 /** Instructions from the load to its comparison and from there to the jump. */
@@ -335,7 +337,12 @@ function endsByResult(flow: FunctionFlow, loop: Loop, call: number): boolean {
 function testAt(flow: FunctionFlow, loop: Loop, position: number, at: number): ExitTest {
   const load = flow.instructions[position]!
   const value = isCompare(load) ? null : definedRegisters(load)[0]!
-  return { compare: flow.instructions[at]!, withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) }
+  return {
+    compare: flow.instructions[at]!,
+    withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value),
+    ofEnd: isEnd(flow, at),
+    byOrder: /^jn?[abgl]e?$/.test(jumpAfter(flow, at)),
+  }
 }
 
 /** The comparison of the loaded value, if it decides which way a jump in the loop goes; null if there is none. @param position of the load */
@@ -381,9 +388,13 @@ function leavesLoop(flow: FunctionFlow, loop: Loop, compare: number): boolean {
 /** @param compare its position; the jump follows within three instructions */
 function isEnd(flow: FunctionFlow, compare: number): boolean {
   const { mnemonic, operands } = flow.instructions[compare]!
-  const jump = flow.instructions.slice(compare + 1, compare + 4).find((each) => each.mnemonic.startsWith('j'))?.mnemonic ?? ''
+  const jump = jumpAfter(flow, compare)
   if (mnemonic === 'test') return operands[0] === operands[1] || /^jn?s$/.test(jump) || /^(?:-0x80|0x80|0xffffff80)$/.test(operands[1] ?? '')
   return operands.some((operand) => /^-?(?:0x[0-9a-f]+|\d+)$/.test(operand))
+}
+
+function jumpAfter({ instructions }: FunctionFlow, compare: number): string {
+  return instructions.slice(compare + 1, compare + 4).find((each) => each.mnemonic.startsWith('j'))?.mnemonic ?? ''
 }
 
 /** The load adds to or masks a value that the loop sets anew: the tested value depends on both. */

@@ -51,7 +51,7 @@ function livesInFrame(flow: FunctionFlow): boolean {
   if (savesRegisters(flow)) return false
   const { share, accesses, reloads } = frameUse(flow)
   if (countsInFrame(flow)) return true
-  if (storesArguments(flow)) {
+  if (storesArguments(flow) && (hasFramePointer(flow) || !needsManyVectors(flow))) {
     if (reloads > 0 && hasFramePointer(flow)) return true
     if (share >= LEAST_SHARE_WITH_ARGUMENTS && (hasFramePointer(flow) || accesses >= LEAST_ACCESSES_WITHOUT_POINTER)) return true
   }
@@ -60,8 +60,11 @@ function livesInFrame(flow: FunctionFlow): boolean {
 }
 
 /** Registers that a function must keep for its caller are of no use to code whose variables live in memory. */
-function savesRegisters({ instructions }: FunctionFlow): boolean {
-  return instructions.slice(0, PROLOGUE).filter(({ mnemonic, operands }) => mnemonic === 'push' && /^r1[2-5]$/.test(operands[0] ?? '')).length >= 2
+function savesRegisters(flow: FunctionFlow): boolean {
+  const saved = flow.instructions.slice(0, PROLOGUE).flatMap(({ mnemonic, operands }) => (mnemonic === 'push' ? (operands[0] ?? []) : []))
+  if (saved.filter((each) => /^r1[2-5]$/.test(each)).length >= 2) return true
+  // What is not kept by RBP as the frame's pointer is kept for variables.
+  return !hasFramePointer(flow) && saved.some((each) => /^(?:rbx|rbp|r1[2-5])$/.test(each))
 }
 
 /**
@@ -94,6 +97,11 @@ function countsInFrame(flow: FunctionFlow): boolean {
 /** Adds or subtracts a constant. */
 function isStep({ mnemonic, operands }: Instruction): boolean {
   return /^(?:add|sub)$/.test(mnemonic) && immediateOf(operands[1] ?? '') !== null
+}
+
+/** Registers of vectors do not survive a call, so optimised code keeps numbers in the frame, too: but it computes in many of them at once. */
+function needsManyVectors({ instructions }: FunctionFlow): boolean {
+  return instructions.some((each) => definedRegisters(each).some((register) => /^v(?:[89]|1\d)$/.test(register)))
 }
 
 /** The first that the function does is to store an argument in its frame, from where it loads it back. */

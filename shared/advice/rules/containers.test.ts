@@ -192,6 +192,12 @@ describe('growth by hand', () => {
     for (const other of [loop.replace('mov rdi, r12', 'mov rdi, rbx'), loop.replace('add rax, 0x8', 'nop'), loop.replace('mov [rax], rdx', 'mov [rax], rcx')])
       expect(ofLoop(other)?.class, other).not.toBe('growth-copy')
   })
+  it('is none in a function that allocates and frees arrays of its own', () => {
+    const arrays = (count: number): string =>
+      `${'call 0x10; malloc@plt \n mov [rsp+0x8], rax \n '.repeat(count - 1)} ${GROW.replace('ret', '')} ${'mov rdi, [rsp+0x8] \n call 0x30; free@plt \n '.repeat(count - 1)} ret`
+    expect(of(arrays(3))?.class).toBe('growth-copy')
+    expect(of(arrays(4))?.class).not.toBe('growth-copy')
+  })
   it('is none where nothing is freed after the copy, or nothing is allocated or copied', () => {
     const freedBefore = 'call 0x30; free@plt \n call 0x10; malloc@plt \n copy: call 0x20; memcpy@plt \n ret'
     for (const other of [freedBefore, GROW.replace('malloc@plt', 'next'), GROW.replace('free@plt', 'next')])

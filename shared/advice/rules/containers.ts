@@ -87,7 +87,7 @@ function movedByHand(facts: PairFacts, access: AccessFacts): Conclusion | null {
   const allocated = placesFrom(position, (at) => flow.predecessors(at)).find((at) => isCallOf(ALLOCATES)(flow.instructions[at]!))
   if (allocated === undefined) return null
   const isFreed = placesFrom(position, (at) => flow.successors(at)).some((at) => isCallOf(FREES)(flow.instructions[at]!) && !freesOwn(flow, allocated, at))
-  if (!isFreed) return null
+  if (!isFreed || hasArraysOfItsOwn(flow)) return null
   // A loop that copies to the same memory again and again, such as the best result so far.
   if (loop !== null && loop.inBody[allocated] === 0 && !copy.advances(loop)) return null
   const size = madeBy(flow, allocated, ['rdi', 'rsi'])
@@ -135,6 +135,15 @@ function freesOwn(flow: FunctionFlow, allocated: number, freed: number): boolean
   )
   const argument = instructions.slice(Math.max(0, freed - NEAR_CALL), freed).findLast((each) => definedRegisters(each).includes('rdi'))
   return argument?.mnemonic === 'mov' && argument.memory === null && kept.has(argument.operands[1]!)
+}
+
+/** Containers rarely grow in a function that allocates as many blocks: automatic arrays of Fortran, for example, which it frees again. */
+const MANY_BLOCKS = 4
+
+/** It frees about as many blocks as it allocates. */
+function hasArraysOfItsOwn({ instructions }: FunctionFlow): boolean {
+  const calls = (names: RegExp): number => instructions.filter(({ mnemonic, note }) => mnemonic === 'call' && names.test(note ?? '')).length
+  return Math.min(calls(ALLOCATES), calls(FREES)) >= MANY_BLOCKS
 }
 
 /** Instructions around a call that pass its arguments or keep its result. */

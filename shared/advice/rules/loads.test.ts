@@ -183,6 +183,10 @@ describe('a search', () => {
     expect(of(flag)).toEqual(chained('observed'))
     expect(of(flag.replace('test edx, edx', 'cmp edx, edi'))).toEqual(chained('likely'))
   })
+  it('is a walk through sorted elements where one is less or greater than the key', () => {
+    for (const jump of ['jg', 'jae'])
+      expect(firstConclusion(pair(CHAIN.replace('jz last', `${jump} last`), { scope: OUTSIDE }))).toMatchObject({ sureness: 'observed', chain: 'sorted' })
+  })
   it('goes down a tree in a container of the C++ standard library, whose end is a null link', () => {
     const down =
       'head: cmp [rax+0x20], rdi \n jl right \n load: mov rax, [rax+0x10] \n jmp test \n right: mov rax, [rax+0x18] \n test: test rax, rax \n jnz head \n last: ret'

@@ -81,12 +81,24 @@ describe('a value that is stored back', () => {
       `head: mov eax, [rsi+rcx*4] \n add eax, edx \n mov r9d, ${old} \n cmp eax, r9d \n ${choice} \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret`
     expect(firstConclusion(silent(least('[rdi+rcx*4]')))).toMatchObject({ class: 'update-without-effect', sureness: 'possible', storesBack: 'value' })
     expect(classOf(silent(least('[rbx+rcx*4]')))).toBe('repeated-results')
-    expect(classOf(silent(least('[rdi+rcx*4]', 'add eax, r9d')))).toBe('repeated-results')
-    const sum = 'head: mov eax, [rdi+rcx*4] \n add eax, edx \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
-    expect(firstConclusion(silent(sum))?.storesBack).toBeUndefined()
+    expect(firstConclusion(silent(least('[rdi+rcx*4]', 'add eax, r9d')))?.storesBack).toBe('result')
     const vector =
       'head: movdqu xmm0, [rdi+rcx*1] \n pminsd xmm0, [rsi+rcx*1] \n store: movups [rdi+rcx*1], xmm0 \n add rcx, 0x10 \n cmp rcx, r8 \n jnz head \n ret'
     expect(classOf(silent(vector))).toBe('update-without-effect')
+  })
+  it('may be a result of it, whose earlier value no other place can spare', () => {
+    const sum = 'head: mov eax, [rdi+rcx*4] \n add eax, edx \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n cmp rcx, r8 \n jnz head \n ret'
+    const ofItself = { class: 'update-without-effect', sureness: 'observed', storesBack: 'result' }
+    expect(firstConclusion(silent(sum))).toMatchObject(ofItself)
+    const mean =
+      'head: movss xmm3, [rax] \n add rax, 0x4 \n subss xmm0, xmm3 \n addss xmm0, xmm3 \n store: movss [rax-0x4], xmm0 \n cmp rbx, rax \n jnz head \n ret'
+    expect(firstConclusion(silent(mean))).toMatchObject(ofItself)
+    for (const other of [mean.replace('[rax]', '[rdi]'), mean.replace('[rax-0x4]', '[rax]')]) expect(classOf(silent(other))).toBe('repeated-results')
+    const converted = listing(
+      'first: mov [rdi], edx \n add rdi, 0x4 \n cmp rdi, r8 \n jnz first \n head: movzx eax, byte ptr [rcx] \n imul eax, edx \n store: mov [rcx], al \n add rcx, 0x4 \n cmp rcx, r8 \n jnz head \n ret',
+    )
+    const pair = facts({ tool: 'silent-stores', source: access(converted, 'first', 'first'), target: access(converted, 'store', 'head'), scope: OUTSIDE })
+    expect(firstConclusion(pair)).toMatchObject(ofItself)
   })
   it('is only observed where it often changes', () => {
     expect(firstConclusion(silent(list('mov rsi, [rsi]'), { wastedHere: () => 0.5 }))).toMatchObject({ sureness: 'observed' })

@@ -1,6 +1,17 @@
-/** Stores of results that are already there: a pass that ran before, another place that computes the same, a value just loaded from there. */
+/** Stores of results that are already there: a pass that ran before, another place that computes the same, a value just loaded from there or computed from it. */
+import { computation } from '../code/definitions.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
-import { canonicalRegister, constantRegister, definedRegisters, immediateOf, sameAddress, type Instruction, type MemoryOperand } from '../code/instruction.ts'
+import {
+  canonicalRegister,
+  constantRegister,
+  definedRegisters,
+  immediateOf,
+  sameAddress,
+  sameRegisters,
+  type Instruction,
+  type MemoryOperand,
+} from '../code/instruction.ts'
+import { movesBetween } from '../code/loop_facts.ts'
 import { registersOf, type LoopRegisters } from '../code/loop_registers.ts'
 import { isStackSlot, loopPlace, mostlyRepeats, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
@@ -122,6 +133,41 @@ export const storedBack: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+/** Each element is computed from its own value: an average, a sum, a conversion in place. The result of an earlier pass is an input, and needed. */
+export const changedFromItself: Rule = (facts) => {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target)) return null
+  const motion = motionOf(target)?.kind
+  if (motion === undefined || motion === 'invariant') return null
+  const load = ownInput(target)
+  if (load === null) return null
+  return {
+    class: 'update-without-effect',
+    sureness: 'observed',
+    storesBack: 'result',
+    evidence: [
+      `${accessText(target)} stores a result of what ${load.text} has loaded from the same place.`,
+      `The place held it already, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
+}
+
+/** The load of the iteration whose value at the place goes into what is stored there; null: none is known. */
+function ownInput({ flow, loop, position, instruction }: AccessFacts): Instruction | null {
+  const own = instruction?.memory
+  if (flow === null || loop?.loop == null || own == null || instruction!.reads) return null
+  const { loads } = computation(flow, position)
+  const isOwn = (load: Instruction): boolean => {
+    const at = flow.positionOf(load.address)
+    if (loop.loop!.inBody[at] === 0 || load.memory === null || !sameRegisters(load.memory, own)) return false
+    const moved = movesBetween(flow, at, position, own)
+    return moved !== null && load.memory.displacement === own.displacement + moved
+  }
+  return loads.find(isOwn) ?? null
 }
 
 /** The result is one of the operands. */

@@ -27,16 +27,18 @@ export const search: Rule = (facts) => {
   const screening = chased && !isLeft ? screeningOfKeys(target) : null
   const choosing = chased && !isLeft && screening === null ? testOfElements(target) : null
   if (!isLeft && !ofTree && screening === null && choosing === null) return null
+  const keys = tests.filter(({ withKey, ofEnd }) => withKey && !ofEnd)
+  const isSorted = chased && !ofTree && !ofHashTable && keys.length > 0 && keys.every(({ byOrder }) => byOrder)
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
     ...(chased
-      ? { chain: ofTree ? ('tree' as const) : choosing === null ? ('links' as const) : ('best' as const) }
+      ? { chain: ofTree ? ('tree' as const) : isSorted ? ('sorted' as const) : choosing === null ? ('links' as const) : ('best' as const) }
       : probes
         ? { chain: 'slots' as const }
         : {}),
     // A walk until an element has a flag looks for no key: a better table would not shorten it.
     sureness:
-      ofHashTable || (chased && !ofTree && screening === null && !tests.some(({ withKey, ofEnd }) => withKey && !ofEnd))
+      ofHashTable || isSorted || (chased && !ofTree && screening === null && keys.length === 0)
         ? 'observed'
         : facts.scope?.measured === true
           ? 'likely'

@@ -216,6 +216,13 @@ describe('a computation', () => {
     expect(finding).toMatchObject({ class: 'recomputation', sureness: 'possible', inputsWithin: 0.01 })
     expect(finding?.evidence.join(' ')).toMatch(/had brought within 1 % in at least 97 %.* what the place held within 1 %/)
   })
+  it('is none where two loaded values are only put side by side', () => {
+    const joined =
+      'head: movq xmm0, [rsi+rcx*8] \n movq xmm1, [rdx+rcx*8] \n punpcklqdq xmm0, xmm1 \n store: movups [rdi+rcx*8], xmm0 \n add rcx, 0x1 \n jnz head \n ret'
+    const known = { unchanged: () => 0.97 }
+    expect(classOf(pair('silent-stores', joined, {}, known))).not.toBe('recomputation')
+    expect(classOf(pair('silent-stores', joined.replace('punpcklqdq', 'paddq'), {}, known))).toBe('recomputation')
+  })
   it('is none where a constant is added to what is known: that is an address, or a count', () => {
     expect(classOf(pair('silent-stores', text.replace('imul eax, eax', 'add eax, 0x8'), {}, { unchanged: () => 0.97 }))).toBe('unclassified')
   })

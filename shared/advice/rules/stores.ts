@@ -163,6 +163,9 @@ function alwaysChanges({ mnemonic, operands }: Instruction): boolean {
 /** Least unchanged share of the executions of each load that the result depends on. */
 const LEAST_UNCHANGED = 0.8
 
+/** Two values side by side in one register: a copy of both. */
+const JOINS = /^v?(?:p?unpck|punpck|movhp|movlhp|pinsr|insertps)/
+
 export const recomputation: Rule = (facts) => {
   const { target } = facts
   if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target) || !sameInstruction(facts)) return null
@@ -171,7 +174,13 @@ export const recomputation: Rule = (facts) => {
   const { loads: inputs, combines, unexplained } = computation(target.flow!, target.position)
   const shares = inputs.map((input) => target.unchanged(input.address))
   // Without knowing that the inputs were the same, equal results may be chance: a flag, a small number.
-  if (combines.length === 0 || unexplained.length > 0 || shares.length === 0 || shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
+  if (
+    combines.every(({ mnemonic }) => JOINS.test(mnemonic)) ||
+    unexplained.length > 0 ||
+    shares.length === 0 ||
+    shares.some((share) => share === null || share < LEAST_UNCHANGED)
+  )
+    return null
   const within = Math.max(...inputs.map((input) => target.equalWithin(input.address)))
   return {
     class: 'recomputation',

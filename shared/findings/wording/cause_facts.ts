@@ -95,6 +95,19 @@ export function appends({ through }: CauseSide): boolean {
   return through !== null && /(?:^|::)(?:push(?:_back|_front)?|emplace(?:_back|_front)?|append|operator\+=)(?:\(\))?$/.test(through)
 }
 
+const OF_STRING = /\bstd::(?:__cxx11::)?(?:basic_string\b.*|string)::/
+
+/** Characters are added to a string of C++. */
+export function appendsCharacters(side: CauseSide): boolean {
+  return appends(side) && OF_STRING.test(side.through ?? '')
+}
+
+/** The container's members stay the same, or are stored again, with each element that the line adds in a loop; a string's end is marked again, too. */
+export function addsElements(name: AdviceClass, side: CauseSide): boolean {
+  if (name === 'unread-result') return side.loop !== null && appendsCharacters(side)
+  return (name === 'loop-invariant-load' || name === 'memory-accumulator') && appends(side)
+}
+
 /** Up a tree, not along a list: the link is to the node's parent. */
 export function climbs({ data }: Pick<CauseFacts, 'data'>): boolean {
   return data !== null && /(?:->|\.|::)\w*(?:parent|ancestor|enclosing|outer|owner)(?:_?(?:node|ptr|link|scope))?$/i.test(data)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { causeOf, observedCauseOf, possibleCauseOf } from './causes.ts'
-import type { CauseFacts } from './cause_facts.ts'
+import type { CauseFacts, CauseSide } from './cause_facts.ts'
 import { causeSide } from './cause_facts.testing.ts'
+import { sketchOf } from './sketches.ts'
 import { titleOf } from './titles.ts'
 
 const side = causeSide(20, 'letters.push(x);', {
@@ -50,6 +51,36 @@ it('elements that are added one by one have the remedy of their language', () =>
   expect(causeOf({ ...facts, class: 'memory-accumulator', tool: 'dead-stores' }).remedy).toBe(remedy)
   expect(causeOf({ ...facts, language: 'c++' }).remedy).toBe('Resize letters before the loop at a.rs:19 and assign its elements.')
   expect(possibleCauseOf(facts).cause).toContain('the number of elements is known before the loop')
+})
+
+it('characters that are added one by one have a remedy of their own, also where the end of the string is overwritten', () => {
+  const added: CauseSide = { ...side, file: '/src/a.cpp', through: 'std::string::operator+=', loop: 'the loop at a.cpp:9' }
+  const string: CauseFacts = { ...facts, earlier: added, later: added, language: 'c++', data: 't' }
+  const remedy = 'Add all characters of the loop at a.cpp:9 by one call, as in t.append(first, last), or collect them in an array first.'
+  const overwritten: CauseFacts = { ...string, class: 'unread-result', tool: 'dead-stores', relation: 'KILLED_BY' }
+  for (const each of [string, overwritten]) {
+    expect(causeOf(each).remedy).toBe(remedy)
+    expect(titleOf(each)).toMatch(/ adds characters to t through std::string::operator\+=\(\) one by one in the loop at a\.cpp:9$/)
+  }
+  const vector = { ...added, through: 'std::vector::push_back' }
+  expect(titleOf({ ...overwritten, earlier: vector, later: vector })).not.toMatch(/ adds /)
+})
+
+it('what is computed in place from its own value is no result of another place', () => {
+  const here: CauseSide = { ...side, through: null }
+  const average: CauseFacts = {
+    ...facts,
+    class: 'update-without-effect',
+    tool: 'silent-stores',
+    earlier: here,
+    later: here,
+    data: 'mean[k]',
+    storesBack: 'result',
+  }
+  expect(titleOf(average)).toMatch(/ updates mean\[k\] without changing it$/)
+  expect(titleOf({ ...average, tolerance: 0.01 })).toMatch(/ updates mean\[k\] without changing it by more than 1 %$/)
+  expect(observedCauseOf(average).remedy).toMatch(/^If so: test before the computation whether it changes anything/)
+  expect(sketchOf({ ...average, element: 'mean[k]' }, null)).toBeNull()
 })
 
 it('a global variable that only a rare path may read has that as its alternative', () => {

@@ -14,7 +14,19 @@ import {
   type Doubt,
 } from '../../advice/doubts.ts'
 import { judgesStores, wastesEarlier } from '../tool_findings.ts'
-import { appends, asSentence, calledAgain, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import {
+  addsElements,
+  appendsCharacters,
+  asSentence,
+  calledAgain,
+  climbs,
+  functionText,
+  isOwnWork,
+  otherSide,
+  wastedSide,
+  type CauseFacts,
+  type CauseSide,
+} from './cause_facts.ts'
 import { builtWords, ENDED_TEXT, endedWords, filledWords, MASKED, maskWords, MEMBER_OF_FILLED, ON_STACK, setsMemberOfFilled } from './store_words.ts'
 
 interface Words {
@@ -35,6 +47,7 @@ export function causeOf(facts: CauseFacts): Words {
 function storeWords(facts: CauseFacts): Words | null {
   if (facts.filledByCompiler === true) return filledWords(facts)
   if (facts.endsText === true) return endedWords(facts)
+  if (addsElements(facts.class, wastedSide(facts))) return appended(facts)
   return facts.storesMask === true ? maskWords() : null
 }
 
@@ -56,7 +69,10 @@ export function observedCauseOf(facts: CauseFacts): Words {
   // The remedy begins with what tells whether it is one.
   if (tookTurns(facts)) return { cause, remedy }
   const doubt = doubtOf(facts)
-  return { cause: `${cause} ${lookForText(facts.class, doubt)}`, remedy: ifSoText(doubt.remedy ?? remedy) }
+  return {
+    cause: `${cause} ${lookForText(addsElements(facts.class, wastedSide(facts)) ? 'memory-accumulator' : facts.class, doubt)}`,
+    remedy: ifSoText(doubt.remedy ?? remedy),
+  }
 }
 
 /** The cause with its alternatives. */
@@ -79,7 +95,7 @@ function doubtOf(facts: CauseFacts): Doubt {
   if (facts.oneForEachCall === true) return ONE_FOR_EACH_CALL
   if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
   if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
-  if ((facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator') && appends(wastedSide(facts))) return APPENDED
+  if (addsElements(facts.class, wastedSide(facts))) return APPENDED
   return nearInputs(facts.class, facts.inputsWithin) ?? (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
 }
 
@@ -177,12 +193,10 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: `${who} stores a local variable that this path does not read.`,
       remedy: 'Set the variable only on the path that reads it, or inline the call, so that the compiler removes the store.',
     },
-    'memory-accumulator': appends(side)
-      ? appended(facts, data, loop)
-      : {
-          cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`,
-          remedy: `Accumulate in a local variable and store it once, after ${loop}${holderText(side)}.`,
-        },
+    'memory-accumulator': {
+      cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`,
+      remedy: `Accumulate in a local variable and store it once, after ${loop}${holderText(side)}.`,
+    },
     'growth-copy':
       facts.oneForEachCall === true
         ? {
@@ -286,12 +300,10 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: `Each call of ${who} loads ${data} again.`,
       remedy: 'Load it once, outside the loop that makes the calls, and pass it as an argument. If the compiler can inline the function, it does so itself.',
     },
-    'loop-invariant-load': appends(side)
-      ? appended(facts, data, loop)
-      : {
-          cause: `The value of ${facts.data ?? 'the variable'} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`,
-          remedy: `Read it into a local variable before ${loop}${holderText(side)}.`,
-        },
+    'loop-invariant-load': {
+      cause: `The value of ${facts.data ?? 'the variable'} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`,
+      remedy: `Read it into a local variable before ${loop}${holderText(side)}.`,
+    },
     'aliased-reload': {
       cause: `There is a store or a call between both loads. The compiler must assume that it changes ${data}.`,
       remedy: `Keep the value in a local variable across the store or call; ${restrict}.`,
@@ -348,6 +360,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
 }
 
 function chainCause({ chain }: CauseFacts, loop: string): string {
+  if (chain === 'sorted') return `${loop} follows links through sorted elements until a key passes its limit; each step waits for the one before.`
   if (chain === 'slots') return `${loop} tries the slots of a table one after the other, until one has the key or is empty.`
   if (chain === 'tree') return 'Each search goes down a tree and compares the key with that of one node after the other; each step waits for the one before.'
   const followed = `${loop} follows links from one element to the next`
@@ -356,7 +369,12 @@ function chainCause({ chain }: CauseFacts, loop: string): string {
     : `${followed}; each step waits for the one before.`
 }
 
-function writtenBack({ storesBack }: CauseFacts, data: string, loop: string): Words {
+function writtenBack({ storesBack, tolerance }: CauseFacts, data: string, loop: string): Words {
+  if (storesBack === 'result')
+    return {
+      cause: `Each iteration of ${loop} loads ${data}, computes the new value from it, and mostly stores ${tolerance === null ? 'the old one' : 'nearly the old one'} again.`,
+      remedy: `Test before the computation whether it changes anything, and leave out elements that stay the same. If ${loop} runs until the values converge, stop once nothing changes.`,
+    }
   return storesBack === 'link'
     ? {
         cause: `${capitalized(loop)} follows a link, and then stores it back to the place from which it was read, unless it has taken another link in between.`,
@@ -368,12 +386,21 @@ function writtenBack({ storesBack }: CauseFacts, data: string, loop: string): Wo
       }
 }
 
-function appended({ language }: CauseFacts, data: string, loop: string): Words {
-  const container = data === 'the value' ? 'the container' : data
+function appended(facts: CauseFacts): Words {
+  const side = wastedSide(facts)
+  const loop = side.loop ?? 'the loop around it'
+  if (appendsCharacters(side)) {
+    const text = facts.data ?? 'the string'
+    return {
+      cause: `Each time a character is added to ${text}, its memory, length, and capacity are loaded, and the new length and end are stored.`,
+      remedy: `Add all characters of ${loop} by one call, as in ${text}.append(first, last), or collect them in an array first.`,
+    }
+  }
+  const container = facts.data ?? 'the container'
   return {
     cause: `Each time an element is added, the end of ${container} and its capacity are loaded and the new end is stored. The compiler cannot keep them in registers.`,
     remedy:
-      language === 'rust'
+      facts.language === 'rust'
         ? `Extend ${container} from an iterator of known length, or resize it before ${loop} and assign its elements.`
         : `Resize ${container} before ${loop} and assign its elements.`,
   }

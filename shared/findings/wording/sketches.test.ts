@@ -176,6 +176,21 @@ it('removes no call of a library function that does other work, too', () => {
   expect(sketchOf(read('memset'), null)).toContain('- read(str, *) value')
 })
 
+it('removes no line that does other work, too', () => {
+  const removed = (text: string, language: CauseFacts['language'] = 'c', data: string | null = 'top') =>
+    sketchOf({ ...facts, earlier: { ...facts.earlier!, text }, language, data }, null)
+  const kept = [
+    'Value last = POP();',
+    '*q++ = *p++;',
+    ': x(x_), y(y_), steiner(0) {}',
+    'Node(double x_, double y_) : x(x_), y(y_) {}',
+    'd514*k10(i)+d515*k2(i))',
+    'top = pick(first,',
+  ]
+  for (const text of kept) expect(removed(text), text).toBeNull()
+  for (const text of ['top = 0;', 'int top = 0;', 'stack[top--];', 'p->a = b ? c(d) : e(f);']) expect(removed(text), text).toContain(`- ${text}`)
+})
+
 it('keeps the address of the elements of a container, not a copy of it', () => {
   const later = { ...side('legalize', 20, 'coords[2 * p0],'), loop: 'the loop at a.c:18', through: 'std::vector::operator[]' }
   const invariant: CauseFacts = { ...facts, class: 'loop-invariant-load', tool: 'redundant-loads', relation: 'REDUNDANT_WITH', later, language: 'c++' }

@@ -1,6 +1,6 @@
 /** Sketches of a change, in the language of the file. They show the idea; names in capitals are to be filled in. */
 import type { AdviceClass } from '../../advice/advice.ts'
-import { assignedTo, callOf, type Language } from '../expressions.ts'
+import { assignedTo, callOf, declaredVariable, type Language } from '../expressions.ts'
 import { filledSketch, needsStoredValue, setsMemberOfFilled } from './store_words.ts'
 import { appends, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
@@ -54,12 +54,32 @@ function removal(facts: CauseFacts, language: Language, change: Pick<CauseSide, 
   if (wasted.text === null || other.text === null || facts.samePlace || setsMemberOfFilled(facts) || facts.partlyRead === true) return null
   // The call does other work, too.
   if (isOwnWork(wasted)) return null
+  if (doesOtherWork(wasted.text, facts.data, language)) return null
   if (facts.relation === 'KILLED_BY' && needsStoredValue(wasted, other, language)) return null
   const line = (side: CauseSide, sign: string): string[] => [
     `  ${comment(language, `${functionText(side.function)}, line ${side.line ?? '?'}`)}`,
     `${sign} ${side.text}`,
   ]
   return [...line(wasted, '-'), ...line(other, ' ')].join('\n')
+}
+
+/**
+ * More than the store would go: a part of a statement, the initial values of several members, the step to the next element, or a variable
+ * that gets the value of a macro.
+ */
+function doesOtherWork(text: string, data: string | null, language: Language): boolean {
+  const declared = declaredVariable(text, language)
+  return (
+    !isBalanced(text) ||
+    /^\s*[:,]\s*\w+\s*[({]|^[^;=?]*\)\s*:\s*\w+\s*[({]/.test(text) ||
+    (/\+\+|--/.test(text) && /[^=!<>]=(?!=)/.test(text)) ||
+    (declared !== null && data !== null && data !== declared)
+  )
+}
+
+function isBalanced(text: string): boolean {
+  const plain = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|\/\/.*/g, '')
+  return [...'([{'].every((open, kind) => plain.split(open).length === plain.split(')]}'[kind]!).length)
 }
 
 /** The loop over elements by reference; null where another statement copies. */
@@ -103,6 +123,8 @@ function keptUntilChanged(data: string, language: Language): string {
 
 /** No rule says that the next iteration loads the same element. */
 function keptUnlessIndexed(facts: CauseFacts, language: Language): string | null {
+  // What a library function reads, a local variable cannot hold.
+  if (wastedSide(facts).through !== null) return null
   return facts.element !== null && /[[(]/.test(facts.element) ? null : beforeLoop(facts, language)
 }
 
@@ -144,6 +166,8 @@ function skipped(facts: CauseFacts, language: Language): string | null {
   if (isOwnWork(wastedSide(facts))) return null
   const place = data ?? 'PLACE'
   if (facts.setsAgain === true) return testedFirst(facts, language)
+  // The test must come before the computation.
+  if (facts.storesBack === 'result') return null
   if (tolerance !== null) return nearlySkipped(place, tolerance, language)
   if (language === 'fortran') return `if (value /= ${place}) then\n  ${place} = value ! and all that follows from it\nend if`
   return language === 'rust'
@@ -210,6 +234,7 @@ function searched(_: CauseFacts, language: Language): string | null {
 function shorterChain(facts: CauseFacts, language: Language): string | null {
   if (climbs(facts)) return null
   if (facts.chain === 'best') return fewerSteps(language)
+  if (facts.chain === 'sorted') return language === 'c++' ? 'auto first = std::lower_bound(keys.begin(), keys.end(), key); // of a sorted std::vector' : null
   if (facts.chain === 'tree') return 'std::unordered_map<Key, Value> entries; // where the order of the keys is not needed'
   if (facts.chain === 'slots')
     return language === 'c' || language === 'c++' ? 'if (count > slots / 2) // half of the slots stay empty\n  rehash(2 * slots);' : null

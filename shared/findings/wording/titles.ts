@@ -2,7 +2,8 @@
 import { toleranceText } from '../../advice/doubts.ts'
 import { arrayOf, isIndexedBy, languageOf, storedExpression } from '../expressions.ts'
 import {
-  appends,
+  addsElements,
+  appendsCharacters,
   asSentence,
   calledAgain,
   climbs,
@@ -31,6 +32,7 @@ function sentenceOf(facts: CauseFacts): string {
   const { inputsWithin } = facts
   if (facts.filledByCompiler === true) return filledTitle(facts)
   if (facts.storesMask === true) return maskTitle(facts)
+  if (addsElements(facts.class, side)) return added(facts)
   switch (facts.class) {
     case 'unoptimised-code':
       return 'the program is compiled without optimization, so local variables live in memory'
@@ -39,15 +41,11 @@ function sentenceOf(facts: CauseFacts): string {
     case 'true-sharing':
       return `${threadsText(facts)} write to the same variable${facts.data === null ? '' : `, ${facts.data}`}${onSeveral(facts)}`
     case 'memory-accumulator':
-      return appends(side)
-        ? added(facts)
-        : `${holderOf(side)} stores ${data}${throughInlined(side)} in every iteration${ofLoop(side)} instead of keeping it in a register`
+      return `${holderOf(side)} stores ${data}${throughInlined(side)} in every iteration${ofLoop(side)} instead of keeping it in a register`
     case 'spill-and-reload':
       return `${who} runs out of registers${inLoop} and keeps local variables on the stack`
     case 'loop-invariant-load':
-      return appends(side)
-        ? added(facts)
-        : `${holderOf(side)} loads ${data}${throughInlined(side)} in every iteration${ofLoop(side)}, although it ${facts.rarelyChanges === true ? 'rarely changes' : 'does not change'}`
+      return `${holderOf(side)} loads ${data}${throughInlined(side)} in every iteration${ofLoop(side)}, although it ${facts.rarelyChanges === true ? 'rarely changes' : 'does not change'}`
     case 'aliased-reload':
       return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
     case 'call-invariant-load':
@@ -107,7 +105,7 @@ function sentenceOf(facts: CauseFacts): string {
       if (facts.setsAgain === true) return `${who} sets ${data} again${inLoop} to the value that it already has`
       return facts.storesBack === 'link'
         ? `${who} stores to ${data} the link that it has just read from there${inLoop}`
-        : `${who} updates ${data} without changing it`
+        : `${who} updates ${data} without changing it${facts.tolerance === null ? '' : ` by more than ${toleranceText(facts.tolerance)}`}`
     case 'zeros-dominate':
       if (facts.zeroInput === true) return `most values from which ${who} computes ${data} are zero`
       return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
@@ -132,7 +130,7 @@ function sentenceOf(facts: CauseFacts): string {
 
 function added(facts: CauseFacts): string {
   const side = wastedSide(facts)
-  return `${holderOf(side)} adds elements to ${facts.data ?? 'a container'}${through(side)} one by one${side.loop === null ? '' : ` in ${side.loop}`}`
+  return `${holderOf(side)} adds ${appendsCharacters(side) ? 'characters' : 'elements'} to ${facts.data ?? 'a container'}${through(side)} one by one${side.loop === null ? '' : ` in ${side.loop}`}`
 }
 
 function lookedUpTwice({ siblingCalls }: CauseFacts): string {

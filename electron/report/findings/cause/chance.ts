@@ -76,6 +76,11 @@ export function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
   return (name === 'repeated-results' && isFlag(facts.target)) || (name === 'unchanged-store' && beginsCount(facts.target))
 }
 
+/** A later line that adds something small to what another line has stored changes the value all the same. */
+export function isNearByChance(name: AdviceClass, { storesBack }: ConclusionDetails, earlier: CauseSide | null, later: CauseSide | null): boolean {
+  return storesBack === 'result' || (name === 'repeated-results' && computesFromOthers(earlier, later))
+}
+
 /** Two lines that compute from different data, such as the x and y of a symmetric problem, have nearly the same result by chance. */
 export function computesFromOthers(earlier: CauseSide | null, later: CauseSide | null): boolean {
   const [first, second] = [namesIn(earlier), namesIn(later)]

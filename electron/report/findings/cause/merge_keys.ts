@@ -3,7 +3,7 @@ import type { AdviceClass } from '../../../../shared/advice/advice.ts'
 import type { PairFacts } from '../../../../shared/advice/pair_facts.ts'
 import { arrayOf } from '../../../../shared/findings/expressions.ts'
 import { familyOf, wastesEarlier } from '../../../../shared/findings/tool_findings.ts'
-import type { CauseSide } from '../../../../shared/findings/wording/cause_facts.ts'
+import { addsElements, type CauseSide } from '../../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../../shared/run.ts'
 
 /** Instructions of a loop that does one thing. */
@@ -14,6 +14,8 @@ export interface MergeKeys {
   mergeKeys: string[]
   /** The same for causes whose class adds no information. */
   sharedKeys: string[]
+  /** Groups of any class that share one of them need one change; absent: none. */
+  changeKeys?: string[]
 }
 
 export function keysOf(
@@ -49,5 +51,10 @@ export function keysOf(
   const keyed = (key: string): string => `${family}|${functions}|${key}`
   // What a call loads, and what it stores, are the work of one call.
   const called = name === 'repeated-call' && later !== null ? [`${functions}|call at ${later.line ?? '?'}|${later.through ?? ''}|${later.loop ?? ''}`] : []
-  return { mergeKeys: [...called, ...[...initialised, ...loops, ...texts, ...array].map(keyed)], sharedKeys: [...texts, ...array].map(keyed) }
+  return {
+    mergeKeys: [...called, ...[...initialised, ...loops, ...texts, ...array].map(keyed)],
+    sharedKeys: [...texts, ...array].map(keyed),
+    // Each element that is added stores the container's end, and loads it again.
+    changeKeys: wasted !== null && addsElements(name, wasted) ? [`added at ${wasted.file}:${wasted.line}|${wasted.through}|${wasted.loop ?? ''}`] : [],
+  }
 }

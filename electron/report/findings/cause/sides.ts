@@ -1,7 +1,7 @@
 /** The places of accesses as the rules and texts about causes need them: source lines, the loop around, and names of the data. */
 import type { AccessFacts } from '../../../../shared/advice/pair_facts.ts'
 import { isStackSlot } from '../../../../shared/advice/pair_facts.ts'
-import { isUnoptimised } from '../../../../shared/advice/code/unoptimised_code.ts'
+import { hasFramePointer, isUnoptimised } from '../../../../shared/advice/code/unoptimised_code.ts'
 import { OWN } from '../../../../shared/findings/own_code.ts'
 import type { ChargedPlaces } from '../../../../shared/findings/charged_places.ts'
 import { languageOf, loopVariablesOf, storedExpression, type Language } from '../../../../shared/findings/expressions.ts'
@@ -87,6 +87,13 @@ export class Sides {
     const { accessedData } = this.#profile
     if (accessedData === undefined || accessedData.length === 0 || access.flow === null) return false
     return isStackSlot(access) && !isUnoptimised(access.flow) && this.knownNames(node).length === 0
+  }
+
+  /** The address comes from a register that does not point to the frame. Vectors and strings of instructions may fill a variable all the same. */
+  isOffFrame({ instruction, flow }: AccessFacts): boolean {
+    const memory = instruction?.memory
+    if (memory?.base == null || memory.index !== null || flow === null || isUnoptimised(flow) || !/^mov$/.test(instruction!.mnemonic)) return false
+    return memory.base !== 'rsp' && !(memory.base === 'rbp' && hasFramePointer(flow))
   }
 
   /** Expressions that the lines of the loop around an access store to, in the access's file. */
