@@ -1,74 +1,16 @@
 /** Where threads wait for each other: who, how much, and why. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Finding, Findings } from '../../../shared/findings/finding.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { reportText } from '../text/report_text.ts'
 import { NO_TRACE } from '../../../shared/profile/trace.ts'
 import { htmlPage } from '../../export/html/page.ts'
+import { MILLISECOND, NO_ROWS, profileOf, waitsOf, withRanks, type Drawn } from './drawn_waits.testing.ts'
 import { findingsOf } from './findings.ts'
 import { scheduleOf } from './schedule.ts'
 
-const MILLISECOND = 1e6
-const CREATED = { name: 'thread created by fill', linkageName: '', module: -1, file: -1, line: -1 }
-
-const NO_ROWS = { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() }
-
-interface Drawn {
-  /** In the form of profileFromStacks; "REGION" represents the name of a parallel region, a frame without spaces. */
-  context: string
-  waits: boolean
-  /** ms of CPU time of each thread, in samples of 1 ms. */
-  times: number[]
-}
-
-function profileOf(drawn: Drawn[], threads = 2): ProfileTables {
-  const made = profileFromStacks(drawn.map(({ context }, i) => `${context}   redundant-loads:WAITING   ${context}   ${i + 1}`).join('\n'))
-  const node = made.pairs.source
-  const rows = drawn.map((each, at) => ({ ...each, node: node[at]!, time: each.times.reduce((sum, time) => sum + time, 0) })).sort((a, b) => a.node - b.node)
-  const samples = Array.from({ length: threads }, (_, thread) => rows.flatMap((row) => Array.from({ length: row.times[thread]! }, () => row.node)))
-  const firsts = [0]
-  for (const own of samples) firsts.push(firsts.at(-1)! + own.length)
-  const all = samples.flat()
-  return {
-    ...made,
-    run: { ...made.run, tellsWaiting: true },
-    modules: made.modules.map((module) =>
-      /\.so/.test(module.path) ? { ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` } : module,
-    ),
-    functions: made.functions.map((each) =>
-      each.name === 'REGION'
-        ? { ...each, name: 'parallel region at omp.c:9', linkageName: 'fill._omp_fn.0', line: 9 }
-        : each.name === 'CREATED'
-          ? CREATED
-          : each,
-    ),
-    threads: samples.map((_, thread) => ({
-      rank: null,
-      process: 7,
-      thread: 70 + thread,
-      name: 'omp',
-      cpuTime: samples[thread]!.length * MILLISECOND,
-      coverage: 1,
-      samples: 0,
-      tools: {},
-    })),
-    cpuTimes: {
-      length: rows.length,
-      node: Int32Array.from(rows, (row) => row.node),
-      interrupts: Float64Array.from(rows, ({ time }) => time),
-      time: Float64Array.from(rows, ({ time }) => time * MILLISECOND),
-      waits: Uint8Array.from(rows, ({ waits }) => (waits ? 1 : 0)),
-    },
-    traceAxis: { unit: 1000, end: 1e9, firsts, stride: 1 },
-    trace: { length: all.length, step: new Uint32Array(all.length).fill(1000), node: Uint32Array.from(all), cpuTime: new Uint32Array(all.length).fill(1000) },
-  }
-}
-
-const waitsOf = (profile: ProfileTables, directive: string | null = null): Wait[] =>
-  findingsOf(profile, { lineText: (_, line) => (line === 9 ? directive : null) }).waits ?? []
 const texts = (...drawn: Drawn[]): string[] => waitsOf(profileOf(drawn)).map(({ text }) => text)
 
 /** Thread 0 works for 310 ms and thread 1 for 100 ms, which waits for the rest of the time. */
@@ -162,52 +104,6 @@ it('lists the end of an uneven region where threads sleep, in which no sample is
   expect(wait!.gain).toBeCloseTo(105 / 400, 10)
   const even = profileOf([{ context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times: [110, 100] }])
   expect(waitsOf({ ...even, run: { ...even.run, duration: 0.4, processes: 1 } })).toEqual([])
-})
-
-describe('threads of the same code, of which the others sleep', () => {
-  const worker = 'start_thread thread.c:1 > run_tasks pool.c:20'
-  /** Main works for 10 ms, and the others for these times. */
-  const profileOfPool = (times: number[], lasts = 0.4): ProfileTables => {
-    const made = profileOf(
-      [
-        { context: 'main pool.c:50', waits: false, times: [10, ...times.map(() => 0)] },
-        { context: `${worker} > compute pool.c:7`, waits: false, times: [0, ...times] },
-      ],
-      times.length + 1,
-    )
-    return { ...made, run: { ...made.run, duration: lasts, processes: 1 } }
-  }
-
-  it('tells who works longest, where, and what even shares would bring', () => {
-    const [wait, ...others] = waitsOf(profileOfPool([300, 100]))
-    expect(others).toEqual([])
-    expect(wait).toMatchObject({ kind: 'idle', function: 'run_tasks', amount: 0, shareOfRun: 0, imbalance: { threads: 2, busiest: 1, maxToMean: 1.5 } })
-    expect(wait!.text).toBe('Thread 1 works 3.0–3.1× as long as thread 2, which has nothing to do meanwhile; the difference is in run_tasks(), pool.c:1')
-    expect(wait!.gain).toBeCloseTo(100 / 400, 10)
-    const text = reportText(profileOfPool([300, 100]), { view: 'findings', top: 10, width: 300 })
-    expect(text).toMatch(/\n {2}Thread 1 works 3\.0–3\.1× as long .*\n {4}Share the work out more evenly among these threads.* about 25 % less time/)
-    expect(text).toMatch(/CPU time: 410 ms of 3 threads · on average 1\.0 of them had work at a time/)
-    expect([...htmlPage(profileOfPool([300, 100]), new Map())].join('')).toMatch(/<li>Thread 1 works 3\.0–3\.1× as long/)
-  })
-
-  it('compares more of them with their mean', () => {
-    expect(waitsOf(profileOfPool([300, 100, 100, 100]))[0]!.text).toMatch(
-      /^Thread 1 works 3\.0–3\.1× as long as the mean of the other 3 threads of run_tasks\(\), which have/,
-    )
-  })
-
-  it.each([
-    ['the work is even', profileOfPool([200, 180])],
-    ['the run takes much longer than the busiest thread', profileOfPool([300, 100], 2)],
-    ['they follow one another', following(profileOfPool([300, 100]))],
-  ])('says nothing where %s', (_, profile) => expect(waitsOf(profile)).toEqual([]))
-
-  /** The last thread begins when the one before has ended. */
-  function following(profile: ProfileTables): ProfileTables {
-    const step = Uint32Array.from(profile.trace.step)
-    step[profile.traceAxis.firsts[2]!] = 301_000
-    return { ...profile, trace: { ...profile.trace, step } }
-  }
 })
 
 it('gives advice of its own on critical sections', () => {
@@ -456,11 +352,6 @@ it('distinguishes semaphores, latches, barriers, and atomic variables of C++20 a
 })
 
 /** Threads 0 and 1 are of rank 0, the others of rank 1. */
-function withRanks(profile: ProfileTables): ProfileTables {
-  const ranked = profile.threads.map((thread, row) => ({ ...thread, rank: row < 2 ? 0 : 1, process: row < 2 ? 7 : 8 }))
-  return { ...profile, threads: ranked }
-}
-
 it('names the rank of a thread, and compares the work of the threads of one rank only', () => {
   const work = 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11'
   const end = 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780'
@@ -481,73 +372,6 @@ it('names the rank of a thread, and compares the work of the threads of one rank
     '2 threads of 2 ranks wait 22 to 37 % of their CPU time between parallel regions',
     'Threads 0 and 1 of rank 1 wait 10 to 12 % of their CPU time for a lock in take(), omp.c:40',
   ])
-})
-
-describe('ranks of a job', () => {
-  const inJob = (profile: ProfileTables, run: Partial<ProfileTables['run']> = {}): ProfileTables => {
-    const ranked = withRanks(profile)
-    return { ...ranked, run: { ...ranked.run, duration: 0.5, processes: 2, ...run } }
-  }
-  const exchanged = (work: [number, number], waiting: [number, number], call = 'MPI_Allreduce'): ProfileTables =>
-    inJob(
-      profileOf(
-        [
-          { context: 'main a.c:9 > compute a.c:4 > loop a.c:3', waits: false, times: [work[0], 0, work[1], 0] },
-          { context: `main a.c:10 > libmpi.so.40!${call} > libopen-pal.so.40!opal_progress`, waits: true, times: [waiting[0], 0, waiting[1], 0] },
-        ],
-        4,
-      ),
-    )
-
-  it('gives the gain of even ranks once, and advises on it also where they wait for the end', () => {
-    const [wait] = waitsOf(exchanged([100, 300], [200, 0]))
-    expect(wait).toMatchObject({ kind: 'message', imbalance: { maxToMean: 1.5, threads: 2, busiest: 2, certain: true } })
-    // 300 ms instead of the mean, 200 ms, in 500 ms.
-    expect(wait!.gain).toBeCloseTo(100 / 500, 10)
-    expect(wait!.remedy).toMatch(/^Share the work out more evenly among the ranks/)
-    const [atEnd] = waitsOf(exchanged([100, 300], [200, 0], 'MPI_Finalize'))
-    expect(atEnd).toMatchObject({ text: expect.stringMatching(/^Rank 0 waits 67 % .*rank 1 works 2\.2–4\.1× as long/), remedy: wait!.remedy })
-    const [atStart] = waitsOf(exchanged([100, 300], [200, 0], 'MPI_Init'))
-    expect([atStart!.gain, atStart!.remedy]).toEqual([undefined, expect.stringMatching(/^Each rank waits there once/)])
-  })
-
-  it.each([
-    ['the ranks have the same work', exchanged([200, 210], [100, 90])],
-    ['the one with the most work waits', exchanged([100, 300], [10, 200])],
-    [
-      'the processes are not ranks',
-      { ...exchanged([100, 300], [200, 0]), threads: exchanged([100, 300], [200, 0]).threads.map((each) => ({ ...each, rank: null })) },
-    ],
-  ])('gives none where %s', (_, profile) => expect(waitsOf(profile)[0]).toEqual(expect.not.objectContaining({ gain: expect.anything() })))
-
-  const region = (times: number[]): ProfileTables =>
-    inJob(
-      profileOf(
-        [
-          { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11', waits: false, times },
-          { context: 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780', waits: true, times: [0, 100, 0, 100] },
-        ],
-        4,
-      ),
-    )
-
-  it('promises even shares of threads for the rank that the job waits for, and as much as the next rank leaves', () => {
-    expect(waitsOf(region([300, 100, 300, 100]))[0]!.gain).toBeCloseTo(100 / 500, 10)
-    // Rank 1 has 250 ms of work, which is even.
-    expect(waitsOf(region([300, 100, 250, 250]))[0]!.gain).toBeCloseTo(50 / 500, 10)
-    // Rank 0 is uneven, but the job waits for rank 1.
-    expect(waitsOf(region([300, 100, 400, 400]))[0]!.gain).toBeUndefined()
-  })
-
-  it('compares threads that sleep within the rank that the job waits for', () => {
-    const worker = 'start_thread thread.c:1 > run_tasks pool.c:20 > compute pool.c:7'
-    const made = profileOf([{ context: worker, waits: false, times: [0, 100, 60, 0, 300, 100] }], 6)
-    const threads = made.threads.map((each, row) => ({ ...each, rank: row < 3 ? 0 : 1, process: row < 3 ? 70 : 73, thread: 70 + row }))
-    const [wait, ...others] = waitsOf({ ...made, threads, run: { ...made.run, duration: 0.4, processes: 2 } })
-    expect(others).toEqual([])
-    expect(wait!.text).toMatch(/^Thread 1 of rank 1 works 3\.0–3\.1× as long as thread 2, which has nothing to do meanwhile/)
-    expect(wait!.gain).toBeCloseTo(100 / 400, 10)
-  })
 })
 
 it('gives no imbalance that the worst of many ranks has by chance', () => {

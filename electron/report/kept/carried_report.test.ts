@@ -244,7 +244,7 @@ test.each(WAIT_KINDS)('a carried report may tell of waiting (%s)', (kind) => {
     imbalance: { maxToMean: 1.5, interval: [1.2, 1.8], threads: 2, busiest: 0, certain: true },
     gain: 0.2,
     gainInterval: [0.1, 0.3],
-    cause: { thread: 0, threads: 2, timesOthers: null, interval: [4, null], isLoop: true, function: 'main', file: 'a.c', line: 2 },
+    cause: { thread: 0, threads: 2, timesOthers: null, interval: [4, null], isLoop: false, isLastTask: true, function: 'main', file: 'a.c', line: 2 },
   }
   carried.parts.findings.waits = [wait]
   changeEntry(path, () => withValue(entry, carried))

@@ -109,6 +109,7 @@ const wait = z.strictObject({
       timesOthers: number.nullable(),
       interval: z.tuple([number, number.nullable()]),
       isLoop: z.boolean(),
+      isLastTask: z.literal(true).exactOptional(),
       function: text,
       file: optionalText,
       line,

@@ -9,7 +9,8 @@ const copies: Fault['test'] = { vitest: ['electron/report/findings/cause/copies.
 
 const coverage: Fault['test'] = { vitest: ['e2e/cli/results/coverage.test.ts'] }
 
-const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits.test.ts'] }
+const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits'] }
+const idle: Fault['test'] = { vitest: ['electron/report/findings/idle_threads.test.ts'] }
 
 const bounds: Fault['test'] = { vitest: ['electron/report/findings/bounded_group.test.ts'] }
 
@@ -1623,6 +1624,22 @@ export const findingFaults: Fault[] = [
     find: 'longest.certain && first.thread !== longest.busiest &&',
     replace: '!longest.certain && first.thread !== longest.busiest &&',
     test: waiting,
+  },
+  {
+    name: 'waiting-last-task',
+    means: 'shares of the same code are said to be one long task',
+    file: 'shared/findings/waits/last_task.ts',
+    find: 'return others.time <= HARDLY_ANY * own.time && ',
+    replace: 'return others.time <= 4 * own.time && ',
+    test: idle,
+  },
+  {
+    name: 'waiting-task-of-library',
+    means: 'the difference between threads is in the library that calls their tasks',
+    file: 'shared/findings/waits/uneven_work.ts',
+    find: 'this.#owners[at] === OWN && !isParallelName',
+    replace: '!isParallelName',
+    test: idle,
   },
   {
     name: 'waiting-leads',

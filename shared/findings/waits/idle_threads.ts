@@ -11,6 +11,7 @@ import { processKey } from '../../profile/thread_numbers.ts'
 import { traceTimes } from '../../profile/trace.ts'
 import { OWN, ownersOfFunctions } from '../own_code.ts'
 import { gainOfSaving, type Saving } from './even_shares.ts'
+import { isUnnamed, lastTask } from './last_task.ts'
 import type { RankPaths } from './rank_paths.ts'
 import type { UnevenWork } from './uneven_work.ts'
 import type { Imbalance, Wait } from './wait.ts'
@@ -78,10 +79,10 @@ export function idleThreads(profile: Traced, { regions, uneven, job, elapsed, su
           )
     if (gain < LEAST_GAIN) return []
     const { busiest, members, imbalance } = team
-    const cause = uneven.codeOf(busiest.start, busiest.thread, members)
+    const cause = lastTask(profile, busiest.start, busiest, members) ?? uneven.codeOf(busiest.start, busiest.thread, members)
     const described = {
       kind: 'idle' as const,
-      function: profile.functions[profile.nodes.functionIndex[busiest.start]!]!.name,
+      function: profile.functions[profile.nodes.functionIndex[namedBelow(profile, busiest)]!]!.name,
       file: cause?.file ?? null,
       line: cause?.line ?? null,
       region: null,
@@ -149,6 +150,20 @@ function imbalanceInterval(busiest: Member, team: readonly Member[]): [number, n
   const [low, high] = ratioInterval(busiest.work, busiest.workInterval, sum, [sum - off(0), sum + off(1)])
   const toMean = (ratio: number): number => (ratio === Infinity ? team.length : (ratio * team.length) / (ratio + 1))
   return [toMean(low), toMean(high)]
+}
+
+/** Most of a thread's samples are below the row of its start. @returns the outermost row there of a function with a name, which contains nearly all of them */
+function namedBelow(profile: Traced, { thread, start }: Member): number {
+  const { nodes, functions, trace, traceAxis } = profile
+  const owners = ownersOfFunctions(profile)
+  const inside = new Map<number, number>()
+  for (let sample = traceAxis.firsts[thread]!; sample < traceAxis.firsts[thread + 1]!; sample++)
+    for (let row = trace.node[sample]!; row >= start; row = nodes.parent[row]!) inside.set(row, (inside.get(row) ?? 0) + 1)
+  const least = MOST_OF_IT * inside.get(start)!
+  const isNamed = (row: number): boolean =>
+    isFunctionRow(nodes.kind[row]!) && owners[nodes.functionIndex[row]!] === OWN && !isUnnamed(functions[nodes.functionIndex[row]!]!.name)
+  const named = [...inside].filter(([row, samples]) => samples >= least && isNamed(row)).map(([row]) => row)
+  return named.length === 0 ? start : Math.min(...named)
 }
 
 function firstThreadsTime({ threads }: Traced, numbers: readonly number[], process: string): number {

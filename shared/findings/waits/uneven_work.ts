@@ -5,6 +5,7 @@ import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { isFunctionRow, LOOP } from '../../profile/tables.ts'
 import { processKey, threadNumbers } from '../../profile/thread_numbers.ts'
+import { OWN, ownersOfFunctions } from '../own_code.ts'
 import { deviationsFor, LEAST_IMBALANCE } from './thread_times.ts'
 import type { WaitCause } from './wait.ts'
 
@@ -16,7 +17,7 @@ const MOST_OF_IT = 0.8
 /** A loop that also has much even work is not named if an inner one is this much clearer: the busiest thread's part of two. */
 const ALIKE = 0.05
 
-type Traced = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
+type Traced = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
 /** In ns of CPU time. */
 interface Spent extends SampledTime {
@@ -47,10 +48,13 @@ export class UnevenWork {
   readonly #work: Spent[]
   readonly #keys: string[]
   readonly #isFirst: boolean[]
+  /** By row of functions. */
+  readonly #owners: Uint8Array
 
   constructor(profile: Traced) {
     this.#profile = profile
     this.#work = workByRow(profile)
+    this.#owners = ownersOfFunctions(profile)
     this.#keys = profile.threads.map(processKey)
     this.#isFirst = threadNumbers(profile.threads).map((number) => number === 0)
   }
@@ -137,7 +141,7 @@ export class UnevenWork {
       for (let row = innermost; row > around; row = nodes.parent[row]!) {
         const at = nodes.functionIndex[row]!
         if (nodes.kind[row] === LOOP) above.set(`loop ${at} ${nodes.file[row]} ${nodes.line[row]}`, row)
-        else if (isFunctionRow(nodes.kind[row]!) && !isParallelName(functions[at]!.name)) above.set(`function ${at}`, row)
+        else if (isFunctionRow(nodes.kind[row]!) && this.#owners[at] === OWN && !isParallelName(functions[at]!.name)) above.set(`function ${at}`, row)
       }
       for (const [key, row] of above) add(found, key, row, [most, others])
     }

@@ -63,6 +63,8 @@ export interface WaitCause {
   interval: [low: number, high: number | null]
   /** False: the code is a function without a loop that causes the wait. */
   isLoop: boolean
+  /** Of kind idle: a task that the thread executes alone, at the end. */
+  isLastTask?: true
   /** The function, or the one with the loop. */
   function: string
   /** Path as the debug information has it. */

@@ -45,6 +45,7 @@ const REMEDIES: Record<WaitKind, string> = {
 const CRITICAL =
   'Do less in the critical section: use atomic for a single update, or let each thread collect results of its own (reduction) and combine them once.'
 const START_AND_END = 'Each rank waits there once until all ranks have started, or ended: a longer run makes less of it.'
+const LONGEST_TASK = 'Split this task, or start it before the others: no run takes less time than its longest task.'
 const SHARE_OUT_RANKS = 'Share the work out more evenly among the ranks, and do other work while messages are under way (nonblocking calls).'
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
 const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its threads.'
@@ -66,7 +67,7 @@ type Described = Omit<Wait, 'text' | 'remedy' | 'gain' | 'gainInterval'>
 export function waitWords(wait: Described & Gain, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy' | 'gain' | 'gainInterval'> {
   const { kind, cause, gain, gainInterval } = wait
   const brings = { gain, ...(gainInterval === undefined ? {} : { gainInterval }) }
-  if (kind === 'idle') return { text: capitalized(idleText(wait, surroundings)), remedy: REMEDIES.idle, ...brings }
+  if (kind === 'idle') return { text: capitalized(idleText(wait, surroundings)), remedy: cause?.isLastTask === true ? LONGEST_TASK : REMEDIES.idle, ...brings }
   const why = reason(wait, surroundings)
   const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
@@ -119,9 +120,12 @@ function who({ threads, amount }: Described, { processes, aloneThreads }: WaitSu
 function idleText(wait: Described, surroundings: WaitSurroundings): string {
   const { imbalance, threads: all, cause } = wait
   const { threads, busiest } = imbalance!
-  const others =
-    threads === 2 ? `thread ${all[0]!.number}, which has` : `the mean of the other ${threads - 1} threads of ${shortFunctionName(wait.function!)}(), which have`
-  const more = `thread ${surroundings.numbers[busiest]!}${ofProcess(surroundings.processes[busiest])} works ${timesText(...timesOthers(imbalance!))} as long as ${others} nothing to do meanwhile`
+  const thread = `thread ${surroundings.numbers[busiest]!}${ofProcess(surroundings.processes[busiest])}`
+  const code = shortFunctionName(wait.function!)
+  if (cause?.isLastTask === true)
+    return `${thread} works alone at the end, ${codeOf(cause, surroundings.files)}: this task is the longest one, and the other ${threads === 2 ? `thread of ${code}() has` : `${threads - 1} threads of ${code}() have`} nothing to do meanwhile`
+  const others = threads === 2 ? `thread ${all[0]!.number}, which has` : `the mean of the other ${threads - 1} threads of ${code}(), which have`
+  const more = `${thread} works ${timesText(...timesOthers(imbalance!))} as long as ${others} nothing to do meanwhile`
   return cause === undefined ? more : `${more}; the difference is ${codeOf(cause, surroundings.files)}`
 }
 
