@@ -24,6 +24,8 @@ test('a profile begins with its most expensive finding, unfolded, both lines lit
     await expect(card).toContainText(new RegExp(`rezeroed_array\\.c:${number}.*${text.replaceAll(/[^\w ]/g, '.').slice(0, 20)}`))
   await expect.poll(() => window.litLine('source')).toEqual(dead)
   await expect.poll(() => window.litLine('target')).toEqual(killing)
+  // What the editor pairs, it draws in a class of its own.
+  await expect(page.locator('[class*=bracket-highlighting]')).toHaveCount(0)
   for (const name of ['What is wrong', 'What to do', 'What it may save']) await expect(page.getByRole('region', { name })).toContainText(/\w+ .*\./)
   await screenshotInBoth(page, 'findings')
 })

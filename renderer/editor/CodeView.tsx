@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Side } from '../application/pair_side.ts'
 import { textScale } from '../components/text_scale.ts'
 import { percentText } from '../format/quantities.ts'
+import { plainBrackets } from './monaco.ts'
 import { useEditorAppearance } from './use_editor_appearance.ts'
 import { leastHeat } from './least_heat.ts'
 import './editor.css'
@@ -101,6 +102,7 @@ export default function CodeView({
       guides: { indentation: false },
       stickyScroll,
       matchBrackets: 'near',
+      ...plainBrackets,
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false },
       model: null,

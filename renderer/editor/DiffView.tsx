@@ -2,6 +2,7 @@ import { editor, KeyCode } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useRef } from 'react'
 import type { Side } from '../application/pair_side.ts'
 import type { CodeViewProps } from './CodeView.tsx'
+import { plainBrackets } from './monaco.ts'
 import { useEditorAppearance } from './use_editor_appearance.ts'
 import './editor.css'
 
@@ -59,6 +60,7 @@ export default function DiffView({ label, name, old, new: present, language, lit
       guides: { indentation: false },
       stickyScroll: { enabled: false },
       matchBrackets: 'near',
+      ...plainBrackets,
       renderSideBySide: true,
       useInlineViewWhenSpaceIsLimited: false,
       enableSplitViewResizing: true,

@@ -42,6 +42,12 @@ languages.registerDocumentSymbolProvider(['c', 'cpp', 'rust', 'fortran', 'assemb
   },
 })
 
+/**
+ * For every new editor: brackets have the colour of other text, and pairing them takes a tenth of opening a source. Texts are
+ * told this setting by its whole name, which the option's own type does not have.
+ */
+export const plainBrackets = { 'bracketPairColorization.enabled': false }
+
 /** The editor's colours are the window's tokens: syntax differs by weight and tone, hues keep their meanings. */
 export function defineTheme(): string {
   const style = getComputedStyle(document.documentElement)
@@ -74,8 +80,6 @@ export function defineTheme(): string {
       'editorCursor.foreground': token('focus'),
       'editorBracketMatch.background': token('selected-idle'),
       'editorBracketMatch.border': token('line'),
-      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`editorBracketHighlight.foreground${depth}`, token('text')])),
-      'editorBracketHighlight.unexpectedBracket.foreground': token('text'),
       'editorStickyScroll.background': token('raised'),
       'editorStickyScroll.border': token('line'),
       'editorStickyScroll.shadow': token('line'),
