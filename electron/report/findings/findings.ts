@@ -62,7 +62,8 @@ const MOST_LIBRARIES = 3
 
 const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   'loader-and-startup': 'the dynamic loader and program start-up',
-  calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard, and what Fortran passes by address or in a descriptor',
+  calls:
+    'calls: return addresses, saved registers, arguments on the stack, jumps through the linkage table, the stack guard, and what Fortran passes by address or in a descriptor',
   allocator: 'bookkeeping of the memory allocator; fewer allocations make less of it',
   waiting: 'locks, and waiting for other threads',
   required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',

@@ -1778,6 +1778,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['electron/report/findings/merge_groups.test.ts'] },
   },
   {
+    name: 'advice-argument-on-stack',
+    means: 'an argument that has no register is a value that could be kept',
+    file: 'shared/advice/rules/call_overhead.ts',
+    find: "if (putsArgument(access)) return 'puts an argument on the stack'",
+    replace: '',
+    test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
     name: 'advice-sorted-chain',
     means: 'a walk through a sorted list gets the remedy of a hash table',
     file: 'shared/advice/rules/searches.ts',

@@ -5,7 +5,7 @@
 import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
 import { checksGuard, isGuardOfStack, sameFunction, storesGuard } from '../pair_facts.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
-import { canonicalRegister, type Instruction } from '../code/instruction.ts'
+import { canonicalRegister, sameAddress, type Instruction } from '../code/instruction.ts'
 import { accessText, placeText, scopeLines } from '../words.ts'
 
 const CALLEE_SAVED = new Set(['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'])
@@ -27,6 +27,7 @@ function workOfCallee(access: AccessFacts, instruction: Instruction): string | n
   if (mnemonic === 'ret') return 'reads the address to return to'
   if (mnemonic === 'push' && memory === null)
     return CALLEE_SAVED.has(canonicalRegister(instruction.operands[0] ?? '') ?? '') ? 'saves a register' : 'puts an argument on the stack, or makes room there'
+  if (putsArgument(access)) return 'puts an argument on the stack'
   if (mnemonic === 'pop' && memory === null) return 'restores a saved register'
   if (mnemonic === 'leave') return 'restores the frame pointer'
   if (isGuardOfStack(memory)) return 'reads the guard of the stack'
@@ -43,6 +44,34 @@ function workOfCallee(access: AccessFacts, instruction: Instruction): string | n
   if (flow !== null && loop === null && memory?.base === 'rsp' && isSavedRegister(flow, position))
     return instruction.writes ? 'saves a register' : 'restores a saved register'
   return null
+}
+
+/** Instructions from the store of an argument to the call. */
+const NEAR_CALL = 24
+/** Bytes of an argument. */
+const SLOT = 8
+
+/** Below all variables whose address is taken, just before a call, and never read back: an argument that has no register. */
+function putsArgument({ flow, position, instruction }: AccessFacts): boolean {
+  const slot = instruction?.memory
+  if (
+    flow === null ||
+    slot?.base !== 'rsp' ||
+    slot.index !== null ||
+    slot.displacement < 0 ||
+    slot.displacement % SLOT !== 0 ||
+    instruction!.reads ||
+    !/^v?mov/.test(instruction!.mnemonic)
+  )
+    return false
+  const next = flow.instructions.slice(position + 1, position + 1 + NEAR_CALL)
+  const end = next.findIndex(({ mnemonic }) => /^(?:j|ret|call)/.test(mnemonic))
+  if (next[end]?.mnemonic !== 'call') return false
+  return !flow.instructions.some(
+    ({ mnemonic, operands, memory, reads }) =>
+      (memory?.base === 'rsp' && (mnemonic === 'lea' ? memory.displacement <= slot.displacement : reads && sameAddress(memory, slot))) ||
+      (mnemonic === 'mov' && operands[1] === 'rsp' && operands[0] !== 'rbp'),
+  )
 }
 
 /** A function with more instructions is not inlined, and a few saved registers hardly matter in it. */
@@ -84,8 +113,8 @@ export const callOverhead: Rule = (facts) => {
   const decisive = facts.tool === 'dead-stores' ? earlier : later
   if (decisive === null) return null
   const wasted = facts.tool === 'dead-stores' ? source : target
-  // However large the function is, its source cannot leave the guard out.
-  if ((isLarge(source) || isLarge(target)) && !storesGuard(wasted) && !checksGuard(wasted)) return null
+  // However large the function is, its source cannot leave the guard out, nor what the called function takes on the stack.
+  if ((isLarge(source) || isLarge(target)) && !storesGuard(wasted) && !checksGuard(wasted) && !putsArgument(wasted)) return null
   return {
     class: 'call-overhead',
     sureness: earlier !== null && later !== null && sameFunction(facts) ? 'likely' : 'possible',

@@ -156,7 +156,8 @@ describe('a stack store that is never read', () => {
   it('is no spill where only others read it, or may', () => {
     for (const text of [SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp]'), `lea rdi, [rsp+0x8] \n ${SPILL}`])
       expect(firstConclusion(pair('silent-stores', text))).toMatchObject({ class: 'built-anew', sureness: 'observed', onStack: true })
-    expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp+0x10]')))).toBe('unclassified')
+    // It is an argument then.
+    expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp+0x10]')))).toBe('call-overhead')
   })
   it('is a part of an object with a constructor, also if it is a constant', () => {
     const constant = pair('silent-stores', `lea rdi, [rsp+0x8] \n ${SPILL.replace('mov [rsp+0x8], rdx', 'mov qword ptr [rsp+0x8], 0x0')}`)
@@ -186,6 +187,18 @@ describe('work of a call', () => {
     expect(classOf(pair('silent-stores', 'store: call 0x2000 \n ret'))).toBe('call-overhead')
     expect(classify(pair('dead-stores', 'store: push rdx \n call 0x2000 \n ret')).evidence[0]).toContain('puts an argument on the stack')
     expect(classOf(pair('silent-stores', 'store: mov [rsp+0x8], rbx \n mov rbx, rdi \n ret'))).toBe('call-overhead')
+  })
+  it('puts arguments on the stack, also by moves and in a large function', () => {
+    const large = `${'nop \n '.repeat(220)} ret`
+    const call = `sub rsp, 0x20 \n store: movss [rsp+0x8], xmm8 \n movss xmm8, [rax] \n movss [rsp], xmm8 \n call 0x9000 \n add rsp, 0x20 \n ${large}`
+    expect(classOf(pair('silent-stores', call))).toBe('call-overhead')
+    for (const other of [
+      call.replace('add rsp, 0x20', 'movss xmm0, [rsp+0x8]'),
+      call.replace('movss xmm8, [rax]', 'lea rdi, [rsp+0x4]'),
+      call.replace('movss xmm8, [rax]', 'mov rdi, rsp'),
+      call.replace('call 0x9000', 'jnz 0x9000'),
+    ])
+      expect(classOf(pair('silent-stores', other)), other.slice(0, 120)).not.toBe('call-overhead')
   })
   it('is not what a dead store of a variable is overwritten by', () => {
     const reused = 'store: mov qword ptr [rsp+0x6], 0x0 \n later: call 0x2000 \n ret'
