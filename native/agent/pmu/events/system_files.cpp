@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "system_files.h"
 
-#include <fcntl.h>
-
-#include "base/system_call.h"
+#include "base/small_file.h"
 
 namespace hagstone {
 
-bool MachineFiles::read(const char *path, char *text, size_t size) {
-  long file = call(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-  if (file < 0) return false;
-  long length = call(SYS_read, file, text, size - 1);
-  call(SYS_close, file);
-  if (length < 0) return false;
-  if (length > 0 && text[length - 1] == '\n') length--;
-  text[length] = '\0';
-  return true;
-}
+bool MachineFiles::read(const char *path, char *text, size_t size) { return read_small_file(path, text, size); }
 
 }  // namespace hagstone

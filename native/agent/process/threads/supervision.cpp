@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "supervision.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <initializer_list>
 
 #include "base/in_valgrind.h"
-#include "base/system_call.h"
+#include "base/small_file.h"
 #include "base/text.h"
 #include "common/tracer_protocol.h"
 #include "sampling/sample_log.h"
@@ -20,20 +19,10 @@ namespace hagstone {
 
 namespace {
 
-// Contents of a small file of proc(5), cut to `size`; empty if it cannot be read.
-void read_file(const char *path, char *text, size_t size) {
-  text[0] = '\0';
-  long file = call(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
-  if (file < 0) return;
-  long length = call(SYS_read, file, text, size - 1);
-  call(SYS_close, file);
-  text[length > 0 ? length : 0] = '\0';
-}
-
 // Id of the tracing process, 0 if there is none. The line is among the first, of which only the name's length varies.
 uint64_t tracer_process() {
   char status[1024];
-  read_file("/proc/self/status", status, sizeof status);
+  if (!read_small_file("/proc/self/status", status, sizeof status)) return 0;
   constexpr char line[] = "\nTracerPid:\t";
   char *found = strstr(status, line);
   if (!found) return 0;
@@ -46,8 +35,7 @@ uint64_t tracer_process() {
 bool is_own_tracer(uint64_t process) {
   char path[64], name[64];
   TextBuilder(path, sizeof path).text("/proc/").number(process).text("/comm");
-  read_file(path, name, sizeof name);
-  return text_equal(name, HAGSTONE_TRACER_NAME "\n");
+  return read_small_file(path, name, sizeof name) && text_equal(name, HAGSTONE_TRACER_NAME);
 }
 
 // LeakSanitizer traces its process at the end and gives up if it is already traced, even with detect_leaks=0.

@@ -2,7 +2,6 @@
 #include "thread.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -11,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/signal_mask.h"
+#include "base/small_file.h"
 #include "base/system_call.h"
 #include "base/text.h"
 #include "base/thread_storage.h"
@@ -59,12 +59,8 @@ uint64_t thread_pointer() {
 
 // ns that this thread was ready to run but had no processor; 0 if the kernel does not say.
 uint64_t time_without_processor() {
-  const long file = call(SYS_openat, AT_FDCWD, "/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC, 0);
-  if (file < 0) return 0;
   char text[64];
-  const long length = call(SYS_read, file, text, sizeof text - 1);
-  call(SYS_close, file);
-  text[length > 0 ? length : 0] = '\0';
+  if (!read_small_file("/proc/thread-self/schedstat", text, sizeof text)) return 0;
   // Time on a processor, time without one, number of turns.
   char *second = strchr(text, ' ');
   char *end = second ? strchr(++second, ' ') : nullptr;
