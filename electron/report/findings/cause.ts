@@ -5,7 +5,14 @@
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
 import { isStackSlot, loadsArray, type AccessFacts, type Conclusion, type ConclusionDetails, type PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction, isReadForResult } from '../../../shared/advice/rules/needed_again.ts'
+import {
+  changesBeside,
+  computesAnew,
+  isReadByEachCall,
+  isReadAfterCall,
+  isReadByOtherFunction,
+  isReadForResult,
+} from '../../../shared/advice/rules/needed_again.ts'
 import { requiredAccess } from '../../../shared/advice/rules/required.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { concludedSureness } from '../../../shared/advice/precision.ts'
@@ -31,7 +38,7 @@ import type { LineText } from './line_texts.ts'
 import { kernelReader } from './kernel_reader.ts'
 import { VolatileNames } from './volatile_names.ts'
 import { acrossProcessors } from './cause/across_processors.ts'
-import { isNearByChance, isDoubtful, isFlagByChance, repeatedShare, Tolerance } from './cause/chance.ts'
+import { isDoubtful, isFlagByChance, isNearByChance, mayBeSteps, repeatedShare, Tolerance } from './cause/chance.ts'
 import { CopiedObjects, type Copies } from './cause/copies.ts'
 import { addsOneTo, isOfLibrary } from './cause/containers.ts'
 import { isPassedByAddress, preparesCall, whereLines } from './cause/fortran.ts'
@@ -229,6 +236,7 @@ export class CauseGatherer {
         isReadByOtherFunction(facts) ||
         isReadByEachCall(facts) ||
         isReadForResult(facts) ||
+        isReadAfterCall(facts) ||
         this.#lookups.haveDifferentKeys(facts.siblingCalls))
     const leftOutAs = (): LeftOutReason | null => {
       if (isOfCall) return 'calls'
@@ -264,7 +272,12 @@ export class CauseGatherer {
       tool,
       distance: facts.distance,
       standing:
-        reader !== null || across === 0 || isChance || interprets || (!isSure(sureness) && !stores.isMeasured && isDoubtful(name, facts, wastes))
+        reader !== null ||
+        across === 0 ||
+        isChance ||
+        mayBeSteps(details, isNear) ||
+        interprets ||
+        (!isSure(sureness) && !stores.isMeasured && isDoubtful(name, facts, wastes))
           ? 'doubtful'
           : name === 'repeated-traversal'
             ? 'traversal'

@@ -1333,8 +1333,8 @@ export const findingFaults: Fault[] = [
     name: 'finding-now-and-then',
     means: 'what repeats now and then leads the list',
     file: 'electron/report/findings/cause.ts',
-    find: ' || (!isSure(sureness) && !stores.isMeasured && isDoubtful(name, facts, wastes))',
-    replace: '',
+    find: '(!isSure(sureness) && !stores.isMeasured && isDoubtful(name, facts, wastes))',
+    replace: 'false',
     test: findings,
   },
   {
@@ -1784,6 +1784,14 @@ export const findingFaults: Fault[] = [
     find: "if (putsArgument(access)) return 'puts an argument on the stack'",
     replace: '',
     test: { vitest: ['shared/advice/rules/stores.test.ts'] },
+  },
+  {
+    name: 'advice-read-after-call',
+    means: 'what a loop reads again after a call, whose result it needs, is a traversal too many',
+    file: 'shared/advice/rules/needed_again.ts',
+    find: "mnemonic === 'call' && !BESIDE_RESULTS.test(note ?? '')",
+    replace: "mnemonic === 'call' && note === 'never'",
+    test: { vitest: ['shared/advice/rules/needed_again.test.ts'] },
   },
   {
     name: 'advice-sorted-chain',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
-import { changesBeside, computesAnew, isReadByEachCall, isReadByOtherFunction, isReadForResult } from './needed_again.ts'
+import { changesBeside, computesAnew, isReadAfterCall, isReadByEachCall, isReadByOtherFunction, isReadForResult } from './needed_again.ts'
 
 /** sum += row[i] * x[i], with x anew each time. */
 const DOT = listing('head: movsd xmm0, [rsi+rcx*8] \n other: mulsd xmm0, [rdi+rcx*8] \n addsd xmm1, xmm0 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret')
@@ -85,6 +85,17 @@ describe('data that is read again', () => {
     expect(of(text, 'first', 'first')).toBe(false)
     expect(of(text.replace('mulsd xmm1, xmm6', 'movsd xmm1, [rdi]'))).toBe(false)
     expect(of(text.replace('mulsd xmm0, xmm1', 'addsd xmm0, xmm5'))).toBe(false)
+  })
+  it('is needed by a loop that comes after a call, which the loop before has prepared', () => {
+    const loop = (name: string): string => `${name}: movsd xmm0, [rcx] \n addsd xmm1, xmm0 \n add rcx, 0x8 \n cmp rcx, rsi \n jnz ${name}`
+    const of = (between: string, earlier = 'first', later = 'second') => {
+      const drawn = listing(`${loop('first')} \n ${between} \n mov rcx, r13 \n ${loop('second')} \n ret`)
+      return isReadAfterCall(facts({ tool: 'redundant-loads', source: access(drawn, earlier, earlier), target: access(drawn, later, later) }))
+    }
+    expect(of('call [rbx+0x18]')).toBe(true)
+    for (const other of ['nop', 'call 0x10; free@plt', 'call 0x10; memset']) expect(of(other), other).toBe(false)
+    expect(of('call [rbx+0x18]', 'second', 'first')).toBe(false)
+    expect(of('call [rbx+0x18]', 'first', 'first')).toBe(false)
   })
   it('is needed by the other function that reads it', () => {
     expect(isReadByOtherFunction(again(null))).toBe(false)

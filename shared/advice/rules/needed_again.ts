@@ -100,6 +100,17 @@ export function isReadForResult({ tool, source, target }: PairFacts): boolean {
   return givenOperands(target.flow, second).some((register) => /^v\d/.test(register) && carried.has(register))
 }
 
+/** They use no result of the loop before them, and give none to the loop after them. */
+const BESIDE_RESULTS = /^(?:free|malloc|calloc|mem(?:set|cpy|move)|_gfortran_os_error\w*)(?:@|$)/
+
+/** Two loops of one function, and between them a call, whose result the later loop may need: a right-hand side between two stages of a solver. */
+export function isReadAfterCall({ tool, source, target }: PairFacts): boolean {
+  const [first, second] = [source.loop?.loop, target.loop?.loop]
+  if (tool !== 'redundant-loads' || target.flow === null || source.flow !== target.flow || first == null || second == null) return false
+  const between = target.flow.instructions.slice(Math.max(...first.body) + 1, Math.min(...second.body))
+  return between.some(({ mnemonic, note }) => mnemonic === 'call' && !BESIDE_RESULTS.test(note ?? ''))
+}
+
 /** Each call of the function reads it once, by its source: for one expression, such as that of a `switch`, the compiler may load it twice. */
 export function isReadByEachCall(facts: PairFacts): boolean {
   return facts.tool === 'redundant-loads' && facts.target.loop === null && (sameInstruction(facts) || isOneExpression(facts))

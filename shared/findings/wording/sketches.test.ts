@@ -176,6 +176,15 @@ it('removes no call of a library function that does other work, too', () => {
   expect(sketchOf(read('memset'), null)).toContain('- read(str, *) value')
 })
 
+it('keeps no array of Fortran, nor what a library function reads', () => {
+  const load: CauseFacts = { ...facts, class: 'repeated-load', tool: 'redundant-loads', relation: 'REDUNDANT_WITH' }
+  expect(sketchOf({ ...load, language: 'fortran', element: 'k1' }, null)).toBeNull()
+  expect(sketchOf({ ...load, language: 'fortran', element: 'me%h' }, null)).toContain('kept = me%h')
+  expect(sketchOf({ ...load, element: 'p' }, null)).toContain('kept = p')
+  const [earlier, later] = [facts.earlier, facts.later].map((each) => ({ ...each!, through: 'strncmp' }))
+  expect(sketchOf({ ...load, earlier: earlier!, later: later!, element: 'p' }, null)).toBeNull()
+})
+
 it('removes no line that does other work, too', () => {
   const removed = (text: string, language: CauseFacts['language'] = 'c', data: string | null = 'top') =>
     sketchOf({ ...facts, earlier: { ...facts.earlier!, text }, language, data }, null)

@@ -125,6 +125,8 @@ function keptUntilChanged(data: string, language: Language): string {
 function keptUnlessIndexed(facts: CauseFacts, language: Language): string | null {
   // What a library function reads, a local variable cannot hold.
   if (wastedSide(facts).through !== null) return null
+  // An array expression of Fortran names no element.
+  if (language === 'fortran' && !/[(%]/.test(facts.element ?? '')) return null
   return facts.element !== null && /[[(]/.test(facts.element) ? null : beforeLoop(facts, language)
 }
 

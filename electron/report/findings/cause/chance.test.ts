@@ -1,7 +1,7 @@
 /** Nearly equal results that two lines compute from different data. */
 import { expect, it } from 'vitest'
 import { causeSide } from '../../../../shared/findings/wording/cause_facts.testing.ts'
-import { computesFromOthers, isNearByChance, repeatedShare } from './chance.ts'
+import { computesFromOthers, isNearByChance, mayBeSteps, repeatedShare } from './chance.ts'
 
 it.each([
   ['f[i] = s * x[i];', 'f[i] = s * y[i];', true],
@@ -27,4 +27,10 @@ it('a small change of what another line has stored is near it by chance, and so 
   expect(isNearByChance('update-without-effect', { storesBack: 'value' }, set, changed)).toBe(false)
   expect(isNearByChance('repeated-results', {}, causeSide(5, 'x[i] = a[i] * s;'), causeSide(7, 'x[i] = b[i] * s;'))).toBe(true)
   expect(isNearByChance('repeated-results', {}, set, set)).toBe(false)
+})
+
+it('a sum that each step changes by less than the tolerance may need all of them', () => {
+  expect(mayBeSteps({ storesBack: 'result' }, true)).toBe(true)
+  expect(mayBeSteps({ storesBack: 'result' }, false)).toBe(false)
+  expect(mayBeSteps({ storesBack: 'value' }, true)).toBe(false)
 })

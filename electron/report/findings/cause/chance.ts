@@ -76,6 +76,11 @@ export function isFlagByChance(name: AdviceClass, facts: PairFacts): boolean {
   return (name === 'repeated-results' && isFlag(facts.target)) || (name === 'unchanged-store' && beginsCount(facts.target))
 }
 
+/** Each of many small steps changes a sum by less than the tolerance, and all of them together are needed. @param isNear equal within the tolerance only */
+export function mayBeSteps({ storesBack }: ConclusionDetails, isNear: boolean): boolean {
+  return isNear && storesBack === 'result'
+}
+
 /** A later line that adds something small to what another line has stored changes the value all the same. */
 export function isNearByChance(name: AdviceClass, { storesBack }: ConclusionDetails, earlier: CauseSide | null, later: CauseSide | null): boolean {
   return storesBack === 'result' || (name === 'repeated-results' && computesFromOthers(earlier, later))
