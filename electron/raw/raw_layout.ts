@@ -430,7 +430,7 @@ export const STATISTICS = [
   ['published_in_turns', "other threads' addresses taken that were published on the same processor, where threads take turns"],
   ['shared_in_turns', "traps of another thread's address whose two threads ran on the same processor"],
   ['kernel_interrupts', 'interrupts of the timer used without perf that came in a system call: no samples, only CPU time'],
-  ['processor_wait', 'ns that threads were ready to run but had no processor; of threads that ran 10 ms or longer to their end'],
+  ['processor_wait', 'ns that threads were ready to run but had no processor; of threads that ran 10 ms or longer'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

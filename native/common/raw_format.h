@@ -811,8 +811,7 @@ enum hagstone_value_group {
     "other threads' addresses taken that were published on the same processor, where threads take turns") \
   X(shared_in_turns, "traps of another thread's address whose two threads ran on the same processor") \
   X(kernel_interrupts, "interrupts of the timer used without perf that came in a system call: no samples, only CPU time") \
-  X(processor_wait, \
-    "ns that threads were ready to run but had no processor; of threads that ran 10 ms or longer to their end")
+  X(processor_wait, "ns that threads were ready to run but had no processor; of threads that ran 10 ms or longer")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

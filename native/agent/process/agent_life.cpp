@@ -19,6 +19,7 @@
 #include "process/own_extent.h"
 #include "process/pace_file.h"
 #include "process/region_names.h"
+#include "process/threads/processor_wait.h"
 #include "process/threads/supervision.h"
 #include "process/threads/threads.h"
 #include "watch/tracer_registers.h"
@@ -330,6 +331,7 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
 __attribute__((destructor)) static void unload() {
   if (!agent.at_home()) return;
   if (Thread *thread = this_thread()) thread->close();
+  count_processor_wait_of_others();
   agent.process.file().finish(HAGSTONE_STATE_FINISHED);
 }
 

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "process/attach.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-
 #include "base/system_call.h"
-#include "base/text.h"
 #include "common/tracer_protocol.h"
 #include "process/agent.h"
 #include "process/functions/late_binding.h"
 #include "process/functions/next_function.h"
+#include "process/threads/other_threads.h"
 #include "process/threads/threads.h"
 #include "sampling/tools/false_sharing.h"
 
 namespace hagstone {
 
 namespace {
-
-// A directory entry as getdents64(2) returns it.
-struct DirectoryEntry {
-  uint64_t inode;
-  int64_t next;
-  uint16_t length;
-  uint8_t type;
-  char name[];
-};
 
 void ask_to_join(int thread) {
   siginfo_t info = {};
@@ -33,20 +21,9 @@ void ask_to_join(int thread) {
   call(SYS_rt_tgsigqueueinfo, current_process(), thread, SIGTRAP, &info);
 }
 
-// All threads but the calling one; each sets itself up when it runs next.
+// Each thread sets itself up when it runs next.
 void ask_others_to_join() {
-  const long directory = call(SYS_openat, AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-  if (directory < 0) return;
-  alignas(DirectoryEntry) char entries[4096];
-  for (long length; (length = call(SYS_getdents64, directory, entries, sizeof entries)) > 0;)
-    for (long at = 0; at < length;) {
-      auto *entry = reinterpret_cast<DirectoryEntry *>(entries + at);
-      at += entry->length;
-      uint64_t thread;
-      if (parse_number(entry->name, thread) && static_cast<int>(thread) != current_thread())
-        ask_to_join(static_cast<int>(thread));
-    }
-  call(SYS_close, directory);
+  for_each_other_thread([](const char *, int thread) { ask_to_join(thread); });
 }
 
 }  // namespace

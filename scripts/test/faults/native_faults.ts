@@ -345,6 +345,17 @@ export const nativeFaults: Fault[] = [
     test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
   },
   {
+    name: 'processor-wait-of-others',
+    means: 'the time that threads wait for a processor is lost if they do not end before the process',
+    file: 'native/agent/process/threads/processor_wait.cpp',
+    find: 'sum += times.waiting;',
+    replace: 'sum += 0;',
+    test: {
+      ctest: 'Pitfall.TimeWithoutProcessorOfThreadsThatStayIsCounted/sigtrap',
+      build: ['hagstone_agent', 'hagstone_tracer_test', 'agent_target_pitfalls'],
+    },
+  },
+  {
     name: 'stack-page',
     means: 'a handler reads pages of the stack that have been taken away since the one before it',
     file: 'native/agent/base/memory/own_stack.cpp',

@@ -5,6 +5,7 @@
 
 #include "base/system_call.h"
 #include "process/agent.h"
+#include "process/threads/processor_wait.h"
 #include "process/threads/thread.h"
 #include "next_function.h"
 
@@ -16,6 +17,7 @@ namespace {
 void note_end() {
   if (!agent.at_home()) return;
   if (Thread *thread = this_thread()) thread->close();
+  count_processor_wait_of_others();
   agent.process.file().finish(HAGSTONE_STATE_FINISHED);
 }
 

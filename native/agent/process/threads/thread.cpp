@@ -2,7 +2,6 @@
 #include "thread.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -10,12 +9,11 @@
 
 #include "base/clock.h"
 #include "base/signal_mask.h"
-#include "base/small_file.h"
 #include "base/system_call.h"
-#include "base/text.h"
 #include "base/thread_storage.h"
 #include "base/waiting_traps.h"
 #include "process/agent.h"
+#include "process/threads/processor_wait.h"
 #include "process/signals/target_trap.h"
 #include "sampling/self_test.h"
 
@@ -55,19 +53,6 @@ uint64_t thread_pointer() {
   uint64_t pointer;
   __asm__("mov %%fs:0, %0" : "=r"(pointer));
   return pointer;
-}
-
-// ns that this thread was ready to run but had no processor; 0 if the kernel does not say.
-uint64_t time_without_processor() {
-  char text[64];
-  if (!read_small_file("/proc/thread-self/schedstat", text, sizeof text)) return 0;
-  // Time on a processor, time without one, number of turns.
-  char *second = strchr(text, ' ');
-  char *end = second ? strchr(++second, ' ') : nullptr;
-  if (!end) return 0;
-  *end = '\0';
-  uint64_t time = 0;
-  return parse_number(second, time) ? time : 0;
 }
 
 uint64_t nanoseconds(const timeval &time) {
@@ -487,12 +472,11 @@ void Thread::close() {
 
 // Why the thread, which ends, may have few samples or none.
 void Thread::look_for_causes(KernelSignalSet mask, uint64_t cpu_time) {
-  constexpr uint64_t long_enough = 10'000'000;  // ns: short threads are not to pay for it
-  if (cpu_time < long_enough) return;
+  if (cpu_time < counted_thread_time) return;
   rusage usage = {};
   if (call(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 && !unrecorded_cpu_time_) {
     agent_.process.count(HAGSTONE_STATISTIC_kernel_time, nanoseconds(usage.ru_stime));
-    agent_.process.count(HAGSTONE_STATISTIC_processor_wait, time_without_processor());
+    agent_.process.count(HAGSTONE_STATISTIC_processor_wait, own_processor_wait());
   }
   if (clock_ == &task_clock_ && task_clock_.is_lost()) agent_.process.count(HAGSTONE_STATISTIC_clock_closed);
   if (samples_due_ >= 2) return;

@@ -12,6 +12,7 @@
 //   closed_clock     closes every descriptor before its first sample
 // And by function:
 //   quick            ends by _exit before any sample
+//   thread_stays     ends while another thread that has worked sleeps
 //   trace_me         a child lets itself be traced, and counts no stops but its own
 #define _GNU_SOURCE
 #include <errno.h>
@@ -214,6 +215,22 @@ static void trace_me(void) {
   printf("stops %d, status %d\n", stops, WEXITSTATUS(status));
 }
 
+static int finished[2];
+
+static void *work_and_stay(void *unused) {
+  work(0.1);
+  if (write(finished[1], "", 1) == 1)
+    for (;;) pause();
+  return unused;
+}
+
+static void thread_stays(void) {
+  pthread_t thread;
+  char byte;
+  if (pipe(finished) != 0 || pthread_create(&thread, NULL, work_and_stay, NULL) != 0) exit(8);
+  exit(read(finished[0], &byte, 1) == 1 ? 3 : 7);
+}
+
 static void quick(void) {
   work(0.1);
   _exit(3);
@@ -235,5 +252,6 @@ int main(int count, char **arguments) {
   if (!strcmp(way, "closed_clock")) closed_clock();
   if (!strcmp(way, "trace_me")) trace_me();
   if (!strcmp(way, "quick")) quick();
+  if (!strcmp(way, "thread_stays")) thread_stays();
   return 9;
 }
