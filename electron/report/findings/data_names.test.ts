@@ -174,6 +174,13 @@ it('of a load that does not change is no element that the line itself moves on f
   expect(named('k = clos->next[m];', [], load)).toBe('clos->next[m]')
 })
 
+it('the array of an element that a macro stands for is its first argument', () => {
+  const stored = (text: string, file = '/src/a.c') => named(text, [], { tool: 'silent-stores', name: 'repeated-results', loop: 'the loop at a.c:2', file })
+  expect(stored('DELTANEXT(chainTable, idx) = (U16)delta;')).toBe('chainTable')
+  expect(stored('NEXT(hc->table, idx) = delta;')).toBe('hc->table')
+  expect(stored('TABLE(I) = X', '/src/a.f90')).toBe('TABLE')
+})
+
 it('a variable that its line declares is not what a macro there stores to elsewhere', () => {
   const stored = (text: string, known: string[], isOffFrame: boolean) =>
     dataOf({

@@ -16,6 +16,7 @@ import {
   plainExpression,
   pointersOf,
   storedExpression,
+  type Language,
 } from '../../../shared/findings/expressions.ts'
 import { judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
@@ -102,7 +103,7 @@ export function dataOf(accessed: Accessed): NamedData {
   const lookedUp = name === 'table-lookup' ? reached.filter((each) => !isNextElement(each, side)) : []
   const crossing = name === 'poor-loop-order' ? reached.filter((each) => crossesLines(each, side)) : []
   const candidates = crossing.length > 0 ? crossing : lookedUp.length > 0 ? lookedUp : reached
-  const named = isArray ? [...new Set(candidates.map(arrayOf))] : candidates
+  const named = isArray ? [...new Set(candidates.map((each) => arrayIn(each, languageOf(side?.file ?? null))))] : candidates
   if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
   if (named.length === 0 && (isElsewhere || side?.text == null || (side.through !== null && wastesEarlier(tool))) && others.length === 1)
     return { data: others[0]!, element: others[0]! }
@@ -137,6 +138,13 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
 /** "int n = f(a + b);" also stores its temporary objects: `n` itself stays in a register, and what a pointer leads to is elsewhere. */
 function withoutLocal(names: string[], isTemporary: boolean): string[] {
   return isTemporary ? names.filter((name) => !/^\w+$|->|%|^\*/.test(name)) : names
+}
+
+/** "m->a" of "m->a[i]", and "table" of the macro "NEXT(table, i)", which stands for an element of it. */
+function arrayIn(name: string, language: Language | null): string {
+  const macro = language === 'fortran' ? null : /^([A-Z][A-Z\d_]{2,})\s*\(/.exec(name)
+  const argument = macro === null ? null : argumentOf(name, macro[1]!, 0)
+  return argument !== null && /^[A-Za-z_][\w.>-]*$/.test(argument) ? argument : arrayOf(name)
 }
 
 /** "Value last = POP();" declares a variable in a register, and the macro's own store is elsewhere. */

@@ -1794,6 +1794,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['shared/advice/rules/needed_again.test.ts'] },
   },
   {
+    name: 'finding-macro-name',
+    means: 'a macro is named as the data',
+    file: 'electron/report/findings/data_names.ts',
+    find: 'return argument !== null && /^[A-Za-z_]',
+    replace: "return argument === '' && /^[A-Za-z_]",
+    test: { vitest: ['electron/report/findings/data_names.test.ts'] },
+  },
+  {
     name: 'advice-sorted-chain',
     means: 'a walk through a sorted list gets the remedy of a hash table',
     file: 'shared/advice/rules/searches.ts',
