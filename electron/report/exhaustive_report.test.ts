@@ -222,6 +222,8 @@ describe('text', () => {
       redundant-loads    75.0 %    75.0 %     120 B   90 B   30 B         0 B    0 B          0 B    0 B
       spatial-loads      27.3 %    25.0 %      96 B   24 B   64 B         0 B    0 B          0 B    0 B
 
+      machine       laptop
+
       count  counter     meaning
          15  loads       loads measured (exhaustive)
         100  stores      stores measured (exhaustive)

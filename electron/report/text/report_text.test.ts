@@ -367,6 +367,8 @@ describe('hagstone report', () => {
       rate          1,000 samples per second of CPU time
       engine        software, sigtrap, 3 watch registers, reservoir registers, attribution proportional, seed 7
 
+      machine       laptop: L1 32 KiB
+
       count  counter  meaning
         100  samples  samples that ended at a wanted access
       "
