@@ -50,21 +50,20 @@ export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }
       ) : (
         <button type="button" className="run-open" disabled={run.missing} aria-current={shown} title={title} onClick={onOpen}>
           <span className="run-title">{run.label ?? commandName(run.title)}</span>
-          <span className="run-facts dim">
-            <span className="run-result">
-              {run.missing ? (
-                'gone'
-              ) : run.ended === undefined ? (
-                <span className={result.few ? 'few' : undefined}>{result.text}</span>
-              ) : (
-                <span className="run-ended">{run.ended}</span>
-              )}
-            </span>
-            <span>{durationText(run.durationSeconds)}</span>
+          <span className="run-result dim">
+            {run.missing ? (
+              'gone'
+            ) : run.ended === undefined ? (
+              <span className={result.few ? 'few' : undefined}>{result.text}</span>
+            ) : (
+              <span className="run-ended">{run.ended}</span>
+            )}
           </span>
           <span className="run-facts dim">
-            <span className="run-file">{baseName(run.path)}</span>
-            <span>{time}</span>
+            <span className="run-file">{baseName(run.path).replace(/\.hagstone$/, '')}</span>
+            <span>
+              {durationText(run.durationSeconds)} · {time}
+            </span>
           </span>
         </button>
       )}

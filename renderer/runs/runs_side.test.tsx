@@ -41,12 +41,12 @@ test('runs of one command are distinguishable, and nothing measured is not nothi
     return found
   })
   expect(buttons.map((button) => button.textContent)).toEqual([
-    `solver input.dat52.0 % dead stores12.4 sfound.hagstone${time}`,
-    `solver input.dat100 % dead stores12.4 sfew.hagstone${time}`,
-    `solver input.datno silent stores12.4 snone.hagstone${time}`,
-    `solver input.datnot measured12.4 sunmeasured.hagstone${time}`,
-    `solver input.datkilled by SIGSEGV12.4 scrashed.hagstone${time}`,
-    `before the fix52.0 % waste12.4 sbefore.hagstone${time}`,
+    `solver input.dat52.0 % dead storesfound12.4 s · ${time}`,
+    `solver input.dat100 % dead storesfew12.4 s · ${time}`,
+    `solver input.datno silent storesnone12.4 s · ${time}`,
+    `solver input.datnot measuredunmeasured12.4 s · ${time}`,
+    `solver input.datkilled by SIGSEGVcrashed12.4 s · ${time}`,
+    `before the fix52.0 % wastebefore12.4 s · ${time}`,
   ])
   expect(buttons.map((button) => button.querySelector('.few') !== null)).toEqual([false, true, false, false, false, false])
   expect(buttons[3]!.title).toContain('none of 481 interrupts led to a sample')
