@@ -35,15 +35,31 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   await expect(contexts.getByText('end_block', { exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('end_block')
   await expect(page.getByText(/^1 box, /)).toBeVisible()
-  await screenshotInBoth(page, 'flame')
   const download = page.waitForEvent('download')
   await exportAs(page, /^Export: Calling contexts/, 'Save as SVG')
   const saved = readFileSync(await (await download).path(), 'utf8')
   expect(saved).toContain('end_block')
   expect(saved).toContain('<rect')
+  // The mixed colours of boxes are written so that every viewer knows them.
+  expect(saved).toMatch(/fill: rgb\(\d+, \d+, \d+\)/)
+  expect(saved).not.toContain('color(')
   await page.getByRole('combobox', { name: 'Flame graph content' }).selectOption('from the accesses outwards')
   await expect(page.getByRole('group', { name: /^Accesses and their callers/ }).getByText('end_block', { exact: true })).toBeVisible()
   await expect(window.pane('source')).toBeVisible()
+})
+
+test('of CPU time, each box has the colour of its share of waste', async ({ page }) => {
+  await page.keyboard.press('-')
+  await page.getByRole('combobox', { name: 'Flame graph content' }).selectOption('CPU time, from the program inwards')
+  const boxes = page.getByRole('group', { name: /^CPU time/ }).locator('.flame-box')
+  const share = (name: string): Promise<number> =>
+    boxes.filter({ has: page.getByText(name, { exact: true }) }).evaluate((box) => Number.parseFloat((box as SVGElement).style.getPropertyValue('--wasted')))
+  await expect(boxes.getByText('end_block', { exact: true })).toBeVisible()
+  // All that end_block() writes is overwritten; what begin_block() writes is read.
+  expect(await share('end_block')).toBeGreaterThan(90)
+  expect(await share('begin_block')).toBeLessThan(10)
+  await expect(page.getByText(/^Colour: 0 %/)).toContainText('of the measured stores are dead')
+  await screenshotInBoth(page, 'flame')
 })
 
 test('around a function of the tree are its callers, without start-up frames, and its callees', async ({ page }) => {

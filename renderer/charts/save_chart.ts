@@ -30,7 +30,7 @@ export function svgDocument(chart: SVGSVGElement, title: string): string {
     const style = getComputedStyle(original)
     for (const property of inlinedProperties) {
       const value = style.getPropertyValue(property)
-      if (value !== '') element.style.setProperty(property, value)
+      if (value !== '') element.style.setProperty(property, everywhereKnown(value))
     }
   })
   copy.querySelectorAll('[class]').forEach((element) => element.removeAttribute('class'))
@@ -47,6 +47,14 @@ export function svgDocument(chart: SVGSVGElement, title: string): string {
   copy.setAttribute('height', String(height + headHeight))
   copy.setAttribute('viewBox', `0 0 ${width} ${height + headHeight}`)
   return new XMLSerializer().serializeToString(copy)
+}
+
+/** Colours that a style sheet mixes are `color(srgb 0.2 0.4 0.6)`, which older viewers of pictures do not know. */
+function everywhereKnown(value: string): string {
+  return value.replace(/^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)\)$/, (_, ...parts: string[]) => {
+    const channels = parts.slice(0, 3).map((part) => Math.round(255 * Number(part)))
+    return `rgb(${channels.join(', ')})`
+  })
 }
 
 function element(name: string, attributes: Record<string, string | number>): SVGElement {

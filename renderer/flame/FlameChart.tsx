@@ -1,8 +1,8 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo, useState, type CSSProperties } from 'react'
 import type { FlameGraph } from '../../shared/rpc/charts.ts'
 import type { Rows } from '../../shared/tables/table_text.ts'
 import { ChartFigure } from '../charts/ChartFigure.tsx'
-import { percentText } from '../format/quantities.ts'
+import { countedText, percentText } from '../format/quantities.ts'
 import { cutNames } from './cut_names.ts'
 import { neighbour, placeBoxes, rowCount } from './flame_layout.ts'
 
@@ -11,7 +11,8 @@ const rowHeight = 18
 const letterWidth = 6.4
 const textMargin = 4
 
-type Meaning = 'waste' | 'neutral' | 'source' | 'target'
+/** `waste` and `cost`: the share of waste of each box; else one hue. */
+type Meaning = 'waste' | 'cost' | 'source' | 'target'
 
 interface FlameChartProps {
   title: string
@@ -42,7 +43,7 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
   const height = rowCount(graph, zoom) * rowHeight
   const share = (box: number): number => (graph.total === 0 ? 0 : (graph.amount[box] ?? 0) / graph.total)
   const describe = (box: number): string =>
-    `${nameOf(graph, box)}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}; ${evidenceText(share(box), graph.traps[box] ?? 0)}`
+    `${nameOf(graph, box)}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}; ${evidenceText(share(box), graph.traps[box] ?? 0)}${wastedText(graph, box)}`
   function step(from: number | null, key: string, width: number): number | null | undefined {
     if (key === '+' || key === '-') {
       zoomTo(key === '+' ? (from ?? 0) : 0)
@@ -91,16 +92,30 @@ function nameOf({ names }: FlameGraph, box: number): string {
   return box === 0 ? 'all' : (names[box] ?? '')
 }
 
+/** Nothing if the tool saw nothing there. */
+function wastedText({ wasted, observed, traps }: FlameGraph, box: number): string {
+  const share = wasted[box] ?? -1
+  return share < 0
+    ? ''
+    : `; ${percentText(share)} of what was observed here is waste${observed[box] === traps[box] ? '' : ` (${countedText(observed[box] ?? 0, 'observation')})`}`
+}
+
 /** The boxes with those above them, the callers first. */
-function flameTable({ names, parent, amount, traps, total }: FlameGraph): Rows {
+function flameTable({ names, parent, amount, traps, wasted, total }: FlameGraph): Rows {
   const path = (box: number): string => {
     const frames: string[] = []
     for (let at = box; at > 0; at = parent[at]!) frames.push(names[at]!)
     return frames.reverse().join(';')
   }
   return [
-    ['frames', 'amount', 'share', 'traps'],
-    ...names.map((_, box) => [box === 0 ? 'all' : path(box), amount[box]!, total === 0 ? 0 : amount[box]! / total, traps[box]!]),
+    ['frames', 'amount', 'share', 'traps', 'wasted'],
+    ...names.map((_, box) => [
+      box === 0 ? 'all' : path(box),
+      amount[box]!,
+      total === 0 ? 0 : amount[box]! / total,
+      traps[box]!,
+      wasted[box]! < 0 ? '' : wasted[box]!,
+    ]),
   ]
 }
 
@@ -110,6 +125,13 @@ interface BoxesProps extends Pick<FlameChartProps, 'graph' | 'meaning' | 'upward
   height: number
   onPoint(box: number | null): void
   onZoom(box: number): void
+}
+
+/** `mixed` by the box's share of waste; `unseen` where the tool saw too little to say it; `neutral` in a graph without such shares. */
+function hueOf({ wasted, observed }: FlameGraph, box: number, meaning: Meaning, isFew: FlameChartProps['isFew']): string {
+  if (meaning === 'source' || meaning === 'target') return meaning
+  if (wasted[0]! < 0) return 'neutral'
+  return meaning === 'waste' || !isFew(observed[box] ?? 0) ? 'mixed' : 'unseen'
 }
 
 function top(row: number, height: number, upwards: boolean): number {
@@ -128,7 +150,8 @@ function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, patte
     return (
       <g
         key={box}
-        className={`flame-box flame-${meaning} ${state} ${isFew(graph.traps[box] ?? 0) ? 'flame-few' : ''}`}
+        className={`flame-box flame-${hueOf(graph, box, meaning, isFew)} ${state} ${isFew(graph.traps[box] ?? 0) ? 'flame-few' : ''}`}
+        style={{ '--wasted': `${Math.round(100 * Math.max(0, graph.wasted[box] ?? 0))}%` } as CSSProperties}
         onPointerEnter={() => onPoint(box)}
         onClick={() => onChoose(box)}
         onDoubleClick={() => onZoom(box === zoom ? 0 : box)}

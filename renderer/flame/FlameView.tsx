@@ -21,6 +21,7 @@ import { evidenceBasis, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { CallGraphChart } from './CallGraphChart.tsx'
 import { FlameChart } from './FlameChart.tsx'
+import { FlameLegend } from './FlameLegend.tsx'
 import { flameModes, flameModeText, type FlameChoices } from './flame_choices.ts'
 import { boxAt, matchedShare, pathOf } from './flame_layout.ts'
 import './flame.css'
@@ -32,13 +33,13 @@ type Narrowed = NonNullable<FlameQuestion['narrowed']> & { profile: ProfileId; n
 interface Panel {
   title: string
   question: FlameQuestion
-  meaning: 'waste' | 'neutral' | 'source' | 'target'
+  meaning: 'waste' | 'cost' | 'source' | 'target'
   upwards: boolean
 }
 
-function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Narrowed | null, costTitle: string): Panel[] {
+function panelsOf({ mode, around }: FlameChoices, narrowed: Narrowed | null, costTitle: string): Panel[] {
   const whole: FlameQuestion = { side: 'source', inverted: false, around: null, narrowed: null }
-  const meaning = neutral ? 'neutral' : 'waste'
+  const meaning = 'waste'
   const narrow = (side: FlameQuestion['side']): FlameQuestion['narrowed'] =>
     narrowed === null || narrowed.side === side ? null : { side: narrowed.side, inverted: narrowed.inverted, path: narrowed.path }
   switch (mode) {
@@ -47,9 +48,9 @@ function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Na
     case 'inverted':
       return [{ title: 'Accesses and their callers', question: { ...whole, inverted: true }, meaning, upwards: false }]
     case 'cpu-time':
-      return [{ title: costTitle, question: { ...whole, measure: 'run-cost' }, meaning: 'neutral', upwards: false }]
+      return [{ title: costTitle, question: { ...whole, measure: 'run-cost' }, meaning: 'cost', upwards: false }]
     case 'cpu-time-inverted':
-      return [{ title: `${costTitle} by function`, question: { ...whole, measure: 'run-cost', inverted: true }, meaning: 'neutral', upwards: false }]
+      return [{ title: `${costTitle} by function`, question: { ...whole, measure: 'run-cost', inverted: true }, meaning: 'cost', upwards: false }]
     case 'both':
       return [
         { title: 'Earlier accesses', question: { ...whole, narrowed: narrow('source') }, meaning: 'source', upwards: true },
@@ -80,7 +81,7 @@ export default function FlameView() {
   const neutral = isNeutral(tool)
   const cost = COST_NAMES[summary.runCost?.measure ?? 'cpu-time']
   const costTitle = capitalized(cost.title)
-  const panels = panelsOf(choices, neutral, narrowed, costTitle)
+  const panels = panelsOf(choices, narrowed, costTitle)
   // Graphs with another narrowing stay until the new ones arrive. Those of another tool or kind would stand under a wrong name.
   const kind = JSON.stringify([summary.profile, tool, choices])
   const answer = useAnswer(JSON.stringify([kind, narrowed]), async (signal) => ({
@@ -216,6 +217,7 @@ export default function FlameView() {
             )
           })
         )}
+        {whole === undefined || whole.wasted[0]! < 0 || choices.mode === 'both' ? null : <FlameLegend tool={tool} run={run} ofCost={ofTime} />}
       </div>
     </div>
   )

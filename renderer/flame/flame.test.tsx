@@ -24,12 +24,32 @@ test('is read by arrow keys, and a chosen box selects its heaviest pair', async 
   press('-')
   const boxes = await chart(/^Calling contexts: 5\.00 s/)
   fireEvent.keyDown(boxes, { key: 'ArrowDown' })
-  expect(await screen.findByText('all: 100 %, 5.00 s; 95 % interval 99.81–100 %; 2,000 observations, 2,000 behind all')).toBeTruthy()
+  expect(
+    await screen.findByText('all: 100 %, 5.00 s; 95 % interval 99.81–100 %; 2,000 observations, 2,000 behind all; 40.0 % of what was observed here is waste'),
+  ).toBeTruthy()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft']) fireEvent.keyDown(boxes, { key })
-  expect(await screen.findByText('fill_row: 20.0 %, 1.00 s; 95 % interval 18.3–21.8 %; only 4 observations, 2,000 behind all')).toBeTruthy()
+  expect(
+    await screen.findByText(
+      'fill_row: 20.0 %, 1.00 s; 95 % interval 18.3–21.8 %; only 4 observations, 2,000 behind all; 100 % of what was observed here is waste',
+    ),
+  ).toBeTruthy()
   expect(boxes.querySelectorAll('.flame-few')).toHaveLength(1)
   fireEvent.keyDown(boxes, { key: 'Enter' })
   await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.details')?.parameters).toMatchObject({ pair: 1 }))
+})
+
+test('the colour of a box is the share of waste in it, in the graph of CPU time too, where few observations have no colour', async () => {
+  press('-')
+  const hues = (chart: HTMLElement): string[] =>
+    Array.from(
+      chart.querySelectorAll<SVGElement>('.flame-box'),
+      (box) => `${/flame-(mixed|unseen|neutral)/.exec(box.getAttribute('class') ?? '')?.[1]} ${box.style.getPropertyValue('--wasted')}`,
+    )
+  expect(hues(await chart(/^Calling contexts/))).toEqual(['mixed 40%', 'mixed 40%', 'mixed 50%', 'mixed 100%', 'mixed 25%'])
+  expect(screen.getByText(/of the measured stores are dead/).textContent).toBe('Colour: 0 %100 % of the measured stores are dead')
+  await showMode('CPU time, from the program inwards')
+  expect(hues(await chart(/^CPU time/))).toEqual(['mixed 40%', 'mixed 40%', 'mixed 50%', 'unseen 100%', 'mixed 25%'])
+  expect(screen.getByText(/of the measured stores are dead/).textContent).toMatch(/fewer than 10 observations$/)
 })
 
 test('a name that is longer than its box is cut in its namespaces', async () => {
@@ -43,6 +63,8 @@ test('a name that is longer than its box is cut in its namespaces', async () => 
     amount: [5, 5],
     traps: [5, 5],
     pair: [-1, -1],
+    wasted: [-1, -1],
+    observed: [0, 0],
   }))
   press('-')
   const boxes = await chart(/^Calling contexts/)
@@ -87,6 +109,8 @@ test('boxes that are not drawn are counted', async () => {
     amount: [9, 9],
     traps: [2, 2],
     pair: [0, 0],
+    wasted: [1, 1],
+    observed: [2, 2],
   }))
   press('-')
   expect(await screen.findByText('1,234 more boxes are not drawn')).toBeTruthy()

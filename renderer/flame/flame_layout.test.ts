@@ -13,6 +13,8 @@ const graph: FlameGraph = {
   amount: [100, 100, 60, 40, 0.5],
   traps: [200, 200, 120, 80, 1],
   pair: [0, 0, 0, 1, 0],
+  wasted: [1, 1, 1, 1, 1],
+  observed: [200, 200, 120, 80, 1],
 }
 const drawn = (zoomed: number, width: number): string[] =>
   placeBoxes(graph, zoomed, width).map(({ box, x, width, row }) => `${graph.names[box] || 'all'} ${x}+${width} row ${row}`)

@@ -6,7 +6,7 @@ import { countedText, percentText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
 
 /** After "9.4 % of ": the denominator of the share, and the fault. Null: the tool knows no waste. */
-const wasteWords: Record<Tool, { whole: string; fault: string } | null> = {
+export const wasteWords: Record<Tool, { whole: string; fault: string } | null> = {
   'dead-stores': { whole: 'stores', fault: 'are dead' },
   'silent-stores': { whole: 'stores', fault: 'write the value already there' },
   'redundant-loads': { whole: 'loads', fault: 'read the same value again' },

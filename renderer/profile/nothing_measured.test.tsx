@@ -73,7 +73,19 @@ test('Record again opens the form with this program and the engine that is advis
 
 test('a flame graph of CPU time that was not measured speaks of the choice, and makes it', async () => {
   const host = prepareHost()
-  host.answer('flame.read', () => ({ total: 0, leftOut: 0, names: [''], functions: [-1], parent: [-1], start: [0], amount: [0], traps: [0], pair: [-1] }))
+  host.answer('flame.read', () => ({
+    total: 0,
+    leftOut: 0,
+    names: [''],
+    functions: [-1],
+    parent: [-1],
+    start: [0],
+    amount: [0],
+    traps: [0],
+    pair: [-1],
+    wasted: [-1],
+    observed: [0],
+  }))
   const application = showWindow(host)
   fireEvent.mouseDown(await screen.findByRole('tab', { name: /Flame/ }), { button: 0 })
   fireEvent.change(await screen.findByRole('combobox', { name: 'Flame graph content' }), { target: { value: 'cpu-time' } })

@@ -41,6 +41,11 @@ describe.each(['dark', 'light', 'contrast'])('%s', (name) => {
       expect(contrast(get('text'), get(ground)), ground).toBeGreaterThanOrEqual(4.5)
   })
 
+  test('names stay readable in boxes of any share of waste', () => {
+    const mixed = (share: number): Colour => get('use-bar').map((part, at) => part + share * (get('waste-bar')[at]! - part)) as Colour
+    for (let percent = 0; percent <= 100; percent += 5) expect(contrast(get('text'), mixed(percent / 100)), `${percent} %`).toBeGreaterThanOrEqual(4.5)
+  })
+
   test.each(['text-dim', 'waste', 'use', 'earlier', 'later'])('%s is readable in selected rows', (ink) => {
     for (const ground of ['selected', 'selected-idle', 'hover']) expect(contrast(get(ink), get(ground)), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
   })

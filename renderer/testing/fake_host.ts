@@ -349,6 +349,8 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
         amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9),
         traps: [2000, 2000, 1200, 4, 1196],
         pair: [0, 0, 0, 1, 0],
+        wasted: [0.4, 0.4, 0.5, 1, 0.25],
+        observed: [2000, 2000, 1200, 4, 1196],
       }
     },
     'source.read': ({ file }): SourceText => {

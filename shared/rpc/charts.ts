@@ -88,4 +88,8 @@ export interface FlameGraph {
   traps: number[]
   /** The heaviest pair of the box; −1 where CPU time is drawn. */
   pair: PairId[]
+  /** Waste of all that the tool saw used or wasted in the box, 0..1; −1 where it saw nothing, or knows no waste. */
+  wasted: number[]
+  /** Traps behind that share. */
+  observed: number[]
 }

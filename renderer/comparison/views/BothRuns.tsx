@@ -9,6 +9,7 @@ import { useApplication } from '../../application/context.ts'
 import { useAnswer } from '../../application/use_answer.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { FlameChart } from '../../flame/FlameChart.tsx'
+import { FlameLegend } from '../../flame/FlameLegend.tsx'
 import { boxAt, pathOf } from '../../flame/flame_layout.ts'
 import { baseName, profileStem } from '../../format/paths.ts'
 import { countedText, quantityText } from '../../format/quantities.ts'
@@ -109,26 +110,29 @@ function RunFlame({ version, summary, tool, ofTime }: RunProps & { ofTime: boole
   const amountText = (amount: number): string =>
     counted ? countedText(amount, ofTime ? 'executed instruction' : 'reuse') : quantityText(amount, ofTime ? 'ns' : run.unit)
   return (
-    <FlameChart
-      key={asked}
-      title={`${version} run, calling contexts: ${amountText(graph.total)}`}
-      fileName={`${profileStem(summary.path)}-flame-graph`}
-      graph={graph}
-      meaning={ofTime || neutral ? 'neutral' : 'waste'}
-      upwards={false}
-      chosen={box?.version === version ? boxAt(graph, box.path) : null}
-      pattern={null}
-      amountText={amountText}
-      evidenceText={(share, traps) =>
-        ofTime && runCost !== null
-          ? runCostEvidence(share * runCost.amount, traps, runCost)
-          : shareEvidence({ ...evidenceBasis(run, summary.totals[tool]), traps: graph.traps[0] ?? 0 }, share, traps, 'all')
-      }
-      isFew={(traps) => isFew(run, traps)}
-      onChoose={(chosen) => {
-        if (chosen > 0) selectComparedBox(application, { version, path: pathOf(graph, chosen) }).catch((error) => report(application, error))
-      }}
-    />
+    <>
+      <FlameChart
+        key={asked}
+        title={`${version} run, calling contexts: ${amountText(graph.total)}`}
+        fileName={`${profileStem(summary.path)}-flame-graph`}
+        graph={graph}
+        meaning={ofTime ? 'cost' : 'waste'}
+        upwards={false}
+        chosen={box?.version === version ? boxAt(graph, box.path) : null}
+        pattern={null}
+        amountText={amountText}
+        evidenceText={(share, traps) =>
+          ofTime && runCost !== null
+            ? runCostEvidence(share * runCost.amount, traps, runCost)
+            : shareEvidence({ ...evidenceBasis(run, summary.totals[tool]), traps: graph.traps[0] ?? 0 }, share, traps, 'all')
+        }
+        isFew={(traps) => isFew(run, traps)}
+        onChoose={(chosen) => {
+          if (chosen > 0) selectComparedBox(application, { version, path: pathOf(graph, chosen) }).catch((error) => report(application, error))
+        }}
+      />
+      {graph.wasted[0]! < 0 ? null : <FlameLegend tool={tool} run={run} ofCost={ofTime} />}
+    </>
   )
 }
 

@@ -276,4 +276,12 @@ export const windowFaults: Fault[] = [
     replace: 'activeElement === null',
     test: { vitest: ['renderer/timeline/timeline.test.tsx'] },
   },
+  {
+    name: 'flame-colour',
+    means: 'boxes of flame graphs are coloured as if all that was observed in them were waste',
+    file: 'electron/services/query/trees/flame_graph.ts',
+    find: 'knowsWaste && isUse(relation)',
+    replace: 'false',
+    test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
+  },
 ]

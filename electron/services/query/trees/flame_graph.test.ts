@@ -58,6 +58,15 @@ describe('a flame graph', () => {
     expect(() => drawn({ around: 'nobody' })).toThrow('The profile has no function nobody')
   })
 
+  it('says of each box how much of what the tool saw there was waste, whatever its width is of', () => {
+    const wasted = ({ names, wasted, observed }: FlameGraph): string[] => names.map((name, box) => `${name} ${wasted[box]!.toFixed(3)} of ${observed[box]}`)
+    const whole = [' 0.490 of 194', 'main 0.490 of 194', 'fill 1.000 of 15', 'step 1.000 of 80', 'init 1.000 of 80']
+    expect(wasted(flameGraph(loaded, WHOLE))).toEqual(whole)
+    // init, wherever it is called from, is one box here, and uses 99 of its 179.
+    expect(wasted(flameGraph(loaded, { ...WHOLE, inverted: true })).find((text) => text.startsWith('init'))).toBe('init 0.447 of 179')
+    expect(wasted(flameGraph(withTool(loaded, 'reuse-distance'), WHOLE))).toEqual([' -1.000 of 0', 'main -1.000 of 0', 'init -1.000 of 0'])
+  })
+
   it('has no boxes for start-up frames, as trees have no rows, except an access in one', () => {
     const start = '_start > libc.so.6!__libc_start_main_impl > libc.so.6!__libc_start_call_main > main main.c:1'
     const table = `

@@ -2,12 +2,13 @@
  * Flame graphs of the waste of a tool's pairs (for a tool without waste: of its observations), by the calling contexts
  * of either access, or of the CPU time. Contexts with the same functions in the same order share a box, whatever their
  * call sites. All frames of a long recursion except its first and last one are one box, numbered after all functions.
- * Start-up frames have no boxes, as in trees, unless the access itself is in one.
+ * Start-up frames have no boxes, as in trees, unless the access itself is in one. Each box also says how much of what the
+ * tool saw in it was waste.
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'
 import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
-import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
+import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
 import { isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
@@ -26,21 +27,21 @@ const ROOT_BOX = 0
 export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
   const { profile } = loaded
   const startUp = loaded.startUpRows()
-  const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed, startUp))
+  const amounts = pairAmounts(loaded, narrowed === null ? null : boxTest(loaded, narrowed, startUp))
   const boxes = new Boxes()
   const named = around === null ? null : functionsNamed(profile, around)
   const isAroundStartUp = named !== null && Array.from(startUp).some((row) => named[profile.nodes.functionIndex[row]!] === 1)
   const path = pathOfFunctions(profile, inverted, named, isAroundStartUp ? new Set() : startUp)
-  const weights = measure === 'run-cost' ? runCostByNode(profile) : byNode(profile.nodes.length, profile.pairs, side, amounts)
-  const { rows, own, traps, heaviest } = weights
+  const weights = weightsByNode(loaded, measure, side, amounts)
+  const { rows } = weights
   if (inverted && around === null) {
-    addOutwards(boxes, profile, weights, amounts, startUp, progress)
+    addOutwards(boxes, profile, weights, startUp, progress)
     return boxes.drawn(profile)
   }
-  const reached = rowProgress(progress, own.length)
-  for (let at = 0; at < own.length; at++) {
+  const reached = rowProgress(progress, rows.length)
+  for (let at = 0; at < rows.length; at++) {
     reached(at)
-    boxes.add(path(rows[at]!), own[at]!, traps[at]!, heaviest[at]!, amounts)
+    boxes.add(path(rows[at]!), weights, at)
   }
   return boxes.drawn(profile)
 }
@@ -50,24 +51,26 @@ class Boxes {
   readonly #amount = growingFloat64()
   readonly #traps = growingFloat64()
   readonly #heaviest = growingInt32()
+  readonly #waste = growingFloat64()
+  readonly #use = growingFloat64()
+  readonly #observed = growingFloat64()
 
   constructor() {
     this.#push()
   }
 
   #push(): void {
-    this.#amount.push(0)
-    this.#traps.push(0)
+    for (const column of [this.#amount, this.#traps, this.#waste, this.#use, this.#observed]) column.push(0)
     this.#heaviest.push(-1)
   }
 
-  add(path: number[] | null, amount: number, traps: number, pair: number, amounts: Float64Array): void {
+  add(path: number[] | null, weights: NodeWeights, at: number): void {
     if (path === null) return
     let box = ROOT_BOX
-    this.put(box, amount, traps, pair, amounts)
+    this.put(box, weights, at)
     for (const functionIndex of path) {
       box = this.on(box, functionIndex)
-      this.put(box, amount, traps, pair, amounts)
+      this.put(box, weights, at)
     }
   }
 
@@ -91,6 +94,8 @@ class Boxes {
     for (let box = 1; box < this.#amount.length; box++) {
       const parent = this.#children.first(box - 1)
       const siblings = children.get(parent)
+      // Only observed, without an amount of its own: nothing is missing.
+      if (this.#amount.get(box) === 0) continue
       if (!this.isWide(box)) leftOut++
       else if (siblings) siblings.push(box)
       else children.set(parent, [box])
@@ -99,7 +104,7 @@ class Boxes {
       const number = this.#children.second(box - 1)
       return number < functions.length ? functions[number]!.name : `recursive frames of ${functions[number - functions.length]!.name}`
     }
-    const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], traps: [], pair: [] }
+    const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], traps: [], pair: [], wasted: [], observed: [] }
     const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
     // Row by row: if there are too many boxes, the rows farthest from the whole are left out, equally in all its parts.
     for (const { box, parent, start } of pending) {
@@ -114,6 +119,9 @@ class Boxes {
       graph.amount.push(this.#amount.get(box))
       graph.traps.push(this.#traps.get(box))
       graph.pair.push(this.#heaviest.get(box))
+      const seen = this.#waste.get(box) + this.#use.get(box)
+      graph.wasted.push(seen > 0 ? this.#waste.get(box) / seen : -1)
+      graph.observed.push(this.#observed.get(box))
       let at = start
       for (const child of (children.get(box) ?? []).sort((a, b) => (name(a) < name(b) ? -1 : 1))) {
         pending.push({ box: child, parent: drawn, start: at })
@@ -123,12 +131,19 @@ class Boxes {
     return graph
   }
 
-  put(box: number, amount: number, traps: number, pair: number, amounts: Float64Array): void {
-    this.#amount.set(box, this.#amount.get(box) + amount)
-    this.#traps.set(box, this.#traps.get(box) + traps)
-    const held = this.#heaviest.get(box)
+  put(box: number, { own, traps, heaviest, amounts, waste, use, observed }: NodeWeights, at: number): void {
+    increase(this.#amount, box, own[at]!)
+    increase(this.#traps, box, traps[at]!)
+    increase(this.#waste, box, waste[at]!)
+    increase(this.#use, box, use[at]!)
+    increase(this.#observed, box, observed[at]!)
+    const [pair, held] = [heaviest[at]!, this.#heaviest.get(box)]
     if (pair >= 0 && (held < 0 || amounts[pair]! > amounts[held]!)) this.#heaviest.set(box, pair)
   }
+}
+
+function increase(column: ReturnType<typeof growingFloat64>, row: number, by: number): void {
+  if (by !== 0) column.set(row, column.get(row) + by)
 }
 
 /**
@@ -138,11 +153,11 @@ class Boxes {
 function addOutwards(
   boxes: Boxes,
   { nodes: { parent, kind, functionIndex }, functions }: Pick<ProfileTables, 'nodes' | 'functions'>,
-  { rows, own, traps, heaviest }: NodeWeights,
-  amounts: Float64Array,
+  weights: NodeWeights,
   startUp: ReadonlySet<number>,
   progress: Progress,
 ): void {
+  const { rows } = weights
   const all = rows.length
   /** By position in `rows`: how far outwards the context is, and in which box. */
   const at = rows.slice()
@@ -158,7 +173,7 @@ function addOutwards(
   let contexts = new Int32Array(all)
   for (let context = 0; context < all; context++) {
     contexts[context] = context
-    boxes.put(ROOT_BOX, own[context]!, traps[context]!, heaviest[context]!, amounts)
+    boxes.put(ROOT_BOX, weights, context)
   }
   /** Outermost frame of the recursion that begins with the frame; 0: none does. */
   const endOfRecursion = (frame: number): number => {
@@ -181,7 +196,7 @@ function addOutwards(
       const frame = end > 0 ? end : frameFrom(at[context]!, boxOf[context] === ROOT_BOX)
       if (frame <= 0) continue
       boxOf[context] = boxes.on(boxOf[context]!, functionIndex[frame]! + (between ? functions.length : 0))
-      boxes.put(boxOf[context]!, own[context]!, traps[context]!, heaviest[context]!, amounts)
+      boxes.put(boxOf[context]!, weights, context)
       if (between) innerFramesShown[context] = 1
       else {
         recursionEnd[context] = end > 0 ? 0 : endOfRecursion(frame)
@@ -198,48 +213,78 @@ function isFrame(kind: number): boolean {
   return isFunctionRow(kind) || kind === UNKNOWN
 }
 
-/** Waste of each of the tool's pairs, 0 for all others; if the tool has no waste, its traps. */
-function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) | null): Float64Array {
+/** What is drawn and observed of each pair of the profile, 0 of pairs of other tools and of those left out. */
+interface PairAmounts {
+  /** Waste; of a tool that knows none, the traps. */
+  drawn: Float64Array
+  use: Float64Array
+  knowsWaste: boolean
+}
+
+function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) | null): PairAmounts {
   const { pairs } = loaded.profile
   const tool = TOOLS.indexOf(loaded.tool)
   const knowsWaste = toolTotal(loaded) > 0
-  return pairs.amount.map((amount, pair) => {
+  const drawn = new Float64Array(pairs.length)
+  const use = new Float64Array(pairs.length)
+  for (let pair = 0; pair < pairs.length; pair++) {
     const relation = RELATIONS[pairs.relation[pair]!]!
-    if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) return 0
-    if (knowsWaste) return isWasteful(relation) ? amount : 0
-    return isSought(relation) ? pairs.traps[pair]! : 0
-  })
+    if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) continue
+    if (isSought(relation)) drawn[pair] = knowsWaste ? (isWasteful(relation) ? pairs.amount[pair]! : 0) : pairs.traps[pair]!
+    else if (knowsWaste && isUse(relation)) use[pair] = pairs.amount[pair]!
+  }
+  return { drawn, use, knowsWaste }
 }
 
-/** Rows of the tree with an amount of their own, and by position among them that amount, the traps behind it, and the heaviest pair. */
+/** Rows of the tree with something of their own; all columns are by position among these rows. */
 interface NodeWeights {
   rows: Int32Array
+  /** What the boxes' widths are of, and the traps or interrupts behind it. */
   own: Float64Array
   traps: Float64Array
+  /** The pair with the largest of `amounts`; −1: none. */
   heaviest: Int32Array
+  amounts: Float64Array
+  /** What the tool saw in the row, and the traps behind it; nothing if it knows no waste. */
+  waste: Float64Array
+  use: Float64Array
+  observed: Float64Array
 }
 
-function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQuestion['side'], amounts: Float64Array): NodeWeights {
+function weightsByNode(
+  { profile }: LoadedProfile,
+  measure: NonNullable<FlameQuestion['measure']>,
+  side: FlameQuestion['side'],
+  { drawn, use: usePairs, knowsWaste }: PairAmounts,
+): NodeWeights {
+  const { nodes, pairs } = profile
   const nodeOf = pairs[side]
-  const set = new RowSet(nodeCount)
-  for (let pair = 0; pair < amounts.length; pair++) if (amounts[pair]! > 0) set.add(nodeOf[pair]!)
-  const own = new Float64Array(set.size)
-  const traps = new Float64Array(set.size)
+  const cost = measure === 'run-cost' ? runCost(profile) : null
+  const set = new RowSet(nodes.length)
+  for (const node of cost?.node ?? []) set.add(node)
+  for (let pair = 0; pair < pairs.length; pair++) if (drawn[pair]! > 0 || usePairs[pair]! > 0) set.add(nodeOf[pair]!)
+  const column = (): Float64Array => new Float64Array(set.size)
+  const [own, traps, waste, use, observed] = [column(), column(), column(), column(), column()]
   const heaviest = new Int32Array(set.size).fill(-1)
-  for (let pair = 0; pair < amounts.length; pair++) {
-    if (!(amounts[pair]! > 0)) continue
-    const at = set.rank(nodeOf[pair]!)
-    own[at]! += amounts[pair]!
-    traps[at]! += pairs.traps[pair]!
-    if (heaviest[at]! < 0 || amounts[pair]! > amounts[heaviest[at]!]!) heaviest[at] = pair
+  for (let i = 0; i < (cost?.node.length ?? 0); i++) {
+    const at = set.rank(cost!.node[i]!)
+    own[at]! += cost!.own[i]!
+    traps[at]! += cost!.observations[i]!
   }
-  return { rows: set.members(), own, traps, heaviest }
-}
-
-function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>): NodeWeights {
-  const cost = runCost(profile)
-  if (cost === null) return { rows: new Int32Array(), own: new Float64Array(), traps: new Float64Array(), heaviest: new Int32Array() }
-  return { rows: cost.node, own: cost.own, traps: cost.observations, heaviest: new Int32Array(cost.node.length).fill(-1) }
+  for (let pair = 0; pair < pairs.length; pair++) {
+    if (!(drawn[pair]! > 0 || usePairs[pair]! > 0)) continue
+    const at = set.rank(nodeOf[pair]!)
+    if (knowsWaste) {
+      waste[at]! += drawn[pair]!
+      use[at]! += usePairs[pair]!
+      observed[at]! += pairs.traps[pair]!
+    }
+    if (measure === 'run-cost' || !(drawn[pair]! > 0)) continue
+    own[at]! += drawn[pair]!
+    traps[at]! += pairs.traps[pair]!
+    if (heaviest[at]! < 0 || drawn[pair]! > drawn[heaviest[at]!]!) heaviest[at] = pair
+  }
+  return { rows: set.members(), own, traps, heaviest, amounts: drawn, waste, use, observed }
 }
 
 /**
