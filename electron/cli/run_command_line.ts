@@ -3,6 +3,7 @@ import { isDeletedWorkingDirectory } from '../directories.ts'
 import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
+import { rankOf } from '../record/ranks.ts'
 import { hagstoneVersion } from '../version.ts'
 import { commands, generalHelp } from './command_table.ts'
 import { print, say } from './terminal.ts'
@@ -59,6 +60,14 @@ try {
     : isDebugged
       ? String(error instanceof Error ? error.stack : error).split('\n')
       : messageOf(error).split('\n').slice(0, 1)
-  for (const line of lines) say(line)
+  const sayAll = (): void => {
+    for (const line of lines) say(line)
+  }
+  const rank = words[0] === 'record' && known ? rankOf(process.env) : null
+  if (rank === null) sayAll()
+  else {
+    const { localRanks, sayOnceForRanks } = await import('./recording/said_by_ranks.ts')
+    await sayOnceForRanks(messageOf(error), rank, localRanks(process.env, rank), sayAll)
+  }
   process.exitCode = statusOf(error, words[0] === 'record' ? exitStatus.recordFailure : exitStatus.failure)
 }

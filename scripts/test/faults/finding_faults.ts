@@ -1618,7 +1618,7 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
-    name: 'waiting-ranks',
+    name: 'waiting-uneven-ranks',
     means: 'ranks that wait because another one has more work are not told so',
     file: 'shared/findings/waits/gather_waits.ts',
     find: 'longest.certain && first.thread !== longest.busiest &&',

@@ -91,6 +91,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/record/ranks.test.ts'] },
   },
   {
+    name: 'refusals-of-ranks',
+    means: 'every rank of a job prints the same refusal',
+    file: 'electron/cli/recording/said_by_ranks.ts',
+    find: 'if (!isSaid) say()',
+    replace: 'if (isSaid) say()',
+    test: { vitest: ['electron/cli/recording/said_by_ranks.test.ts'] },
+  },
+  {
     name: 'ranks-below-mpirun',
     means: 'a recording of mpirun itself has no ranks',
     file: 'electron/analysis/recording_directory.ts',
