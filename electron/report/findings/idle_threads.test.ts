@@ -75,7 +75,7 @@ describe('threads of the same code, of which the others sleep', () => {
     const [wait] = waitsOf(
       poolOf(
         { context: `${worker} > prepare pool.c:5`, waits: false, times: [0, 100, 100] },
-        { context: `${worker} > libtasks.so.1!dispatch > compute pool.c:7`, waits: false, times: [0, 300, 60] },
+        { context: `${worker} > libtasks.so.1!dispatch > loop pool.c:3 > compute pool.c:7`, waits: false, times: [0, 300, 60] },
       ),
     )
     expect(wait!.text).toMatch(/the difference is in compute\(\), pool\.c:1$/)

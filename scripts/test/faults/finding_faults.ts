@@ -1637,8 +1637,8 @@ export const findingFaults: Fault[] = [
     name: 'waiting-task-of-library',
     means: 'the difference between threads is in the library that calls their tasks',
     file: 'shared/findings/waits/uneven_work.ts',
-    find: 'this.#owners[at] === OWN && !isParallelName',
-    replace: '!isParallelName',
+    find: 'if (this.#owners[at] !== OWN) continue',
+    replace: '',
     test: idle,
   },
   {

@@ -140,8 +140,9 @@ export class UnevenWork {
       const above = new Map<string, number>()
       for (let row = innermost; row > around; row = nodes.parent[row]!) {
         const at = nodes.functionIndex[row]!
+        if (this.#owners[at] !== OWN) continue
         if (nodes.kind[row] === LOOP) above.set(`loop ${at} ${nodes.file[row]} ${nodes.line[row]}`, row)
-        else if (isFunctionRow(nodes.kind[row]!) && this.#owners[at] === OWN && !isParallelName(functions[at]!.name)) above.set(`function ${at}`, row)
+        else if (isFunctionRow(nodes.kind[row]!) && !isParallelName(functions[at]!.name)) above.set(`function ${at}`, row)
       }
       for (const [key, row] of above) add(found, key, row, [most, others])
     }
