@@ -280,8 +280,8 @@ export const windowFaults: Fault[] = [
     name: 'flame-colour',
     means: 'boxes of flame graphs are coloured as if all that was observed in them were waste',
     file: 'electron/services/query/trees/flame_graph.ts',
-    find: 'knowsWaste && isUse(relation)',
-    replace: 'false',
+    find: 'use[at] = used[number]!',
+    replace: 'use[at] = 0',
     test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
   },
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlameGraph, FlameQuestion } from '../../../../shared/rpc/charts.ts'
+import { TOOLS } from '../../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
 import { flameGraph } from './flame_graph.ts'
 import { loadProfile, withTool } from '../loaded_profile.ts'
@@ -65,6 +66,27 @@ describe('a flame graph', () => {
     // init, wherever it is called from, is one box here, and uses 99 of its 179.
     expect(wasted(flameGraph(loaded, { ...WHOLE, inverted: true })).find((text) => text.startsWith('init'))).toBe('init 0.447 of 179')
     expect(wasted(flameGraph(withTool(loaded, 'reuse-distance'), WHOLE))).toEqual([' -1.000 of 0', 'main -1.000 of 0', 'init -1.000 of 0'])
+  })
+
+  it('takes use that was counted without pairs, as the exhaustive engine does, for use of its context', () => {
+    const profile = profileFromStacks('main main.c:1 > init i.c:5   KILLED_BY   main main.c:2 > fill f.c:7   60')
+    const [node] = profile.pairs.source
+    const counted = { instances: 200, accessed: 100, use: 40, unfinished: 0, freed: 0, interleaved: 0, first: 0, waiting: 0 }
+    const columns = Object.fromEntries(Object.entries(counted).map(([name, value]) => [name, Float64Array.of(value)])) as Record<
+      keyof typeof counted,
+      Float64Array
+    >
+    const contextTotals = { length: 1, node: Int32Array.of(node!), tool: Uint8Array.of(TOOLS.indexOf('dead-stores')), ...columns }
+    const exact = loadProfile({ ...profile, contextTotals, run: { ...profile.run, engine: 'exhaustive' }, codeAt: () => null })
+    const { wasted, observed } = flameGraph(exact, WHOLE)
+    expect(wasted).toEqual([0.6, 0.6, 0.6])
+    expect(observed).toEqual([200, 200, 200])
+  })
+
+  it('does not know what later accesses, or a part of the pairs, have used', () => {
+    expect(flameGraph(loaded, { ...WHOLE, side: 'target' }).wasted).toEqual([-1, -1, -1, -1, -1])
+    const narrowed = { side: 'target' as const, inverted: false, path: [] }
+    expect(flameGraph(loaded, { ...WHOLE, narrowed }).wasted[0]).toBe(-1)
   })
 
   it('has no boxes for start-up frames, as trees have no rows, except an access in one', () => {

@@ -6,9 +6,10 @@
  * tool saw in it was waste.
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'
+import { ownSums } from '../../../../shared/metrics/tool_sums.ts'
 import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
-import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
+import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
 import { isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
@@ -32,7 +33,9 @@ export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inv
   const named = around === null ? null : functionsNamed(profile, around)
   const isAroundStartUp = named !== null && Array.from(startUp).some((row) => named[profile.nodes.functionIndex[row]!] === 1)
   const path = pathOfFunctions(profile, inverted, named, isAroundStartUp ? new Set() : startUp)
-  const weights = weightsByNode(loaded, measure, side, amounts)
+  // What was used is known of earlier accesses only, and of all pairs.
+  const withShares = side === 'source' && narrowed === null && toolTotal(loaded) > 0
+  const weights = weightsByNode(loaded, measure, side, amounts, withShares)
   const { rows } = weights
   if (inverted && around === null) {
     addOutwards(boxes, profile, weights, startUp, progress)
@@ -213,27 +216,17 @@ function isFrame(kind: number): boolean {
   return isFunctionRow(kind) || kind === UNKNOWN
 }
 
-/** What is drawn and observed of each pair of the profile, 0 of pairs of other tools and of those left out. */
-interface PairAmounts {
-  /** Waste; of a tool that knows none, the traps. */
-  drawn: Float64Array
-  use: Float64Array
-  knowsWaste: boolean
-}
-
-function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) | null): PairAmounts {
+/** Waste of each of the tool's pairs, 0 for all others; if the tool has no waste, its traps. */
+function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) | null): Float64Array {
   const { pairs } = loaded.profile
   const tool = TOOLS.indexOf(loaded.tool)
   const knowsWaste = toolTotal(loaded) > 0
-  const drawn = new Float64Array(pairs.length)
-  const use = new Float64Array(pairs.length)
-  for (let pair = 0; pair < pairs.length; pair++) {
+  return pairs.amount.map((amount, pair) => {
     const relation = RELATIONS[pairs.relation[pair]!]!
-    if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) continue
-    if (isSought(relation)) drawn[pair] = knowsWaste ? (isWasteful(relation) ? pairs.amount[pair]! : 0) : pairs.traps[pair]!
-    else if (knowsWaste && isUse(relation)) use[pair] = pairs.amount[pair]!
-  }
-  return { drawn, use, knowsWaste }
+    if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) return 0
+    if (knowsWaste) return isWasteful(relation) ? amount : 0
+    return isSought(relation) ? pairs.traps[pair]! : 0
+  })
 }
 
 /** Rows of the tree with something of their own; all columns are by position among these rows. */
@@ -244,47 +237,57 @@ interface NodeWeights {
   traps: Float64Array
   /** The pair with the largest of `amounts`; −1: none. */
   heaviest: Int32Array
+  /** By pair. */
   amounts: Float64Array
-  /** What the tool saw in the row, and the traps behind it; nothing if it knows no waste. */
+  /** What the tool saw in the row, and the traps behind it; nothing if that is not wanted. */
   waste: Float64Array
   use: Float64Array
   observed: Float64Array
 }
 
+/** @param amounts of the pairs @param withShares what the tool saw is wanted, too */
 function weightsByNode(
-  { profile }: LoadedProfile,
+  { profile, tool }: LoadedProfile,
   measure: NonNullable<FlameQuestion['measure']>,
   side: FlameQuestion['side'],
-  { drawn, use: usePairs, knowsWaste }: PairAmounts,
+  amounts: Float64Array,
+  withShares: boolean,
 ): NodeWeights {
   const { nodes, pairs } = profile
   const nodeOf = pairs[side]
   const cost = measure === 'run-cost' ? runCost(profile) : null
-  const set = new RowSet(nodes.length)
+  const sums = withShares ? ownSums(profile, tool) : null
+  const set = sums?.charged.with(new RowSet(nodes.length)) ?? new RowSet(nodes.length)
   for (const node of cost?.node ?? []) set.add(node)
-  for (let pair = 0; pair < pairs.length; pair++) if (drawn[pair]! > 0 || usePairs[pair]! > 0) set.add(nodeOf[pair]!)
+  for (let pair = 0; pair < pairs.length; pair++) if (amounts[pair]! > 0) set.add(nodeOf[pair]!)
   const column = (): Float64Array => new Float64Array(set.size)
   const [own, traps, waste, use, observed] = [column(), column(), column(), column(), column()]
   const heaviest = new Int32Array(set.size).fill(-1)
-  for (let i = 0; i < (cost?.node.length ?? 0); i++) {
-    const at = set.rank(cost!.node[i]!)
-    own[at]! += cost!.own[i]!
-    traps[at]! += cost!.observations[i]!
+  if (sums !== null) {
+    const [wasted, used, seen] = [sums.waste.values.all(), sums.use.values.all(), sums.traps.values.all()]
+    sums.charged.each((node, number) => {
+      const at = set.rank(node)
+      waste[at] = wasted[number]!
+      use[at] = used[number]!
+      observed[at] = seen[number]!
+    })
+  }
+  if (measure === 'run-cost') {
+    for (let i = 0; i < (cost?.node.length ?? 0); i++) {
+      const at = set.rank(cost!.node[i]!)
+      own[at]! += cost!.own[i]!
+      traps[at]! += cost!.observations[i]!
+    }
+    return { rows: set.members(), own, traps, heaviest, amounts, waste, use, observed }
   }
   for (let pair = 0; pair < pairs.length; pair++) {
-    if (!(drawn[pair]! > 0 || usePairs[pair]! > 0)) continue
+    if (!(amounts[pair]! > 0)) continue
     const at = set.rank(nodeOf[pair]!)
-    if (knowsWaste) {
-      waste[at]! += drawn[pair]!
-      use[at]! += usePairs[pair]!
-      observed[at]! += pairs.traps[pair]!
-    }
-    if (measure === 'run-cost' || !(drawn[pair]! > 0)) continue
-    own[at]! += drawn[pair]!
+    own[at]! += amounts[pair]!
     traps[at]! += pairs.traps[pair]!
-    if (heaviest[at]! < 0 || drawn[pair]! > drawn[heaviest[at]!]!) heaviest[at] = pair
+    if (heaviest[at]! < 0 || amounts[pair]! > amounts[heaviest[at]!]!) heaviest[at] = pair
   }
-  return { rows: set.members(), own, traps, heaviest, amounts: drawn, waste, use, observed }
+  return { rows: set.members(), own, traps, heaviest, amounts, waste, use, observed }
 }
 
 /**
