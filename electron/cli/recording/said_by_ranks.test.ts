@@ -1,10 +1,16 @@
 /** Ranks that fail the same way say so once. */
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { privateDirectory } from '../../private_directory.ts'
 import { localRanks, sayOnceForRanks } from './said_by_ranks.ts'
 
 const job = `test-${process.pid}`
+const sockets = (): string[] => readdirSync(privateDirectory()).filter((name) => name.endsWith('.refusal'))
 
-it('prints a refusal of all ranks once, and others by themselves', async () => {
+it('prints a refusal of all ranks once, and others by themselves, and leaves nothing', async () => {
   const printed: string[] = []
   const refuse = (rank: number, message: string, ranks: number): Promise<void> =>
     sayOnceForRanks(message, { rank, count: 4, job }, ranks, () => printed.push(message))
@@ -12,6 +18,26 @@ it('prints a refusal of all ranks once, and others by themselves', async () => {
   expect(printed).toHaveLength(1)
   await Promise.all([refuse(0, 'Unknown option --a', 1), refuse(1, 'Unknown option --b', 1)])
   expect(printed.slice(1).toSorted()).toEqual(['Unknown option --a', 'Unknown option --b'])
+  expect(sockets()).toEqual([])
+})
+
+it('says it if the rank that has the word was killed, or never answers', async () => {
+  let said = 0
+  const refuse = (): Promise<void> => sayOnceForRanks('refused', { rank: 0, count: 2, job }, 2, () => said++, 100)
+  const first = refuse()
+  await expect.poll(sockets).toHaveLength(1)
+  const path = join(privateDirectory(), sockets()[0]!)
+  await first
+  expect(said).toBe(1)
+  writeFileSync(path, '')
+  await refuse()
+  expect([said, sockets()]).toEqual([2, []])
+  const silent = createServer({ allowHalfOpen: true }, (socket) => void socket.on('error', () => {}))
+  silent.listen(path)
+  await once(silent, 'listening')
+  await refuse()
+  expect(said).toBe(3)
+  silent.close()
 })
 
 it('knows how many ranks a machine has', () => {

@@ -1,10 +1,15 @@
 /** One refusal for all ranks of a job on one machine: the first rank that fails prints it, and the others end with the same status. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { systemErrorCode } from '../../failure.ts'
+import { privateDirectory } from '../../private_directory.ts'
 import type { Rank } from '../../record/ranks.ts'
 
-/** After that, a rank that has not failed the same way is not waited for. */
+/** ms. After that, a rank that has not failed the same way is not waited for, nor one that does not answer. */
 const LONGEST_WAIT = 5000
 
 /**
@@ -12,15 +17,8 @@ const LONGEST_WAIT = 5000
  * @param say prints the message
  * @returns when the message is printed, by this process or by another rank
  */
-export async function sayOnceForRanks(message: string, { rank, job }: Rank, local: number, say: () => void): Promise<void> {
-  // Ranks have directories of their own.
-  const same = message.replaceAll(new RegExp(`\\brank([- ])${rank}\\b`, 'g'), 'rank$1N')
-  const key = createHash('sha256')
-    .update(`${job ?? process.ppid} ${same}`)
-    .digest('hex')
-    .slice(0, 32)
-  // In the abstract namespace of Linux, so that no file is left.
-  const name = `\0hagstone-${process.getuid?.() ?? 0}-${key}`
+export async function sayOnceForRanks(message: string, rank: Rank, local: number, say: () => void, longestWait = LONGEST_WAIT): Promise<void> {
+  const path = meetingPlace(message, rank)
   const others: Socket[] = []
   const server = createServer((socket) => {
     others.push(socket)
@@ -28,13 +26,8 @@ export async function sayOnceForRanks(message: string, { rank, job }: Rank, loca
     socket.end()
     if (others.length >= local - 1) server.close()
   })
-  try {
-    const listening = once(server, 'listening')
-    server.listen(name)
-    await listening
-  } catch {
-    const isSaid = await hasAnswer(name)
-    if (!isSaid) say()
+  if (path === null || !(await listens(server, path))) {
+    if (path === null || !(await isSaid(path, longestWait))) say()
     return
   }
   say()
@@ -42,21 +35,49 @@ export async function sayOnceForRanks(message: string, { rank, job }: Rank, loca
   // A starter ends all ranks when the first one fails: a late one would say the same again.
   const stay = (): void => {}
   process.on('SIGTERM', stay)
-  const limit = setTimeout(() => server.close(), LONGEST_WAIT)
+  const limit = setTimeout(() => server.close(), longestWait)
   await once(server, 'close')
   clearTimeout(limit)
   process.off('SIGTERM', stay)
 }
 
-/** The other rank takes a connection after it has printed. */
-async function hasAnswer(name: string): Promise<boolean> {
+/** A socket of this message, job and machine, which no other user can take; null where there is no place for it. */
+function meetingPlace(message: string, { rank, job }: Rank): string | null {
+  // Ranks have directories of their own.
+  const same = message.replaceAll(new RegExp(`\\brank([- ])${rank}\\b`, 'g'), 'rank$1N')
+  const key = createHash('sha256')
+    .update(`${hostname()} ${job ?? process.ppid} ${same}`)
+    .digest('hex')
+    .slice(0, 32)
   try {
-    const socket = connect(name)
-    await once(socket.resume(), 'end')
-    socket.destroy()
-    return true
+    return join(privateDirectory(), `${key}.refusal`)
   } catch {
+    return null
+  }
+}
+
+async function listens(server: Server, path: string): Promise<boolean> {
+  const listening = once(server, 'listening')
+  server.listen(path)
+  return listening.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The rank that listens takes a connection after it has printed. */
+async function isSaid(path: string, longestWait: number): Promise<boolean> {
+  const socket = connect(path)
+  socket.setTimeout(longestWait, () => socket.destroy(new Error('no answer')))
+  try {
+    await once(socket.resume(), 'end')
+    return true
+  } catch (error) {
+    // Left by a rank that was killed.
+    if (systemErrorCode(error) === 'ECONNREFUSED') rmSync(path, { force: true })
     return false
+  } finally {
+    socket.destroy()
   }
 }
 

@@ -94,8 +94,8 @@ export const scriptFaults: Fault[] = [
     name: 'refusals-of-ranks',
     means: 'every rank of a job prints the same refusal',
     file: 'electron/cli/recording/said_by_ranks.ts',
-    find: 'if (!isSaid) say()',
-    replace: 'if (isSaid) say()',
+    find: '!(await isSaid(path, longestWait))',
+    replace: 'await isSaid(path, longestWait)',
     test: { vitest: ['electron/cli/recording/said_by_ranks.test.ts'] },
   },
   {
