@@ -1629,8 +1629,8 @@ export const findingFaults: Fault[] = [
     name: 'waiting-last-task',
     means: 'shares of the same code are said to be one long task',
     file: 'shared/findings/waits/last_task.ts',
-    find: 'return others.time <= HARDLY_ANY * own.time && ',
-    replace: 'return others.time <= 4 * own.time && ',
+    find: 'return others <= HARDLY_ANY * own && ',
+    replace: 'return others <= 4 * own && ',
     test: idle,
   },
   {

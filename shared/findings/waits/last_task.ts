@@ -113,13 +113,23 @@ function taskOf(profile: Traced, path: readonly number[], samples: readonly Samp
     return own.find((row) => !isUnnamed(nameOf(row))) ?? own[0]
   }
   const all = sumOfTimes(samples.filter(({ thread }) => thread === busiest).map(({ time }) => ({ time, squares: 0 }))).time
+  const shares = timesBelow(profile, path.filter(isOwn), samples, busiest)
   return path.filter(isOwn).find((row) => {
-    const [own, others] = [
-      samplesBelow(profile, samples, row, (thread) => thread === busiest),
-      samplesBelow(profile, samples, row, (thread) => thread !== busiest),
-    ]
-    return others.time <= HARDLY_ANY * own.time && own.time <= NEARLY_ALL * all
+    const { own, others } = shares.get(row)!
+    return others <= HARDLY_ANY * own && own <= NEARLY_ALL * all
   })
+}
+
+/** ns that the busiest thread and all others spend below each of the rows, in one pass: there may be millions of samples. */
+function timesBelow({ nodes }: Traced, rows: readonly number[], samples: readonly Sample[], busiest: number): Map<number, { own: number; others: number }> {
+  const times = new Map(rows.map((row) => [row, { own: 0, others: 0 }]))
+  const outermost = rows[0] ?? Infinity
+  for (const { row, thread, time } of samples)
+    for (let at = row; at >= outermost; at = nodes.parent[at]!) {
+      const found = times.get(at)
+      if (found !== undefined) found[thread === busiest ? 'own' : 'others'] += time
+    }
+  return times
 }
 
 function samplesBelow({ nodes }: Traced, samples: readonly Sample[], row: number, isOf: (thread: number) => boolean): SampledTime {
