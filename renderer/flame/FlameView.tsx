@@ -217,7 +217,7 @@ export default function FlameView() {
             )
           })
         )}
-        {whole === undefined || whole.wasted[0]! < 0 || choices.mode === 'both' ? null : <FlameLegend tool={tool} run={run} ofCost={ofTime} />}
+        {whole === undefined || choices.mode === 'both' ? null : <FlameLegend graph={whole} tool={tool} run={run} ofCost={ofTime} />}
       </div>
     </div>
   )

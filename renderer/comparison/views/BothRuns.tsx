@@ -131,7 +131,7 @@ function RunFlame({ version, summary, tool, ofTime }: RunProps & { ofTime: boole
           if (chosen > 0) selectComparedBox(application, { version, path: pathOf(graph, chosen) }).catch((error) => report(application, error))
         }}
       />
-      {graph.wasted[0]! < 0 ? null : <FlameLegend tool={tool} run={run} ofCost={ofTime} />}
+      <FlameLegend graph={graph} tool={tool} run={run} ofCost={ofTime} />
     </>
   )
 }

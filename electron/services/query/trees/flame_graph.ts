@@ -247,7 +247,7 @@ interface NodeWeights {
 
 /** @param amounts of the pairs @param withShares what the tool saw is wanted, too */
 function weightsByNode(
-  { profile, tool }: LoadedProfile,
+  { profile, tool, storedSums }: LoadedProfile,
   measure: NonNullable<FlameQuestion['measure']>,
   side: FlameQuestion['side'],
   amounts: Float64Array,
@@ -256,10 +256,10 @@ function weightsByNode(
   const { nodes, pairs } = profile
   const nodeOf = pairs[side]
   const cost = measure === 'run-cost' ? runCost(profile) : null
-  const sums = withShares ? ownSums(profile, tool) : null
+  const sums = withShares ? (storedSums(tool) ?? ownSums(profile, tool)) : null
   const set = sums?.charged.with(new RowSet(nodes.length)) ?? new RowSet(nodes.length)
-  for (const node of cost?.node ?? []) set.add(node)
-  for (let pair = 0; pair < pairs.length; pair++) if (amounts[pair]! > 0) set.add(nodeOf[pair]!)
+  if (measure === 'run-cost') for (const node of cost?.node ?? []) set.add(node)
+  else for (let pair = 0; pair < pairs.length; pair++) if (amounts[pair]! > 0) set.add(nodeOf[pair]!)
   const column = (): Float64Array => new Float64Array(set.size)
   const [own, traps, waste, use, observed] = [column(), column(), column(), column(), column()]
   const heaviest = new Int32Array(set.size).fill(-1)
