@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/small_file.h"
+#include "base/text.h"
 #include "process/agent.h"
 #include "process/threads/other_threads.h"
 
@@ -42,13 +43,9 @@ void count_processor_wait_of_others() {
   uint64_t sum = 0;
   unsigned threads = 0;
   for_each_other_thread([&](const char *name, int) {
-    constexpr char directory[] = "/proc/self/task/";
-    constexpr char file[] = "/schedstat";
+    if (++threads > most_threads) return;
     char path[64];
-    const size_t length = text_length(name);
-    if (++threads > most_threads || sizeof directory + length + sizeof file > sizeof path) return;
-    char *end = static_cast<char *>(mempcpy(path, directory, sizeof directory - 1));
-    memcpy(mempcpy(end, name, length), file, sizeof file);
+    TextBuilder(path, sizeof path).text("/proc/self/task/").text(name).text("/schedstat");
     const SchedulerTimes times = read_times(path);
     if (times.running >= counted_thread_time) sum += times.waiting;
   });
