@@ -81,6 +81,8 @@ struct Agent {
   void before_fork();
   void after_fork_in_parent();
   void after_fork_in_child();
+  // The process ends in an orderly way: says so in its file.
+  void end();
   // Outside handlers: ends recording and closes all descriptors, so that recording may begin once more (set_up).
   void leave();
   // Ends recording in this process for good; `reason` counts it. After ended_by_seccomp no system call is needed any more,

@@ -231,6 +231,13 @@ void Agent::after_fork_in_child() {
   }
 }
 
+void Agent::end() {
+  if (!at_home()) return;
+  if (Thread *thread = this_thread()) thread->close();
+  count_processor_wait_of_others();
+  process.file().finish(HAGSTONE_STATE_FINISHED);
+}
+
 void Agent::leave() {
   if (!at_home()) return;
   recording = false;
@@ -328,11 +335,6 @@ __attribute__((constructor)) static void load(int, char **, char **environment) 
 }
 
 // The target ends in an orderly way; other threads may still be running, and may still record.
-__attribute__((destructor)) static void unload() {
-  if (!agent.at_home()) return;
-  if (Thread *thread = this_thread()) thread->close();
-  count_processor_wait_of_others();
-  agent.process.file().finish(HAGSTONE_STATE_FINISHED);
-}
+__attribute__((destructor)) static void unload() { agent.end(); }
 
 }  // namespace hagstone

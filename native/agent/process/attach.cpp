@@ -7,6 +7,7 @@
 #include "process/functions/late_binding.h"
 #include "process/functions/next_function.h"
 #include "process/threads/other_threads.h"
+#include "process/threads/supervision.h"
 #include "process/threads/threads.h"
 #include "sampling/tools/false_sharing.h"
 
@@ -19,6 +20,19 @@ void ask_to_join(int thread) {
   info.si_signo = SIGTRAP;
   info.si_code = HAGSTONE_JOIN_CODE;
   call(SYS_rt_tgsigqueueinfo, current_process(), thread, SIGTRAP, &info);
+}
+
+using RegisterAtEnd = int(void (*function)(void *), void *argument, void *module);
+RegisterAtEnd *register_at_end = nullptr;
+
+// As functions/start_function.cpp does in a program that was recorded from the start.
+void end_before_leak_check() {
+  next_function(register_at_end, "__cxa_atexit")(
+      [](void *) {
+        agent.end();
+        agent.leave();
+      },
+      nullptr, nullptr);
 }
 
 // Each thread sets itself up when it runs next.
@@ -64,7 +78,9 @@ HAGSTONE_INTERPOSED int hagstone_attach(char **environment) {
   // Before this thread is sampled, whose stack is a foreign one now.
   bind_late();
   const hagstone_failure failure = set_up(environment);
-  if (failure == HAGSTONE_FAILURE_none) ask_others_to_join();
+  if (failure != HAGSTONE_FAILURE_none) return failure;
+  ask_others_to_join();
+  if (has_leak_sanitizer()) end_before_leak_check();
   return failure;
 }
 

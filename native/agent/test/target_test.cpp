@@ -183,6 +183,19 @@ TEST(Supervision, ValgrindIsLeftAlone) {
   EXPECT_EQ(RecordedRun(command).outcome(), run_plainly(command));
 }
 
+TEST(Supervision, NothingTicksWhenLeakSanitizerChecks) {
+  const std::vector<std::string> command = {target("leak_check")};
+  const Outcome plain = run_plainly(command);
+  for (const char *transport : {"sigtrap", "async"}) {
+    RecordedRun run(command, {{"HAGSTONE_TRANSPORT", transport}});
+    EXPECT_EQ(run.outcome(), plain) << transport;
+    expect_sound(run);
+    EXPECT_EQ(run.file().header.at("state"), "2");
+    EXPECT_EQ(run.file().threads, 2u);
+    EXPECT_GT(run.file().statistics.at("traps"), 0u);
+  }
+}
+
 TEST(Recording, SurvivesSigkill) {
   constexpr uint64_t traps = 50;
   RecordedRun run({HAGSTONE_SAMPLES "/four_pairs", "1000000"}, {},

@@ -57,6 +57,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^SwitchingThreads', build: ['hagstone_agent_test'] },
   },
   {
+    name: 'ticks-at-leak-check',
+    means: 'LeakSanitizer meets a thread in a handler of the sampler and misses a leak',
+    file: 'native/agent/process/functions/start_function.cpp',
+    find: '    loader_end = end_before_leak_check;\n',
+    replace: '',
+    test: { ctest: '^Supervision.NothingTicks', build: ['hagstone_agent', 'hagstone_agent_test', 'agent_target_leak_check'] },
+  },
+  {
     name: 'idle-registers',
     means: 'threads that wait often pay for registers that are not armed at each context switch',
     file: 'native/agent/watch/perf_registers.cpp',

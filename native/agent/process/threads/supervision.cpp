@@ -40,7 +40,7 @@ bool is_own_tracer(uint64_t process) {
 
 // LeakSanitizer traces its process at the end and gives up if it is already traced, even with detect_leaks=0.
 bool finds_leaks() {
-  if (!__lsan_do_leak_check) return false;
+  if (!has_leak_sanitizer()) return false;
   for (const char *name : {"ASAN_OPTIONS", "LSAN_OPTIONS"}) {
     const char *options = getenv(name);
     if (options && strstr(options, "detect_leaks=0")) return false;
@@ -49,6 +49,8 @@ bool finds_leaks() {
 }
 
 }  // namespace
+
+bool has_leak_sanitizer() { return __lsan_do_leak_check != nullptr; }
 
 bool is_traced_by_our_tracer() {
   const uint64_t tracer = tracer_process();

@@ -13,6 +13,9 @@ namespace hagstone {
 // HAGSTONE_FAILURE_leak_sanitizer: the program would not survive its tracer. Outside signal handlers.
 hagstone_failure supervision(hagstone_transport transport);
 
+// LeakSanitizer is part of the program: it checks when the process ends.
+bool has_leak_sanitizer();
+
 // This process is traced by hagstone_tracer, also if nothing is recorded. Outside signal handlers.
 bool is_traced_by_our_tracer();
 
