@@ -1517,8 +1517,8 @@ export const findingFaults: Fault[] = [
     name: 'waiting-worst-rank',
     means: 'the worst of many ranks is said to have more work, by chance',
     file: 'shared/findings/waits/thread_times.ts',
-    find: ', deviationsFor(teams.length))',
-    replace: ')',
+    find: 'this.#comparisons())',
+    replace: '1)',
     test: waiting,
   },
   {

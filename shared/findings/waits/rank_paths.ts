@@ -3,11 +3,11 @@
  * threads can do meanwhile: that of its first thread outside of parallel regions, and that of the busiest thread of each region;
  * at least that of any thread.
  */
-import { differenceInterval, sharesInterval, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
+import { comparedShare, differenceInterval, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { processKey } from '../../profile/thread_numbers.ts'
 import { gainOfSaving, NO_GAIN, type Gain, type Saving } from './even_shares.ts'
-import { deviationsFor, type ThreadTimes } from './thread_times.ts'
+import type { ThreadTimes } from './thread_times.ts'
 import type { Imbalance } from './wait.ts'
 
 /** Of the CPU time: processes besides one for each rank must have less. */
@@ -43,7 +43,7 @@ export class RankPaths {
   imbalance(): Imbalance {
     const { thread, work } = this.#longest[1]
     const all = sumOfTimes([...this.#paths.values()].map((path) => path.work))
-    const [low, high] = sharesInterval(work, all, deviationsFor(this.ranks))
+    const [low, high] = comparedShare(work, all, this.ranks)
     return {
       maxToMean: (work.time * this.ranks) / all.time,
       interval: [low * this.ranks, high * this.ranks],

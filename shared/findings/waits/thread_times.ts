@@ -1,5 +1,5 @@
 /** Work and waiting of threads, and how unevenly the work of a region lies on the threads of each process. */
-import { NO_TIME, sharesInterval, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
+import { comparedShare, NO_TIME, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { processKey } from '../../profile/thread_numbers.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
@@ -65,14 +65,6 @@ function worstOf(teams: readonly Team[]): Omit<Imbalance, 'certain' | 'interval'
 export function exactImbalance(region: RegionWork | undefined, threads: readonly Thread[]): Imbalance | null {
   const worst = region === undefined ? null : worstOf(teamsOf(region.threads, threads))
   return worst === null ? null : { ...worst, interval: null, certain: true }
-}
-
-/**
- * Standard deviations that the worst of so many processes exceeds by chance in 2.5 % of runs, or fewer: the tail of a normal
- * distribution is at most exp(−z²/2) / 2. Undefined: one process, the usual interval.
- */
-export function deviationsFor(processes: number): number | undefined {
-  return processes < 2 ? undefined : Math.sqrt(2 * Math.log(processes / 2 / 0.025))
 }
 
 export interface SharedWork {
@@ -182,9 +174,14 @@ export class ThreadTimes {
     if (imbalance === null) return null
     const team = teams.find((each) => each.some(([thread]) => thread === imbalance.busiest))!
     const all = sumOfTimes(team.map(([thread]) => work.get(thread)!))
-    const [low, high] = sharesInterval(work.get(imbalance.busiest)!, all, deviationsFor(teams.length))
+    const [low, high] = comparedShare(work.get(imbalance.busiest)!, all, this.#comparisons())
     const interval: [number, number] = [low * team.length, high * team.length]
     return { ...imbalance, interval, certain: interval[0] > 1 }
+  }
+
+  /** Any thread of any region may be the one with the most work by chance. */
+  #comparisons(): number {
+    return [...this.#work.values()].reduce((sum, work) => sum + work.size, 0)
   }
 
   #teamsIn(region: number): Team[] {

@@ -1,12 +1,12 @@
 /** The code in which one thread spends more time than the threads that wait for it. */
-import { NO_TIME, sharesInterval, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
+import { comparedShare, NO_TIME, sumOfTimes, type SampledTime } from '../../metrics/statistics/sampled_time.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { isFunctionRow, LOOP } from '../../profile/tables.ts'
 import { processKey, threadNumbers } from '../../profile/thread_numbers.ts'
 import { OWN, ownersOfFunctions } from '../own_code.ts'
-import { deviationsFor, LEAST_IMBALANCE } from './thread_times.ts'
+import { LEAST_IMBALANCE } from './thread_times.ts'
 import type { WaitCause } from './wait.ts'
 
 const MICROSECOND = 1000
@@ -98,10 +98,11 @@ export class UnevenWork {
 
   #unevenCode(inside: readonly Spent[], around: number, busiest: number, threads: number): WaitCause | null {
     const { nodes, functions, files } = this.#profile
-    const intervalOf = ({ most, others }: Sums): [number, number] => sharesInterval(most, sumOfTimes([most, others]), deviationsFor(threads))
-    const uneven = this.#sumsByCode(inside, around, busiest).filter(
-      (each) => each.most.time * (threads - 1) >= LEAST_IMBALANCE * each.others.time && intervalOf(each)[0] > 1 / threads,
-    )
+    const all = this.#sumsByCode(inside, around, busiest)
+    // Of any code, any thread may be the one with the most by chance. A function and its only loop are one comparison.
+    const comparisons = threads * new Set(all.map(({ most, others }) => `${most.time} ${others.time}`)).size
+    const intervalOf = ({ most, others }: Sums): [number, number] => comparedShare(most, sumOfTimes([most, others]), comparisons)
+    const uneven = all.filter((each) => each.most.time * (threads - 1) >= LEAST_IMBALANCE * each.others.time && intervalOf(each)[0] > 1 / threads)
     const more = ({ most, others }: Sums): number => most.time - others.time / (threads - 1)
     const part = ({ most, others }: Sums): number => most.time / (most.time + others.time / (threads - 1))
     const greatest = Math.max(0, ...uneven.map(more))

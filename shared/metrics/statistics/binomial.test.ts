@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { binomialInterval, scoreInterval } from './binomial.ts'
+import { binomialInterval, exactInterval, scoreInterval } from './binomial.ts'
 
 it.each([
   // Tables of the binomial distribution; 0 and all of n are 1 − 0.025^(1/n).
@@ -27,4 +27,20 @@ it('the approximate interval is near the exact one, and holds for any number of 
   expect(scoreInterval(81, 263).map((bound) => Number(bound.toFixed(4)))).toEqual([0.2553, 0.3662])
   expect(scoreInterval(0, 10)[0]).toBe(0)
   expect(scoreInterval(500_000, 1_000_000)[0]).toBeCloseTo(0.499, 3)
+})
+
+it('the exact interval at any level is that of the sums of terms, also of many trials and of parts of a trial', () => {
+  for (const [seen, trials] of [
+    [0, 20],
+    [3, 3],
+    [5, 10],
+    [30, 100],
+    [9, 100_000],
+  ] as const)
+    expect(exactInterval(seen, trials, 0.025).map((end) => end.toFixed(8))).toEqual(binomialInterval(seen, trials).map((end) => end.toFixed(8)))
+  // All of n: chance^(1/n).
+  expect(exactInterval(5, 5, 0.001)[0]).toBeCloseTo(0.001 ** 0.2, 8)
+  expect(exactInterval(5000, 10_000, 1e-4).map((end) => end.toFixed(3))).toEqual(['0.481', '0.519'])
+  const lows = [5, 5.25, 5.5, 6].map((seen) => exactInterval(seen, 10, 0.025)[0])
+  expect(lows).toEqual(lows.toSorted((a, b) => a - b))
 })

@@ -1,5 +1,5 @@
 /** Times that samples represent, and how far ratios and differences of them may be off by chance. */
-import { NORMAL_975, scoreInterval } from './binomial.ts'
+import { exactInterval, NORMAL_975, scoreInterval } from './binomial.ts'
 
 export interface SampledTime {
   /** Sum of the samples' times, in any unit. */
@@ -16,10 +16,21 @@ export function sumOfTimes(times: readonly SampledTime[]): SampledTime {
   return times.reduce((sum, each) => ({ time: sum.time + each.time, squares: sum.squares + each.squares }), NO_TIME)
 }
 
-/** 95 % interval of a part's share of a whole, 0..1. @param whole with time @param deviations half of the interval, in standard deviations; default: 95 % */
-export function sharesInterval(part: SampledTime, whole: SampledTime, deviations?: number): [number, number] {
+/** 95 % interval of a part's share of a whole, 0..1. @param whole with time */
+export function sharesInterval(part: SampledTime, whole: SampledTime): [number, number] {
   const trials = whole.time ** 2 / whole.squares
-  return scoreInterval(Math.min(1, part.time / whole.time) * trials, trials, deviations)
+  return scoreInterval(Math.min(1, part.time / whole.time) * trials, trials)
+}
+
+/**
+ * The same where this is one of many shares, of which the greatest are looked for: with 97.5 %, none is below its interval
+ * (Bonferroni), so that 95 % are left where two such families make one sentence. It is exact, since the score interval of few
+ * samples is too short that far out.
+ * @param comparisons shares that were compared
+ */
+export function comparedShare(part: SampledTime, whole: SampledTime, comparisons: number): [number, number] {
+  const trials = whole.time ** 2 / whole.squares
+  return exactInterval(Math.min(1, part.time / whole.time) * trials, trials, 0.025 / Math.max(1, comparisons))
 }
 
 /**
