@@ -33,6 +33,7 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   await page.keyboard.press('-')
   const contexts = page.getByRole('group', { name: /^Calling contexts/ })
   await expect(contexts.getByText('end_block', { exact: true })).toBeVisible()
+  await expect(contexts.getByText(/^↻ rezeroed_array\.c:\d+$/).first()).toBeVisible()
   await page.getByRole('searchbox').fill('end_block')
   await expect(page.getByText(/^1 box, /)).toBeVisible()
   const download = page.waitForEvent('download')
@@ -45,6 +46,7 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   expect(saved).not.toContain('color(')
   await page.getByRole('combobox', { name: 'Flame graph content' }).selectOption('from the accesses outwards')
   await expect(page.getByRole('group', { name: /^Accesses and their callers/ }).getByText('end_block', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^↻/)).toHaveCount(0)
   await expect(window.pane('source')).toBeVisible()
 })
 

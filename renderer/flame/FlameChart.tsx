@@ -92,6 +92,12 @@ function nameOf({ names }: FlameGraph, box: number): string {
   return box === 0 ? 'all' : (names[box] ?? '')
 }
 
+/** A loop's place is what tells it from others, so it gets the room of the words. */
+function textOf(graph: FlameGraph, box: number): string {
+  const name = nameOf(graph, box)
+  return graph.isLoop[box] ? name.replace(/^loop at /, '↻ ') : name
+}
+
 /** Nothing if the tool saw nothing there. */
 function wastedText({ wasted, observed, traps }: FlameGraph, box: number): string {
   const share = wasted[box] ?? -1
@@ -141,7 +147,7 @@ function top(row: number, height: number, upwards: boolean): number {
 function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, pattern, isFew, onPoint, onChoose, onZoom }: BoxesProps) {
   const placed = useMemo(() => placeBoxes(graph, zoom, width), [graph, zoom, width])
   const texts = useMemo(
-    () => cutNames(placed.map(({ box, width: own }) => ({ name: nameOf(graph, box), letters: Math.floor((own - 2 * textMargin) / letterWidth) }))),
+    () => cutNames(placed.map(({ box, width: own }) => ({ name: textOf(graph, box), letters: Math.floor((own - 2 * textMargin) / letterWidth) }))),
     [graph, placed],
   )
   return placed.map(({ box, x, width: own, row }, at) => {
@@ -150,7 +156,7 @@ function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, patte
     return (
       <g
         key={box}
-        className={`flame-box flame-${hueOf(graph, box, meaning, isFew)} ${state} ${isFew(graph.traps[box] ?? 0) ? 'flame-few' : ''}`}
+        className={`flame-box flame-${hueOf(graph, box, meaning, isFew)} ${state} ${isFew(graph.traps[box] ?? 0) ? 'flame-few' : ''} ${graph.isLoop[box] ? 'flame-loop' : ''}`}
         style={{ '--wasted': `${Math.round(100 * Math.max(0, graph.wasted[box] ?? 0))}%` } as CSSProperties}
         onPointerEnter={() => onPoint(box)}
         onClick={() => onChoose(box)}

@@ -73,18 +73,18 @@ export function neighbour(placed: readonly PlacedBox[], { parent }: FlameGraph, 
   return inRow[at]?.box ?? from
 }
 
-/** Functions from the lowest box to this one, as FlameQuestion.narrowed takes them. */
-export function pathOf({ parent, functions }: FlameGraph, box: number): number[] {
+/** Numbers from the lowest box to this one, as FlameQuestion.narrowed takes them. */
+export function pathOf({ parent, numbers }: FlameGraph, box: number): number[] {
   const path: number[] = []
-  for (let at = box; at > 0; at = parent[at] ?? 0) path.push(functions[at] ?? -1)
+  for (let at = box; at > 0; at = parent[at] ?? 0) path.push(numbers[at] ?? -1)
   return path.reverse()
 }
 
 /** The box that a path leads to; null where the graph has none. */
-export function boxAt({ parent, functions }: FlameGraph, path: readonly number[]): number | null {
+export function boxAt({ parent, numbers }: FlameGraph, path: readonly number[]): number | null {
   let box = 0
-  for (const functionIndex of path) {
-    const next = functions.findIndex((own, each) => own === functionIndex && parent[each] === box)
+  for (const number of path) {
+    const next = numbers.findIndex((own, each) => own === number && parent[each] === box)
     if (next < 0) return null
     box = next
   }

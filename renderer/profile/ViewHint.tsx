@@ -17,7 +17,7 @@ const hints: Record<ProfileView, string> = {
   trace:
     'A line per thread, time from left to right, the colour is the function at the chosen depth. Grey: it waits for other threads. Gaps: it did not run. Drag to choose a time for all views.',
   flame:
-    'The width of a box is its share of the waste, or of the CPU time if you choose that at the right. Its colour says how much of it is wasted. Boxes below it are what it calls.',
+    'The width of a box is its share of the waste, or of the CPU time if you choose that at the right. Its colour says how much of it is wasted. Boxes below it are what it calls; ↻ is a loop.',
   time: 'One bar per interval of the run: its height is the share of wasted accesses. Pale bars have few observations, intervals without a bar none.',
   statistics: 'How the run was measured, and what became of every sample.',
   output: 'What the program printed to its standard output and error, and how it ended.',

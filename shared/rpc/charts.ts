@@ -67,7 +67,7 @@ export interface FlameQuestion {
   inverted: boolean
   /** Only contexts that run through functions of this name, from them on; null: all contexts whole. */
   around: string | null
-  /** Only pairs whose access on this side runs through a box: functions (FlameGraph.functions) from the lowest box on; null: all. */
+  /** Only pairs whose access on this side runs through a box: its boxes (FlameGraph.numbers) from the lowest one on; null: all. */
   narrowed: { side: 'source' | 'target'; inverted: boolean; path: number[] } | null
 }
 
@@ -78,8 +78,9 @@ export interface FlameGraph {
   /** Boxes that are too small to be seen. */
   leftOut: number
   names: string[]
-  /** Identity of the function among those of the profile; −1 of the whole. */
-  functions: number[]
+  /** Identity of the box's function, loop or recursion in the profile; functions have the profile's numbers. −1 of the whole. */
+  numbers: number[]
+  isLoop: boolean[]
   parent: number[]
   /** Where the box begins, of `total`. */
   start: number[]

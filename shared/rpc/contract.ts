@@ -269,7 +269,7 @@ export interface Methods {
     parameters: { comparison: ComparisonId; kind: TreeKind; tool: Tool; normalisation: Normalisation; sort: Sort }
     result: { view: ViewId; rowCount: number }
   }
-  /** The row of the tree of both runs that a box of one run's flame graph represents: `path` are its functions (FlameGraph.functions), the outermost first. */
+  /** The row of the tree of both runs that a box of one run's flame graph represents: `path` are the boxes (FlameGraph.numbers) from the lowest one to it. */
   'compare.find': { parameters: { comparison: ComparisonId; tool: Tool; version: 'old' | 'new'; path: number[] }; result: { node: NodeId | null } }
   /** The same rows stay open. */
   'compare.renormalise': { parameters: { view: ViewId; normalisation: Normalisation }; result: { version: number } }

@@ -68,8 +68,8 @@ afterAll(() => engine.close())
 
 it('a box of one run’s flame graph has its row in the tree of both runs', () => {
   const question = { side: 'source', inverted: false, around: null, narrowed: null } as const
-  const { functions, names } = engine.answer('flame.read', { profile: profiles.old, tool: 'dead-stores', ...question })
-  const of = (...path: string[]): number[] => path.map((name) => functions[names.indexOf(name)]!)
+  const { numbers, names } = engine.answer('flame.read', { profile: profiles.old, tool: 'dead-stores', ...question })
+  const of = (...path: string[]): number[] => path.map((name) => numbers[names.indexOf(name)]!)
   const { view } = engine.answer('compare.tree', {
     comparison,
     kind: 'top-down',

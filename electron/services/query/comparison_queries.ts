@@ -93,8 +93,7 @@ export class ComparisonQueries {
   }
 
   /**
-   * @param path functions of one run, the outermost first, followed by those that represent a folded recursion @returns
-   * a row of the joint tree
+   * @param path boxes of one run's flame graph, the outermost first; only functions count @returns a row of the joint tree
    */
   find(tool: Tool, version: Side, path: readonly number[]): number | null {
     this.#requireTool(tool)

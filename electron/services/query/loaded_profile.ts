@@ -16,6 +16,7 @@ import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/trees.ts'
 import { chargedPairs, isPlain, PLAIN_CHARGE, type Charge } from './tree_models/charged_pairs.ts'
 import { HeaviestPairs } from './pairs/heaviest_pairs.ts'
 import { NameRanks } from './trees/name_ranks.ts'
+import { loopGroups, type LoopGroups } from './tree_models/loop_groups.ts'
 import type { MetricsOf } from './tree_models/tree_model.ts'
 import { transformProfile } from './tree_models/transform_profile.ts'
 
@@ -38,6 +39,8 @@ export interface LoadedProfile {
   nameRanks(): NameRanks
   /** Found when they are first left out. */
   startUpRows(): ReadonlySet<number>
+  /** Found when they are first shown other than as rows of the tree. */
+  loops(progress?: Progress): LoopGroups
   /** Pairs of the tool. */
   heaviest: HeaviestPairs
   /** The same profile as seen by each requested tool; for the joint tree of two runs, by each run. */
@@ -73,6 +76,7 @@ export function loadProfile(
     pairsOf: pairIndices(profile),
     nameRanks: nameRanksOf(profile),
     startUpRows: startUpRowsOf({ profile, subtrees }),
+    loops: loopsOf(profile),
     byTool: new Map(),
     charge: PLAIN_CHARGE,
     nodeOf: null,
@@ -120,6 +124,7 @@ export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransfo
     pairsOf: pairIndices(profile),
     nameRanks: nameRanksOf(profile),
     startUpRows: startUpRowsOf(shaped),
+    loops: loopsOf(profile),
     ...ofTool(shaped, loaded.tool, charge),
   }
 }
@@ -148,6 +153,11 @@ export function nameRanksOf(profile: Profile): () => NameRanks {
 export function startUpRowsOf({ profile, subtrees }: Pick<LoadedProfile, 'profile' | 'subtrees'>): () => ReadonlySet<number> {
   let found: ReadonlySet<number> | undefined
   return () => (found ??= startUpRows(profile, (row) => subtrees.childrenOf(row)))
+}
+
+export function loopsOf({ nodes }: Profile): LoadedProfile['loops'] {
+  let found: LoopGroups | undefined
+  return (progress) => (found ??= loopGroups(nodes, progress))
 }
 
 /** Made on the first request for a row's links. */

@@ -284,4 +284,12 @@ export const windowFaults: Fault[] = [
     replace: 'use[at] = 0',
     test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
   },
+  {
+    name: 'flame-without-loops',
+    means: 'flame graphs have no boxes for loops',
+    file: 'electron/services/query/trees/flame_graph.ts',
+    find: 'if (kind === LOOP && !inverted)',
+    replace: 'if (kind === LOOP && inverted)',
+    test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
+  },
 ]

@@ -19,7 +19,7 @@ import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { Tool } from '../../../../shared/run.ts'
 import type { NodeMetrics, TreeKind } from '../../../../shared/rpc/trees.ts'
 import { HeaviestPairs } from '../pairs/heaviest_pairs.ts'
-import { nameRanksOf, startUpRowsOf, type LoadedProfile } from '../loaded_profile.ts'
+import { loopsOf, nameRanksOf, startUpRowsOf, type LoadedProfile } from '../loaded_profile.ts'
 import { isRunCost, RUN_COST_METRICS } from '../trees/row_order.ts'
 import { shapedModel } from './shaped_model.ts'
 import type { ComparedColumn, RowDescription, TextTest, TreeModel } from './tree_model.ts'
@@ -203,6 +203,7 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, p
     profile: shown,
     nameRanks: nameRanksOf(shown),
     startUpRows: startUpRowsOf({ profile: shown, subtrees }),
+    loops: loopsOf(shown),
     tool,
     totals: runs.totals.new,
     subtrees,

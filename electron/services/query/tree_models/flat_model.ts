@@ -63,7 +63,7 @@ export class FlatModel implements TreeModel {
   constructor(loaded: LoadedProfile, progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set()) {
     this.#loaded = loaded
     this.#runCost = hasRunCost(loaded) ? withTool(loaded, 'run-cost') : null
-    this.#groups = new FlatGroups(loaded.profile, partOf(progress, 0, 0.5))
+    this.#groups = new FlatGroups(loaded, partOf(progress, 0, 0.5))
     this.#sums.set(loaded.tool, this.#groups.sums(loaded, partOf(progress, 0.5, 1)))
     this.#makeRows(hiddenFunctions(loaded, startUp))
     this.#isEmpty = emptyGroups(this.#rows)

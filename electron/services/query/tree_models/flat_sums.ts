@@ -9,7 +9,7 @@ import { partOf, rowProgress, type Progress } from '../../../../shared/progress.
 import { eachItsOwn, groupedSums, rowsByGroup, type Grouping } from './grouped_sums.ts'
 import { lineHolder } from '../sources/line_costs.ts'
 import type { LoadedProfile } from '../loaded_profile.ts'
-import { loopGroups, type LoopGroups } from './loop_groups.ts'
+import type { LoopGroups } from './loop_groups.ts'
 
 /** By number in the level: modules from 1 (0: none), files as in FlatGroups, functions and loops as they are. */
 export type FlatSums = Record<'module' | 'file' | 'function' | 'loop', NodeMetricColumns>
@@ -25,9 +25,9 @@ export class FlatGroups {
   /** From functions to the rows that cost something in their lines; made on the first request for a function's lines. */
   #lines: EdgeIndex | null = null
 
-  constructor({ nodes, functions, modules }: ProfileTables, progress: Progress) {
+  constructor({ profile: { nodes, functions, modules }, loops }: Pick<LoadedProfile, 'profile' | 'loops'>, progress: Progress) {
     this.#profile = { nodes, functions }
-    this.loops = loopGroups(nodes, partOf(progress, 0, 0.3))
+    this.loops = loops(partOf(progress, 0, 0.3))
     this.fileOfFunction = Int32Array.from(functions, (described) => this.files.intern(described.module, described.file))
     const frames = new RowSet(nodes.length)
     const { kind } = nodes

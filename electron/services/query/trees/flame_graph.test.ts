@@ -3,7 +3,7 @@ import type { FlameGraph, FlameQuestion } from '../../../../shared/rpc/charts.ts
 import { TOOLS } from '../../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
 import { flameGraph } from './flame_graph.ts'
-import { loadProfile, withTool } from '../loaded_profile.ts'
+import { loadProfile, withTool, type LoadedProfile } from '../loaded_profile.ts'
 
 const TABLE = `
   main main.c:1 > step s.c:1 > init i.c:5   KILLED_BY                  main main.c:2 > fill f.c:7                60
@@ -14,6 +14,12 @@ const TABLE = `
 `
 const WHOLE: FlameQuestion = { side: 'source', inverted: false, around: null, narrowed: null }
 const loaded = loadProfile({ ...profileFromStacks(TABLE), codeAt: () => null })
+
+/** Numbers of the boxes of these names. */
+function numbersOf(of: LoadedProfile, wanted: string[]): number[] {
+  const { names, numbers } = flameGraph(of, WHOLE)
+  return wanted.map((name) => numbers[names.indexOf(name)]!)
+}
 
 /** One line per box: depth by indentation, where it begins and ends. */
 function drawn(question: Partial<FlameQuestion>, of = loaded): string[] {
@@ -48,8 +54,7 @@ describe('a flame graph', () => {
 
   it('shows the later accesses, of all pairs or of those through a box of the other side', () => {
     expect(drawn({ side: 'target' })).toEqual(['all 0…95 #0', '  main 0…95 #0', '    fill 0…75 #0', '    step 75…95 #1', '      copy 75…95 #1'])
-    const { names, functions } = flameGraph(loaded, WHOLE)
-    const path = ['main', 'fill'].map((name) => functions[names.indexOf(name)]!)
+    const path = numbersOf(loaded, ['main', 'fill'])
     expect(drawn({ side: 'target', narrowed: { side: 'source', inverted: false, path } })).toEqual(['all 0…15 #2', '  main 0…15 #2', '    fill 0…15 #2'])
   })
 
@@ -140,6 +145,49 @@ describe('a flame graph', () => {
       '        main 0…1000000 #0',
     ])
     expect(graph.leftOut).toBe(49)
+  })
+
+  it('has boxes for loops between their function and what runs in them, and none outwards from the accesses', () => {
+    const table = `
+      main m.c:4 > loop m.c:3 > step s.c:9 > loop s.c:7 > loop s.c:8                       KILLED_BY  main m.c:5 > fill f.c:7  60
+      main m.c:6 > loop m.c:3 > step s.c:9 > loop s.c:7 > loop s.c:8                       KILLED_BY  main m.c:5 > fill f.c:7  20
+      main m.c:6 > loop m.c:5 > step s.c:9 > loop s.c:7                                    KILLED_BY  main m.c:5 > copy f.c:7  10
+      main m.c:7                                                                           KILLED_BY  main m.c:5 > copy f.c:7  5
+    `
+    const of = loadProfile({ ...profileFromStacks(table), codeAt: () => null })
+    expect(drawn({}, of)).toEqual([
+      'all 0…95 #0',
+      '  main 0…95 #0',
+      '    loop at m.c:3 0…80 #0',
+      '      step 0…80 #0',
+      '        loop at s.c:7 0…80 #0',
+      '          loop at s.c:8 0…80 #0',
+      '    loop at m.c:5 80…90 #2',
+      '      step 80…90 #2',
+      '        loop at s.c:7 80…90 #2',
+    ])
+    const { names, isLoop } = flameGraph(of, WHOLE)
+    expect(names.filter((_, box) => isLoop[box])).toEqual(names.filter((name) => name.startsWith('loop at ')))
+    expect(drawn({ around: 'step' }, of)).toEqual(['all 0…90 #0', '  step 0…90 #0', '    loop at s.c:7 0…90 #0', '      loop at s.c:8 0…80 #0'])
+    expect(drawn({ inverted: true }, of).slice(0, 3)).toEqual(['all 0…95 #0', '  main 0…5 #3', '  step 5…95 #0'])
+    expect(drawn({ inverted: true }, of).filter((text) => text.includes('loop'))).toEqual([])
+    const narrowed = { side: 'source' as const, inverted: false, path: numbersOf(of, ['main', 'loop at m.c:3']) }
+    expect(drawn({ side: 'target', narrowed }, of)).toEqual(['all 0…80 #0', '  main 0…80 #0', '    fill 0…80 #0'])
+  })
+
+  it('has the loops of the first and of the last frame of a recursion', () => {
+    const calls = Array.from({ length: 40 }, () => 'walk w.c:1 > loop w.c:2').join(' > ')
+    const of = loadProfile({ ...profileFromStacks(`main m.c:1 > ${calls} > leaf l.c:1 KILLED_BY main m.c:2 10`), codeAt: () => null })
+    expect(drawn({}, of)).toEqual([
+      'all 0…10 #0',
+      '  main 0…10 #0',
+      '    walk 0…10 #0',
+      '      loop at w.c:2 0…10 #0',
+      '        recursive frames of walk 0…10 #0',
+      '          walk 0…10 #0',
+      '            loop at w.c:2 0…10 #0',
+      '              leaf 0…10 #0',
+    ])
   })
 
   it('has one box for the inner frames of a recursion, however deep, from either end', () => {

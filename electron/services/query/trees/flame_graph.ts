@@ -1,17 +1,18 @@
 /**
  * Flame graphs of the waste of a tool's pairs (for a tool without waste: of its observations), by the calling contexts
- * of either access, or of the CPU time. Contexts with the same functions in the same order share a box, whatever their
- * call sites. All frames of a long recursion except its first and last one are one box, numbered after all functions.
- * Start-up frames have no boxes, as in trees, unless the access itself is in one. Each box also says how much of what the
- * tool saw in it was waste.
+ * of either access, or of the CPU time. Contexts with the same functions and loops in the same order share a box, whatever
+ * their call sites; inverted graphs are about callers and have no loops. All frames of a long recursion except its first and
+ * last one are one box, without loops. Start-up frames have no boxes, as in trees, unless the access itself is in one. Each
+ * box also says how much of what the tool saw in it was waste.
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'
 import { ownSums } from '../../../../shared/metrics/tool_sums.ts'
+import { loopText } from '../../../../shared/profile/frames.ts'
 import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
-import { isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
+import { isFunctionRow, LOOP, UNKNOWN } from '../../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import { type FlameGraph, type FlameQuestion } from '../../../../shared/rpc/charts.ts'
@@ -23,6 +24,7 @@ const LEAST_SHARE = 1 / 4000
 /** More boxes are indistinguishable, and a window need not hold them. */
 const MOST_BOXES = 20_000
 const ROOT_BOX = 0
+const NO_LOOPS: readonly number[] = []
 
 /** @throws RpcError not-found if a requested box does not exist */
 export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
@@ -32,21 +34,36 @@ export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inv
   const boxes = new Boxes()
   const named = around === null ? null : functionsNamed(profile, around)
   const isAroundStartUp = named !== null && Array.from(startUp).some((row) => named[profile.nodes.functionIndex[row]!] === 1)
-  const path = pathOfFunctions(profile, inverted, named, isAroundStartUp ? new Set() : startUp)
+  const path = pathOfFrames(loaded, inverted, named, isAroundStartUp ? new Set() : startUp)
   // What was used is known of earlier accesses only, and of all pairs.
   const withShares = side === 'source' && narrowed === null && toolTotal(loaded) > 0
   const weights = weightsByNode(loaded, measure, side, amounts, withShares)
   const { rows } = weights
   if (inverted && around === null) {
-    addOutwards(boxes, profile, weights, startUp, progress)
-    return boxes.drawn(profile)
+    addOutwards(boxes, loaded, weights, startUp, progress)
+    return boxes.drawn(loaded)
   }
   const reached = rowProgress(progress, rows.length)
   for (let at = 0; at < rows.length; at++) {
     reached(at)
     boxes.add(path(rows[at]!), weights, at)
   }
-  return boxes.drawn(profile)
+  return boxes.drawn(loaded)
+}
+
+/** Numbers of boxes: the profile's functions, then the inner frames of their recursions, then its loops. */
+function numbersOf({ profile: { functions }, loops }: Pick<LoadedProfile, 'profile' | 'loops'>): {
+  innerFrames(functionIndex: number): number
+  loop(row: number): number
+} {
+  return { innerFrames: (functionIndex) => functions.length + functionIndex, loop: (row) => 2 * functions.length + loops().ofNode(row) }
+}
+
+function nameOfNumber(number: number, { profile, loops }: Pick<LoadedProfile, 'profile' | 'loops'>): string {
+  const { functions } = profile
+  if (number < functions.length) return functions[number]!.name
+  if (number < 2 * functions.length) return `recursive frames of ${functions[number - functions.length]!.name}`
+  return loopText(profile, loops().node[number - 2 * functions.length]!)
 }
 
 class Boxes {
@@ -71,15 +88,15 @@ class Boxes {
     if (path === null) return
     let box = ROOT_BOX
     this.put(box, weights, at)
-    for (const functionIndex of path) {
-      box = this.on(box, functionIndex)
+    for (const number of path) {
+      box = this.on(box, number)
       this.put(box, weights, at)
     }
   }
 
-  /** The box of a function on another box. */
-  on(box: number, functionIndex: number): number {
-    const child = this.#children.intern(box, functionIndex) + 1
+  /** The box of a number on another box. */
+  on(box: number, number: number): number {
+    const child = this.#children.intern(box, number) + 1
     if (child === this.#amount.length) this.#push()
     return child
   }
@@ -89,7 +106,7 @@ class Boxes {
   }
 
   /** The boxes that are wide enough, row by row: parents before their children, neighbours by name. */
-  drawn({ functions }: ProfileTables): FlameGraph {
+  drawn(loaded: LoadedProfile): FlameGraph {
     const total = this.#amount.get(ROOT_BOX)
     // Only for boxes that are drawn.
     const children = new Map<number, number[]>()
@@ -103,11 +120,23 @@ class Boxes {
       else if (siblings) siblings.push(box)
       else children.set(parent, [box])
     }
-    const name = (box: number): string => {
-      const number = this.#children.second(box - 1)
-      return number < functions.length ? functions[number]!.name : `recursive frames of ${functions[number - functions.length]!.name}`
+    const numberOf = (box: number): number => this.#children.second(box - 1)
+    const name = (box: number): string => nameOfNumber(numberOf(box), loaded)
+    const firstLoop = 2 * loaded.profile.functions.length
+    const graph: FlameGraph = {
+      total,
+      leftOut,
+      names: [],
+      numbers: [],
+      isLoop: [],
+      parent: [],
+      start: [],
+      amount: [],
+      traps: [],
+      pair: [],
+      wasted: [],
+      observed: [],
     }
-    const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], traps: [], pair: [], wasted: [], observed: [] }
     const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
     // Row by row: if there are too many boxes, the rows farthest from the whole are left out, equally in all its parts.
     for (const { box, parent, start } of pending) {
@@ -117,7 +146,8 @@ class Boxes {
       }
       const drawn = graph.parent.push(parent) - 1
       graph.names.push(box === ROOT_BOX ? '' : name(box))
-      graph.functions.push(box === ROOT_BOX ? -1 : this.#children.second(box - 1))
+      graph.numbers.push(box === ROOT_BOX ? -1 : numberOf(box))
+      graph.isLoop.push(box !== ROOT_BOX && numberOf(box) >= firstLoop)
       graph.start.push(start)
       graph.amount.push(this.#amount.get(box))
       graph.traps.push(this.#traps.get(box))
@@ -153,13 +183,9 @@ function increase(column: ReturnType<typeof growingFloat64>, row: number, by: nu
  * Contexts from the accesses outwards, all together one function at a time: boxes above one that is too small to see
  * are never built. A compiler's contexts differ in their millions of outer callers.
  */
-function addOutwards(
-  boxes: Boxes,
-  { nodes: { parent, kind, functionIndex }, functions }: Pick<ProfileTables, 'nodes' | 'functions'>,
-  weights: NodeWeights,
-  startUp: ReadonlySet<number>,
-  progress: Progress,
-): void {
+function addOutwards(boxes: Boxes, loaded: LoadedProfile, weights: NodeWeights, startUp: ReadonlySet<number>, progress: Progress): void {
+  const { parent, kind, functionIndex } = loaded.profile.nodes
+  const numbers = numbersOf(loaded)
   const { rows } = weights
   const all = rows.length
   /** By position in `rows`: how far outwards the context is, and in which box. */
@@ -198,7 +224,7 @@ function addOutwards(
       const between = end > 0 && innerFramesShown[context] === 0
       const frame = end > 0 ? end : frameFrom(at[context]!, boxOf[context] === ROOT_BOX)
       if (frame <= 0) continue
-      boxOf[context] = boxes.on(boxOf[context]!, functionIndex[frame]! + (between ? functions.length : 0))
+      boxOf[context] = boxes.on(boxOf[context]!, between ? numbers.innerFrames(functionIndex[frame]!) : functionIndex[frame]!)
       boxes.put(boxOf[context]!, weights, context)
       if (between) innerFramesShown[context] = 1
       else {
@@ -291,48 +317,54 @@ function weightsByNode(
 }
 
 /**
- * Functions of a context, as boxes are stacked: from the outermost on, or from the access outwards.
+ * Numbers of a context's boxes as they are stacked: from the outermost on, or from the access outwards.
  * @param startUp rows without a box, of startUpRows
  * @param around starts at the outermost frame of these functions: inwards, or inverted outwards; null for contexts
  * without
  */
-function pathOfFunctions(
-  { nodes, functions }: ProfileTables,
-  inverted: boolean,
-  around: Uint8Array | null,
-  startUp: ReadonlySet<number>,
-): (node: number) => number[] | null {
+function pathOfFrames(loaded: LoadedProfile, inverted: boolean, around: Uint8Array | null, startUp: ReadonlySet<number>): (node: number) => number[] | null {
+  const { nodes } = loaded.profile
+  const numbers = numbersOf(loaded)
   return (node) => {
     const outwards: number[] = []
+    /** By frame: its loops around the access or the call, the innermost first. */
+    const loops: Array<readonly number[]> = []
+    let passed: number[] = []
     for (let at = node; at > 0; at = nodes.parent[at]!) {
-      if (isFrame(nodes.kind[at]!) && (outwards.length === 0 || !startUp.has(at))) outwards.push(nodes.functionIndex[at]!)
+      const kind = nodes.kind[at]!
+      if (kind === LOOP && !inverted) passed.push(numbers.loop(at))
+      if (!isFrame(kind)) continue
+      if (outwards.length === 0 || !startUp.has(at)) {
+        outwards.push(nodes.functionIndex[at]!)
+        loops.push(passed.length === 0 ? NO_LOOPS : passed)
+        if (passed.length > 0) passed = []
+      }
     }
     const from = around === null ? -1 : outwards.findLastIndex((functionIndex) => around[functionIndex] === 1)
     if (around !== null && from < 0) return null
-    const standIn = (functionIndex: number): number => functions.length + functionIndex
-    if (inverted) return foldedPath(around === null ? outwards : outwards.slice(from), standIn)
-    return foldedPath(around === null ? outwards : outwards.slice(0, from + 1), standIn).reverse()
+    if (inverted) return foldedPath(around === null ? outwards : outwards.slice(from), numbers.innerFrames, () => NO_LOOPS)
+    return foldedPath(around === null ? outwards : outwards.slice(0, from + 1), numbers.innerFrames, (frame) => loops[frame]!).reverse()
   }
 }
 
 /** Pairs whose access on the box's side is in the box. */
 function boxTest(
-  { profile }: LoadedProfile,
+  loaded: LoadedProfile,
   { side, inverted, path }: NonNullable<FlameQuestion['narrowed']>,
   startUp: ReadonlySet<number>,
 ): (pair: number) => boolean {
-  const functionsOf = pathOfFunctions(profile, inverted, null, startUp)
+  const pathOf = pathOfFrames(loaded, inverted, null, startUp)
   const known = new Map<number, boolean>()
   const fits = (node: number): boolean => {
     let runsThrough = known.get(node)
     if (runsThrough === undefined) {
-      const own = functionsOf(node)!
-      runsThrough = path.every((functionIndex, depth) => own[depth] === functionIndex)
+      const own = pathOf(node)!
+      runsThrough = path.every((number, depth) => own[depth] === number)
       known.set(node, runsThrough)
     }
     return runsThrough
   }
-  return (pair) => fits(profile.pairs[side][pair]!)
+  return (pair) => fits(loaded.profile.pairs[side][pair]!)
 }
 
 function functionsNamed({ functions }: ProfileTables, wanted: string): Uint8Array {

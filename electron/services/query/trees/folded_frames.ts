@@ -18,19 +18,20 @@ export function recursionFrom(functionAt: (frames: number) => number | undefined
 }
 
 /**
- * A path of functions with its recursions folded.
- * @param outwards from the access to the program
+ * A path of functions and their loops with its recursions folded.
+ * @param outwards functions, from the access to the program
  * @param standIn number of all frames between the first and the last frame of a function
+ * @param loopsOf numbers of the loops of a frame, the innermost first
  */
-export function foldedPath(outwards: readonly number[], standIn: (functionIndex: number) => number): number[] {
+export function foldedPath(outwards: readonly number[], standIn: (functionIndex: number) => number, loopsOf: (frame: number) => readonly number[]): number[] {
   const folded: number[] = []
   for (let at = 0; at < outwards.length; at++) {
     const functionIndex = outwards[at]!
-    folded.push(functionIndex)
+    folded.push(...loopsOf(at), functionIndex)
     const last = recursionFrom((frames) => outwards[at + frames])
     if (last === 0) continue
     at += last
-    folded.push(standIn(functionIndex), functionIndex)
+    folded.push(standIn(functionIndex), ...loopsOf(at), functionIndex)
   }
   return folded
 }
