@@ -57,6 +57,8 @@ export interface RecordingDescription {
   granularity?: Granularity
   /** Loads and stores per second of CPU time, as the person said; null: not said, distances stay times. */
   accessRate?: number | null
+  /** The environment asked threads of OpenMP to sleep while they wait. */
+  openmpSleeps?: true
   /** MPI or Slurm rank of this recording, and how many there are; null without any. */
   rank?: number | null
   rankCount?: number | null

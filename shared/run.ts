@@ -100,6 +100,8 @@ export interface RunDescription extends Machine {
   registers?: RegisterRedundancy
   /** Waiting for other threads was distinguished from waste and use; absent in profiles of earlier versions. */
   tellsWaiting?: true
+  /** The environment asked threads of OpenMP to sleep while they wait (OMP_WAIT_POLICY=passive); absent: it did not, or that is not known. */
+  openmpSleeps?: true
   /** Exhaustive engine: work of parallel regions by thread, the most first; absent: no threads share a region, or that is not known. */
   regionWork?: RegionWork[]
   /** Joules that the whole machine took while the recording lasted; absent where it does not let them be read. */

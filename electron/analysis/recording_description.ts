@@ -34,6 +34,7 @@ const descriptionSchema = z.object({
   tolerance: z.number().min(0).lt(1).exactOptional(),
   granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
   accessRate: z.number().positive().nullable().exactOptional(),
+  openmpSleeps: z.literal(true).exactOptional(),
   rank: z.int().nonnegative().nullable().exactOptional(),
   rankCount: z.int().positive().nullable().exactOptional(),
   stoppedBy: z.string().nullable().exactOptional(),

@@ -48,6 +48,7 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
     stoppedBy: description?.stoppedBy ?? null,
     accessRate: description?.accessRate ?? null,
     caches: (description?.caches ?? []).toSorted((a, b) => a.bytes - b.bytes),
+    ...(description?.openmpSleeps === true ? { openmpSleeps: true } : {}),
     ...(description?.energy ? { energy: description.energy } : {}),
     ...windowsOf(processes),
     ...granularitiesOf(processes),

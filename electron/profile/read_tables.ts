@@ -95,6 +95,7 @@ const runSchema = z.object({
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
   energy: amount.exactOptional(),
   tellsWaiting: z.literal(true).exactOptional(),
+  openmpSleeps: z.literal(true).exactOptional(),
   regionWork: z.array(z.object({ function: count, threads: z.array(z.tuple([count, amount])) })).exactOptional(),
   programOutput: z.object({ text: z.string().max(LIMITS.textBytes), leftOut: count }).exactOptional(),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),

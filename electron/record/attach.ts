@@ -47,6 +47,7 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
     workingDirectory: target.workingDirectory,
     notes: [`Recording began while process ${options.processId} was running: stores and loads before that are not known.`],
     rank: null,
+    environment: {},
     launcherDirectory,
   })
   const variables = agentVariables(options.sampling, choice, prepared.place.recordingDirectory)

@@ -12,6 +12,8 @@ import type { SamplingOptions } from './options.ts'
 import type { Rank } from './ranks.ts'
 
 export interface Recorded {
+  /** Of the program. */
+  environment: Readonly<Record<string, string>>
   command: string[]
   workingDirectory: string
   startedAt: Date
@@ -22,7 +24,7 @@ export interface Recorded {
 }
 
 /** Describes the recording before the target starts. */
-export function describeRecording({ command, workingDirectory, startedAt, choice, sampling, rank, notes }: Recorded): RecordingDescription {
+export function describeRecording({ command, workingDirectory, startedAt, choice, sampling, rank, notes, environment }: Recorded): RecordingDescription {
   return {
     schema: 'hagstone.recording/1',
     hagstoneVersion: hagstoneVersion(),
@@ -44,9 +46,16 @@ export function describeRecording({ command, workingDirectory, startedAt, choice
     accessRate: sampling.accessRate,
     rank: rank?.rank ?? null,
     rankCount: rank?.count ?? null,
+    ...(openmpSleeps(environment) ? { openmpSleeps: true } : {}),
     stoppedBy: null,
     stoppedAt: null,
   }
+}
+
+/** The variables by which GCC's and LLVM's runtimes are asked to let waiting threads sleep at once. */
+function openmpSleeps(environment: Recorded['environment']): boolean {
+  const policy = environment['OMP_WAIT_POLICY']?.trim().toLowerCase()
+  return policy === 'passive' || environment['GOMP_SPINCOUNT']?.trim() === '0' || environment['KMP_BLOCKTIME']?.trim() === '0'
 }
 
 /** Replaces recording.json by rename. @throws a file-system error; the old one then stays */

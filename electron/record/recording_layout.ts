@@ -46,6 +46,8 @@ export interface RecordingLayout {
   workingDirectory: string
   notes: string[]
   rank: Rank | null
+  /** Of the program; empty if it runs already. */
+  environment: Readonly<Record<string, string>>
   launcherDirectory: string
 }
 
@@ -66,8 +68,8 @@ function makeProcessDirectory(recordingDirectory: string): string {
 
 /** Layout for a program that will be started. */
 export function programLayout(options: RecordOptions, { notes }: Program, launcherDirectory: string): RecordingLayout {
-  const { program, workingDirectory, rank } = options
-  return { name: program, command: [program, ...options.arguments], workingDirectory, notes, rank, launcherDirectory }
+  const { program, workingDirectory, rank, environment } = options
+  return { name: program, command: [program, ...options.arguments], workingDirectory, notes, rank, environment, launcherDirectory }
 }
 
 /**
@@ -77,14 +79,14 @@ export function programLayout(options: RecordOptions, { notes }: Program, launch
 export function layOutRecording(
   options: RecordingOptions,
   choice: ChosenEngine,
-  { name, command, workingDirectory, notes, rank, launcherDirectory }: RecordingLayout,
+  { name, command, workingDirectory, notes, rank, environment, launcherDirectory }: RecordingLayout,
 ): PreparedRecording {
   const startedAt = new Date()
   const place =
     rank === null
       ? prepareOutput(options.output ?? defaultOutputName(name, startedAt), launcherDirectory)
       : prepareRankOutput(options.output, name, rank, launcherDirectory)
-  const description = describeRecording({ command, workingDirectory, startedAt, choice, sampling: options.sampling, rank, notes })
+  const description = describeRecording({ command, workingDirectory, startedAt, choice, sampling: options.sampling, rank, notes, environment })
   const { recordingDirectory } = place
   try {
     writeDescription(recordingDirectory, description)

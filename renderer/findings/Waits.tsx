@@ -3,14 +3,14 @@ import type { Findings } from '../../shared/findings/finding.ts'
 import { leadingWaits } from '../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { gainText } from '../../shared/findings/waits/ratio_words.ts'
-import { MORE_WAITS, TURNS } from '../../shared/findings/waits/wait_words.ts'
+import { MORE_WAITS } from '../../shared/findings/waits/wait_words.ts'
 import { lazyPart } from '../components/loading/lazy_part.tsx'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { waitsLine, waitText } from './wait_words.ts'
 
 const LineSource = lazyPart(async () => ({ default: (await import('../editor/LineSource.tsx')).LineSource }))
 
-type Waited = Pick<Findings, 'findings' | 'waits' | 'measure'>
+type Waited = Pick<Findings, 'findings' | 'waits' | 'waitCaveat' | 'measure'>
 
 /**
  * Where threads wait for each other: neither waste nor use, so no findings of their own. @param place before the findings
@@ -29,7 +29,7 @@ export function Waits({ findings, place }: { findings: Waited; place: 'before' |
           <WaitItem key={at} wait={wait} findings={findings} />
         ))}
       </ul>
-      {findings.measure === 'instructions' && !isSecond ? <p className="dim">{TURNS}</p> : null}
+      {findings.waitCaveat === undefined || isSecond ? null : <p className="dim">{findings.waitCaveat}</p>}
     </details>
   )
 }

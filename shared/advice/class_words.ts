@@ -73,7 +73,7 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   'busy-waiting': {
     title: 'busy waiting',
     remedy:
-      'The loads are no waste of their own: the thread waits for another one. Share the work out more evenly, have threads meet less often, or let them sleep while they wait (OMP_WAIT_POLICY=passive).',
+      'The loads are no waste of their own: the thread waits for another one. Share the work out more evenly, have threads meet less often, or let them sleep while they wait.',
   },
   'table-lookup': {
     title: 'table lookup',

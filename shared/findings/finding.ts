@@ -174,6 +174,8 @@ export interface Findings {
   coverage?: Coverage
   /** Where threads wait for each other, the largest first; absent where none does, or that is not known. */
   waits?: Wait[]
+  /** Why the waits may be longer than they would be elsewhere, as a sentence; absent where nothing says so. */
+  waitCaveat?: string
   /** Tools of the run whose pairs and tables lead to no findings; absent where all do. */
   toolsWithout?: Tool[]
   /** Modules without debug information whose findings name addresses, by name; absent where there is none. */

@@ -9,7 +9,7 @@ import { missingLinesText } from '../../../shared/findings/wording/missing_lines
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import { gainText } from '../../../shared/findings/waits/ratio_words.ts'
-import { MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { MORE_WAITS } from '../../../shared/findings/waits/wait_words.ts'
 import { leftOutAs, noFindingsText, withoutText } from '../../../shared/findings/wording/no_findings_words.ts'
 import { sureSentence } from '../../../shared/findings/wording/sureness_words.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -25,18 +25,18 @@ export function findingSection(all: Findings, { run, outcomes }: Pick<Report, 'r
   const { leading, others } = leadingWaits(all)
   const none = noFindingsText(all, run.tools, outcomes)
   return html`<h2 id="findings">Findings</h2>
-${leading.length === 0 ? null : waitSection(leading, measure)}
+${leading.length === 0 ? null : waitSection(leading, all)}
 ${withoutLines === undefined ? null : html`<p>${missingLinesText(withoutLines)}</p>`}
 ${findings.length === 0 ? (none === null ? null : html`<p>${none}</p>`) : html`<ol class="findings">${findings.map((finding, index) => item(finding, { isOpen: index === 0, heading: groupHeading(findings, index) }, measure, files))}</ol>`}
 ${toolsWithout.map((tool) => html`<p>${tool}: ${withoutText(tool)}</p>`)}
-${others.length === 0 ? null : leading.length === 0 ? waitSection(others, measure) : html`<h3>${MORE_WAITS}</h3>${waitList(others, measure)}`}
+${others.length === 0 ? null : leading.length === 0 ? waitSection(others, all) : html`<h3>${MORE_WAITS}</h3>${waitList(others, measure)}`}
 ${coverage === undefined ? null : html`<p class="dim">${coverageText(coverage)}</p>`}
 ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out: ${leftOutAs(leftOut)}</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
 `
 }
 
-function waitSection(waits: readonly Wait[], measure: Findings['measure']): Markup {
-  return html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.${measure === 'instructions' ? ` ${TURNS}` : ''}</p>${waitList(waits, measure)}`
+function waitSection(waits: readonly Wait[], { measure, waitCaveat }: Pick<Findings, 'measure' | 'waitCaveat'>): Markup {
+  return html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.${waitCaveat === undefined ? '' : ` ${waitCaveat}`}</p>${waitList(waits, measure)}`
 }
 
 function waitList(waits: readonly Wait[], measure: Findings['measure']): Markup {

@@ -5,6 +5,7 @@ import type { Finding, Findings, LeftOut, LeftOutReason, PairFinding } from '../
 import { groupPairs, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { hasFindings } from '../../../shared/findings/tool_findings.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
+import { waitCaveat } from '../../../shared/findings/waits/wait_words.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { runCost, type RunCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
@@ -88,7 +89,10 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
 }
 
 /** @param top at most the number requested when they were ranked */
-export function largestFindings({ measure, ranked, findings, leftOut, coverage, waits, toolsWithout, withoutLines }: RankedFindings, top: number): Findings {
+export function largestFindings(
+  { measure, ranked, findings, leftOut, coverage, waits, waitCaveat, toolsWithout, withoutLines }: RankedFindings,
+  top: number,
+): Findings {
   let large = 0
   const small = ranked.filter(([, , isLarge]) => !isLarge || large++ >= top)
   return {
@@ -97,6 +101,7 @@ export function largestFindings({ measure, ranked, findings, leftOut, coverage, 
     leftOut: [...leftOut, ...smallLine(small)],
     ...(coverage === undefined ? {} : { coverage }),
     ...(waits === undefined ? {} : { waits }),
+    ...(waitCaveat === undefined ? {} : { waitCaveat }),
     ...(toolsWithout === undefined ? {} : { toolsWithout }),
     ...(withoutLines === undefined ? {} : { withoutLines }),
   }
@@ -163,6 +168,7 @@ export function findingsWithPairs(
   const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))
+  const caveat = waits.length === 0 ? null : waitCaveat(cost!, profile.counters)
   const listed = withDistinctIds(large.map((each) => writer.finding(each, groups.get(each)!)))
   const coveredAs = (each: CausedGroup): CoveredAs =>
     WITHOUT_CAUSE.has(each.cause.class) ? 'unexplained' : writer.sureness(each) === 'observed' ? 'observed' : 'claimed'
@@ -184,6 +190,7 @@ export function findingsWithPairs(
       leftOut: leftOutLines(left, profile, wasted, totals, costs),
       ...(coverage === null ? {} : { coverage }),
       ...(waits.length > 0 ? { waits } : {}),
+      ...(caveat === null ? {} : { waitCaveat: caveat }),
       ...(toolsWithout.length > 0 ? { toolsWithout } : {}),
       ...(withoutLines.length > 0 ? { withoutLines } : {}),
       ranked: [

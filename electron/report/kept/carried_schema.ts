@@ -115,6 +115,8 @@ const wait = z.strictObject({
       line,
     })
     .exactOptional(),
+  serial: z.strictObject({ thread: row, share: number, function: text, file: optionalText, line }).exactOptional(),
+  places: z.array(z.strictObject({ function: optionalText, file: optionalText, line, call: optionalText, shareOfRun: number })).exactOptional(),
 })
 const findings = z.strictObject({
   measure: z.enum(['cpu-time', 'instructions']).nullable(),
@@ -122,6 +124,7 @@ const findings = z.strictObject({
   leftOut: z.array(z.strictObject({ reason, text, share: number, shareOfRun: number.nullable() })),
   coverage: z.strictObject({ withRemedy: number, claimed: number, unavoidable: number, unexplained: number, small: number }).exactOptional(),
   waits: z.array(wait).exactOptional(),
+  waitCaveat: text.exactOptional(),
   toolsWithout: z.array(tool).exactOptional(),
   withoutLines: z.array(text).exactOptional(),
   ranked: z.array(z.tuple([number, number.nullable(), z.boolean()])),

@@ -6,7 +6,7 @@ import { findingsOfTool } from '../../../shared/findings/tool_findings.ts'
 import { leadingWaits } from '../../../shared/findings/waits/leading_waits.ts'
 import type { Wait } from '../../../shared/findings/waits/wait.ts'
 import { gainText } from '../../../shared/findings/waits/ratio_words.ts'
-import { MORE_WAITS, TURNS } from '../../../shared/findings/waits/wait_words.ts'
+import { MORE_WAITS } from '../../../shared/findings/waits/wait_words.ts'
 import { coverageText } from '../../../shared/findings/wording/coverage_words.ts'
 import { functionText } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -42,21 +42,30 @@ export function findingLines(
   files: readonly string[],
   { detailed, top, width }: TextSize,
 ): string[] {
-  const { findings, leftOut, coverage, measure, toolsWithout = [], withoutLines } = all
+  const { findings, leftOut, coverage, measure, toolsWithout = [], withoutLines, waitCaveat } = all
   const { leading, others } = leadingWaits(all)
   const none = findings.length > 0 ? null : noFindingsText(all, run.tools, outcomes)
   const shown = findings.slice(0, top)
   const full = shown.slice(0, detailed)
   const rest = shown.slice(full.length)
   return [
-    ...(leading.length === 0 ? [] : [...waitLines(WAITING, leading, measure, width), '']),
+    ...(leading.length === 0 ? [] : [...waitLines({ heading: WAITING, waits: leading, caveat: waitCaveat }, measure, width), '']),
     ...(none === null ? [] : wrap(none, width, '')),
     ...(withoutLines === undefined ? [] : [...wrap(missingLinesText(withoutLines), width, ''), '']),
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...headingLines(shown, i), ...fullLines(finding, i + 1, measure, files, width)]),
     ...rest.flatMap((finding, i) => [...headingLinesOfRest(shown, full.length + i, i === 0), ...shortLines(finding, full.length + i + 1, measure, width)]),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...toolsWithout.flatMap((tool) => wrap(`${tool}: ${withoutText(tool)}`, width, '  ')),
-    ...(others.length === 0 ? [] : ['', ...waitLines(leading.length === 0 ? WAITING : `${MORE_WAITS}:`, others, measure, width)]),
+    ...(others.length === 0
+      ? []
+      : [
+          '',
+          ...waitLines(
+            leading.length === 0 ? { heading: WAITING, waits: others, caveat: waitCaveat } : { heading: `${MORE_WAITS}:`, waits: others },
+            measure,
+            width,
+          ),
+        ]),
     ...coverageLines(coverage, width),
     ...leftOutLines(leftOut, measure, width),
   ]
@@ -131,7 +140,11 @@ function cut(text: string, width: number): string {
 }
 
 /** Where threads wait for each other, which is not waste. */
-function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
+function waitLines(
+  { heading, waits, caveat }: { heading: string; waits: readonly Wait[]; caveat?: string | undefined },
+  measure: RunMeasure | null,
+  width: number,
+): string[] {
   const lines = waits
     .slice(0, MOST_WAITS)
     .flatMap(({ text, remedy, shareOfRun, interval, ...even }) => [
@@ -148,7 +161,7 @@ function waitLines(heading: string, waits: readonly Wait[], measure: RunMeasure 
     heading,
     ...lines,
     ...(waits.length > MOST_WAITS ? [`  ${counted(waits.length - MOST_WAITS, 'more place')} (--json has them)`] : []),
-    ...(measure === 'instructions' && heading === WAITING ? indented(TURNS, width, '  ') : []),
+    ...(caveat === undefined ? [] : indented(caveat, width, '  ')),
   ]
 }
 

@@ -9,6 +9,7 @@ const copies: Fault['test'] = { vitest: ['electron/report/findings/cause/copies.
 
 const coverage: Fault['test'] = { vitest: ['e2e/cli/results/coverage.test.ts'] }
 
+const gatheredWaits: Fault['test'] = { vitest: ['electron/report/findings/gathered_waits'] }
 const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits'] }
 const idle: Fault['test'] = { vitest: ['electron/report/findings/idle_threads.test.ts'] }
 
@@ -1520,6 +1521,30 @@ export const findingFaults: Fault[] = [
     find: 'this.#comparisons())',
     replace: '1)',
     test: waiting,
+  },
+  {
+    name: 'waiting-small',
+    means: 'many waits with little of the run each are listed one by one, or not at all',
+    file: 'shared/findings/waits/small_waits.ts',
+    find: 'unsorted.length < FEWEST_PLACES ||',
+    replace: 'unsorted.length >= FEWEST_PLACES ||',
+    test: gatheredWaits,
+  },
+  {
+    name: 'waiting-serial',
+    means: 'the code that one thread executes alone is the one with most samples of all, in regions too',
+    file: 'shared/findings/waits/serial_code.ts',
+    find: 'if (inRegion[row] === 1 || waits[row] === 1) continue',
+    replace: '',
+    test: gatheredWaits,
+  },
+  {
+    name: 'waiting-passive',
+    means: 'threads that sleep already are advised to',
+    file: 'shared/findings/waits/wait_words.ts',
+    find: ' && !surroundings.sleeps',
+    replace: '',
+    test: gatheredWaits,
   },
   {
     name: 'waiting-slow-paths',

@@ -9,10 +9,12 @@ import { elapsedCost, gainOfEvenShares, gainOfSaving, NO_GAIN, savingOf, type Ga
 import { idleThreads } from './idle_threads.ts'
 import { weightOf } from './leading_waits.ts'
 import { rankPaths } from './rank_paths.ts'
+import { serialCode } from './serial_code.ts'
 import { SiteFinder, type Site } from './site_finder.ts'
+import { gatherSmall, SMALL } from './small_waits.ts'
 import { exactImbalance, lostOf, teamsOf, ThreadTimes, type Thread } from './thread_times.ts'
 import { UnevenWork } from './uneven_work.ts'
-import type { Imbalance, Wait, WaitCause, WaitKind, WaitThread } from './wait.ts'
+import type { Imbalance, SerialCode, Wait, WaitCause, WaitKind, WaitThread } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
 /** Less of the run is not listed. */
@@ -58,7 +60,7 @@ export function gatherWaits(
     return gainOfEvenShares(imbalance, executed.get(region)!.threads.find(([thread]) => thread === imbalance.busiest)![1], elapsed)
   }
   if (times !== null) for (const region of times.regions()) sites.addRegion(region)
-  const surroundings = { numbers, processes, aloneThreads: aloneInProcess(profile.threads), files: profile.files }
+  const surroundings = { numbers, processes, aloneThreads: aloneInProcess(profile.threads), files: profile.files, sleeps: profile.run.openmpSleeps === true }
   const longest = job?.imbalance() ?? null
   // All ranks wait for the same one, in whichever call: what even shares bring is said once.
   const mostInMessages = Math.max(0, ...sites.sites.map(({ kind, amount }) => (kind === 'message' ? amount : 0)))
@@ -69,20 +71,29 @@ export function gatherWaits(
     return { imbalance: longest, gain: amount < mostInMessages || elapsed === null ? NO_GAIN : job!.gainOfEvenRanks(elapsed) }
   }
   const idle = work === null || elapsed === null ? [] : idleThreads(profile, { regions: sites.isRegion, uneven: work, job, elapsed, surroundings })
-  const waits = sites.sites
+  /** Of the thread that waits most, the first one of its process. */
+  const serialOf = ({ kind }: Site, [waiter]: readonly WaitThread[]): SerialCode | null => {
+    if (kind !== 'between-regions' || waiter === undefined) return null
+    const first = profile.threads.findIndex((each, thread) => numbers[thread] === 0 && processKey(each) === processKey(profile.threads[waiter.thread]!))
+    return first < 0 || first === waiter.thread ? null : serialCode(profile, sites.isRegion, first)
+  }
+  const all = sites.sites
     .map((site, at) => ({ site, at, imbalance: imbalanceOf(site.region) }))
     .map((each) => ({ ...each, gain: gainOf(each.site, each.imbalance), shareOfRun: each.site.amount / cost.amount }))
+  const listed = all
     .filter(
       ({ site, gain: { gain }, shareOfRun }) =>
         shareOfRun >= LEAST_SHARE || gain >= LEAST_SHARE || lost(site, executed, profile.threads) >= LEAST_SHARE * cost.amount,
     )
-    .map(({ site, at, imbalance: ofTeam, gain: ofThreads, shareOfRun }): Wait => {
+    .map((each): { each: (typeof all)[number]; wait: Wait } => {
+      const { site, at, imbalance: ofTeam, gain: ofThreads, shareOfRun } = each
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
       const findCause = (): WaitCause | null =>
         site.amount > 0
           ? work!.causeOf({ row: site.row, waiting: times!.waitingAt(at), acrossProcesses: site.kind === 'message' })
           : work!.codeOf(site.row, ofTeam!.busiest, threads)
       const cause = times === null || !MEETINGS.has(site.kind) ? null : findCause()
+      const serial = serialOf(site, threads)
       const { imbalance, gain } = unevenRanks(site, cause, threads) ?? { imbalance: ofTeam, gain: ofThreads }
       const { functions, files } = profile
       const region = functions[site.region]
@@ -102,11 +113,17 @@ export function gatherWaits(
         threads,
         imbalance,
         ...(cause === null ? {} : { cause }),
+        ...(serial === null ? {} : { serial }),
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
-      return { ...described, ...waitWords({ ...described, ...gain }, { ...surroundings, schedule: ofRegion, isCritical: site.isCritical }) }
+      return { each, wait: { ...described, ...waitWords({ ...described, ...gain }, { ...surroundings, schedule: ofRegion, isCritical: site.isCritical }) } }
     })
-  return [...waits, ...idle].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_WAITS)
+  const alone = listed.filter(({ wait }) => wait.shareOfRun >= SMALL || wait.gain !== undefined || wait.cause !== undefined || wait.imbalance?.certain === true)
+  const known = new Set(alone.map(({ each }) => each))
+  const small = all.filter((each) => each.shareOfRun > 0 && !known.has(each))
+  const { waits, left } = gatherSmall(profile, small, { cost, times, least: LEAST_SHARE, surroundings: { ...surroundings, schedule: null, isCritical: false } })
+  const others = listed.filter(({ each }) => left.includes(each))
+  return [...[...alone, ...others].map(({ wait }) => wait), ...waits, ...idle].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_WAITS)
 }
 
 /** By row of threads: of its process, it alone has nearly all CPU time. */

@@ -73,6 +73,25 @@ export interface WaitCause {
   line: number | null
 }
 
+/** Code that the first thread executes alone while others wait for the next parallel region. */
+export interface SerialCode {
+  /** Row of the profile's threads. */
+  thread: number
+  /** Of that thread's time outside of parallel regions, 0..1. */
+  share: number
+  function: string
+  /** Path as the debug information has it. */
+  file: string | null
+  /** 1-based. */
+  line: number | null
+}
+
+/** One of several places with little waiting each. */
+export interface WaitPlace extends Pick<Wait, 'function' | 'file' | 'line' | 'call'> {
+  /** Share of the run, 0..1. */
+  shareOfRun: number
+}
+
 export interface Wait {
   kind: WaitKind
   /** One plain sentence: who waits how much, where, and why. */
@@ -110,4 +129,8 @@ export interface Wait {
   gainInterval?: [low: number, high: number]
   /** Of waits at barriers, latches, the ends of regions, and for messages. Left out: not known. */
   cause?: WaitCause
+  /** Of waits between regions. Left out: not known. */
+  serial?: SerialCode
+  /** Of one line for several places, the largest first. Left out: the wait is of one place. */
+  places?: WaitPlace[]
 }

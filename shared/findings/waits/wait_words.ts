@@ -1,4 +1,8 @@
 /** A wait as a sentence: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
+import type { RunCost } from '../../metrics/run_cost.ts'
+import { counterValue } from '../../profile/counters.ts'
+import type { Counter } from '../../profile/profile.ts'
+import { significant } from '../../significant.ts'
 import { capitalized } from '../../names/capitalized.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import { filePlace } from '../../names/short_paths.ts'
@@ -6,7 +10,7 @@ import { shortFunctionName } from '../wording/short_names.ts'
 import type { Gain } from './even_shares.ts'
 import { percent, timesText } from './ratio_words.ts'
 import { LEAST_IMBALANCE } from './thread_times.ts'
-import type { Imbalance, Wait, WaitCause, WaitKind, WaitThread } from './wait.ts'
+import type { Imbalance, Wait, WaitCause, WaitKind, WaitPlace, WaitThread } from './wait.ts'
 
 export interface WaitSurroundings {
   /** "static", "dynamic"; "": of a loop, but not known which; null: not known. */
@@ -21,6 +25,8 @@ export interface WaitSurroundings {
   aloneThreads: readonly boolean[]
   /** Files of the profile. */
   files: readonly string[]
+  /** Threads of the OpenMP runtime were asked to sleep while they wait. */
+  sleeps: boolean
 }
 
 /** Threads that wait at least this fraction of the longest wait are named with its thread. */
@@ -35,8 +41,7 @@ const REMEDIES: Record<WaitKind, string> = {
   atomic: 'Give threads more work between two changes of the variable: falling asleep and waking up takes time in the kernel.',
   tasks: 'Make more and smaller tasks, so that all threads have some until the end.',
   message: 'Give each rank the same work between messages, and do other work while messages are under way (nonblocking calls).',
-  'between-regions':
-    'Run in parallel what the program does between its regions, and make short regions longer: each one wakes all threads. If the program must be serial there, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
+  'between-regions': 'Run in parallel what the program does between its regions, and make short regions longer: each one wakes all threads.',
   loop: 'Share the work out more evenly. For longer waits let the thread sleep: a condition variable or futex.',
   sleep: 'Give threads more work each time they wake: falling asleep and waking up takes time in the kernel.',
   idle: 'Share the work out more evenly among these threads: smaller pieces, of which each thread takes the next one when it is free.',
@@ -44,6 +49,7 @@ const REMEDIES: Record<WaitKind, string> = {
 }
 const CRITICAL =
   'Do less in the critical section: use atomic for a single update, or let each thread collect results of its own (reduction) and combine them once.'
+const LET_SLEEP = ' If the program must be serial there, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.'
 const START_AND_END = 'Each rank waits there once until all ranks have started, or ended: a longer run makes less of it.'
 const LONGEST_TASK = 'Split this task, or start it before the others: no run takes less time than its longest task.'
 const SHARE_OUT_RANKS = 'Share the work out more evenly among the ranks, and do other work while messages are under way (nonblocking calls).'
@@ -53,8 +59,18 @@ const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its t
 /** Head of the waits that stand behind the findings, where others stand before them. */
 export const MORE_WAITS = 'More waiting for other threads'
 
-/** Of counted runs, whose waits are of threads that wait for their turn, too. */
-export const TURNS = 'The threads took turns while they were counted, so how long they waited tells little: sample the program to measure it.'
+const TURNS = 'The threads took turns while they were counted, so how long they waited tells little: sample the program to measure it.'
+/** Of the CPU time. */
+const NOTABLE_PROCESSOR_WAIT = 0.25
+
+/** Of counted runs, whose threads wait for their turn, and of busy machines. @returns null where nothing makes the waits longer */
+export function waitCaveat({ measure, amount }: Pick<RunCost, 'measure' | 'amount'>, counters: readonly Counter[]): string | null {
+  if (measure === 'instructions') return TURNS
+  const waited = counterValue(counters, 'processor_wait')
+  return waited < NOTABLE_PROCESSOR_WAIT * amount
+    ? null
+    : `Part of this is the machine's: threads that were ready to run waited ${significant(waited / 1e9, 2)} s for a processor, beside ${significant(amount / 1e9, 2)} s of CPU time, and other threads waited for them. Measure waiting on an idle machine, with a processor for each thread.`
+}
 
 /** At least so many times as much, where no sample is of others. */
 const AS_MUCH_AS_ALL = 20
@@ -71,8 +87,8 @@ export function waitWords(wait: Described & Gain, surroundings: WaitSurroundings
   const why = reason(wait, surroundings)
   const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
-  const hasUnevenWork = why !== '' || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
-  const usual = surroundings.isCritical ? CRITICAL : REMEDIES[kind]
+  const hasUnevenWork = (why !== '' && wait.serial === undefined) || (cause !== undefined && (kind === 'region-end' || kind === 'barrier'))
+  const usual = surroundings.isCritical ? CRITICAL : `${REMEDIES[kind]}${kind === 'between-regions' && !surroundings.sleeps ? LET_SLEEP : ''}`
   const remedy = isPaidOnce(wait, gain)
     ? START_AND_END
     : kind === 'message' && why !== ''
@@ -150,7 +166,8 @@ function listed(unit: string, unsorted: readonly number[]): string {
   return last - first === numbers.length - 1 ? `${unit} ${first} to ${last}` : `${numbers.length} ${unit}`
 }
 
-function where({ kind, function: name, file, line, call, library }: Described, { files }: WaitSurroundings): string {
+function where({ kind, function: name, file, line, call, library, places }: Described, { files }: WaitSurroundings): string {
+  if (places !== undefined) return inPlaces(kind, places, files)
   const place = `${name === null ? '' : ` ${shortFunctionName(name)}()`}${file === null ? '' : `${name === null ? ' ' : ', '}${filePlace(files, file, line)}`}`
   const inside = place === '' ? '' : `in${place}`
   switch (kind) {
@@ -182,8 +199,41 @@ function where({ kind, function: name, file, line, call, library }: Described, {
   }
 }
 
+const IN_PLACES: Record<WaitKind, string> = {
+  'region-end': 'at the ends of # parallel regions',
+  barrier: 'at # barriers',
+  lock: 'for locks in # places',
+  semaphore: 'for semaphores in # places',
+  latch: 'for # latches',
+  atomic: 'for atomic variables to change in # places',
+  tasks: 'for tasks in # places',
+  message: 'in # calls of MPI',
+  'between-regions': 'between parallel regions in # places',
+  loop: 'in # loops that only wait',
+  sleep: 'for other threads in # places',
+  idle: 'for other threads in # places',
+  other: 'for other threads in # places',
+}
+/** Places that a sentence names. */
+const MOST_NAMED = 3
+
+/** "at the ends of 9 parallel regions with little waiting each, such as f(), a.c:5, and g(), a.c:20" */
+function inPlaces(kind: WaitKind, places: readonly WaitPlace[], files: readonly string[]): string {
+  const named = places.filter(({ function: name, file }) => name !== null || file !== null).slice(0, MOST_NAMED)
+  const texts = named.map(({ function: name, file, line, call }) =>
+    [call, name === null ? null : `${shortFunctionName(name)}()`, file === null ? null : filePlace(files, file, line)]
+      .filter((part) => part !== null)
+      .join(', '),
+  )
+  return `${IN_PLACES[kind].replace('#', String(places.length))} with little waiting each${texts.length === 0 ? '' : `, such as ${texts.join('; ')}`}`
+}
+
 /** Uneven work, if it is: "static schedule, thread 0 has 3.1× the work". */
-function reason({ kind, imbalance, threads: all }: Described, { schedule, numbers, processes }: WaitSurroundings): string {
+function reason({ kind, imbalance, threads: all, serial }: Described, { schedule, numbers, processes, files }: WaitSurroundings): string {
+  if (serial !== undefined) {
+    const place = serial.file === null ? '' : `, ${filePlace(files, serial.file, serial.line)}`
+    return `thread ${numbers[serial.thread]!}${ofProcess(processes[serial.thread])} works alone meanwhile, ${percent(serial.share)} of that in ${shortFunctionName(serial.function)}()${place}`
+  }
   if (kind === 'message' && imbalance !== null && isUneven(imbalance)) {
     const others = imbalance.threads === 2 ? 'the other rank' : `the mean of the other ${imbalance.threads - 1}`
     return `${processes[imbalance.busiest]!} works ${timesText(...timesOthers(imbalance))} as long as ${others}`
