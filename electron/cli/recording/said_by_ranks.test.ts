@@ -40,6 +40,13 @@ it('says it if the rank that has the word was killed, or never answers', async (
   silent.close()
 })
 
+it.each(['SIGTERM', 'SIGINT'] as const)('does not wait for other ranks after %s', async (signal) => {
+  const known = process.listeners(signal)
+  const refused = sayOnceForRanks(`refused before ${signal}`, { rank: 0, count: null, job }, Infinity, () => process.emit(signal, signal), 2 ** 31 - 1)
+  await refused
+  expect([sockets(), process.listeners(signal)]).toEqual([[], known])
+})
+
 it('knows how many ranks a machine has', () => {
   const rank = { rank: 0, count: 8, job: null }
   expect(localRanks({ OMPI_COMM_WORLD_LOCAL_SIZE: '2' }, rank)).toBe(2)

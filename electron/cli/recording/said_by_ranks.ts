@@ -11,11 +11,14 @@ import type { Rank } from '../../record/ranks.ts'
 
 /** ms. After that, a rank that has not failed the same way is not waited for, nor one that does not answer. */
 const LONGEST_WAIT = 5000
+/** A starter ends all ranks by one of these when the first one fails, and a person who waits for the prompt by the other. */
+const ENDING = ['SIGTERM', 'SIGINT'] as const
 
 /**
  * @param local ranks on this machine, at most
  * @param say prints the message
- * @returns when the message is printed, by this process or by another rank
+ * @returns when the message is printed, by this process or by another rank; at once after SIGTERM or SIGINT, so that the
+ * process ends with its own status
  */
 export async function sayOnceForRanks(message: string, rank: Rank, local: number, say: () => void, longestWait = LONGEST_WAIT): Promise<void> {
   const path = meetingPlace(message, rank)
@@ -30,15 +33,14 @@ export async function sayOnceForRanks(message: string, rank: Rank, local: number
     if (path === null || !(await isSaid(path, longestWait))) say()
     return
   }
+  const end = (): void => void server.close()
+  for (const signal of ENDING) process.on(signal, end)
   say()
-  if (local < 2) server.close()
-  // A starter ends all ranks when the first one fails: a late one would say the same again.
-  const stay = (): void => {}
-  process.on('SIGTERM', stay)
-  const limit = setTimeout(() => server.close(), longestWait)
+  if (local < 2) end()
+  const limit = setTimeout(end, longestWait)
   await once(server, 'close')
   clearTimeout(limit)
-  process.off('SIGTERM', stay)
+  for (const signal of ENDING) process.off(signal, end)
 }
 
 /** A socket of this message, job and machine, which no other user can take; null where there is no place for it. */
