@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import type { WaitKind } from '../../shared/findings/waits/wait.ts'
+import { counterValue } from '../../shared/profile/counters.ts'
 import type { FunctionReport, Report } from '../../shared/report.ts'
 import { hagstone } from '../support/hagstone.ts'
 import { long } from '../../scripts/test/long.ts'
@@ -132,6 +133,22 @@ test('threads of oneTBB wait for tasks, and none of their work does', async ({ s
   const { inclusive, waiting: ofWork = 0 } = functionOf(report, '(anonymous namespace)::compute(double*, int)')
   expect(inclusive).toBeGreaterThan(0)
   expect(ofWork).toBe(0)
+})
+
+test('the last task of a pool is named while the other thread has nothing to do', async ({ skip }) => {
+  const { report, printed } = await reportOf('waiting/last_task')
+  const longest = Number(printed[0]![0])
+  const elapsed = 1e9 * report.run.duration - counterValue(report.stats.counters, 'processor_wait')
+  if (longest < 0.55 * elapsed) skip('the machine is too busy: the run did not wait for the long task')
+  const [wait, ...others] = report.findings!.waits!.filter(({ kind }) => kind === 'idle')
+  expect(others).toEqual([])
+  const { number } = sampleLine('waiting/last_task', 'long_task')
+  expect(wait!.cause).toMatchObject({ isLastTask: true, threads: 2, function: expect.stringContaining('long_task'), line: number })
+  expect(wait!.text).toMatch(
+    /^Thread [12] works alone at the end, in long_task\(\), last_task\.cpp:\d+: this task is the longest one, and the other thread of Pool::work\(\) has nothing to do meanwhile$/,
+  )
+  expect(wait!.remedy).toMatch(/^Split this task, or start it before the others/)
+  expect(wait!.gain).toBeGreaterThan(0.05)
 })
 
 /** By the function that waits. */

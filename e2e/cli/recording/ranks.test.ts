@@ -1,5 +1,6 @@
 /** MPI: every rank leaves its raw recording, all together make one profile. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -144,6 +145,39 @@ test('MPICH: its starter names the job, and what Fortran calls is named as in C'
   expectCallsNamed(report, 'mpi/solver_mpich', 'solve')
 })
 
+async function expectSlowRank(library: Library, skip: (reason: string) => void): Promise<void> {
+  const sample = library === 'MPICH' ? 'mpi/uneven_mpich' : 'mpi/uneven'
+  const reason = missing(library, sample)
+  if (reason !== null) skip(reason)
+  const name = basename(sample)
+  record(library, 2, ['--tool', 'redundant-loads', '--rate', '1000', '--max-overhead', '0', '--output', `${name}.hagstone`], [sampleProgram(sample)])
+  const { findings, threads } = await reported(path(`${name}.hagstone-recording`))
+  const wait = findings?.waits?.find(({ call }) => call === 'MPI_Allreduce')
+  if (wait === undefined || wait.shareOfRun < 0.05) return skip('the machine is too busy: rank 0 had no processor to wait on')
+  expect(wait).toMatchObject({ function: 'exchange', line: sampleLine(sample, 'exchange').number })
+  if (threads[wait.threads[0]!.thread]!.rank === 1) return skip('the machine is too busy: rank 1 waits for rank 0 to have a processor')
+  expect(threads[wait.imbalance!.busiest]!.rank).toBe(1)
+  expect(wait.text).toMatch(/: rank 1 works [\d.–]+× as long as the other rank/)
+  // A busy machine makes rank 0 wait longer than for the work of rank 1.
+  if (wait.cause === undefined) skip('the machine is too busy: most of the wait is for a processor')
+  expect(wait.cause).toMatchObject({ isLoop: true, function: 'compute', line: sampleLine(sample, 'compute').number })
+  expect(wait.text).toMatch(/; the difference is in the loop at uneven\.c:\d+ in compute\(\)$/)
+}
+
+test('the rank with more work is named, and the loop in which it has that', ({ skip }) => expectSlowRank('Open MPI', skip))
+test('of MPICH, too', long, ({ skip }) => expectSlowRank('MPICH', skip))
+
+test('what stops all ranks of a machine is printed once', ({ skip }) => {
+  const { command, options } = starters['Open MPI']
+  if (!isThere(command)) skip('Open MPI is not installed')
+  const { status, stderr } = spawnSync(command, [...options, '-n', '2', ...launchedCommandLine, 'record', '--rate', 'none', 'true'], {
+    env: { ...process.env, ...permissions },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(125)
+  expect(said(stderr)).toEqual([expect.stringMatching(/^hagstone: .*--rate/)])
+})
+
 /** `hagstone record` around the starter: one launcher, which is no rank. */
 async function recordAround(name: string, command: string[], engine = 'auto'): Promise<Report> {
   const { status, stderr } = await hagstone(['record', '--tool', 'dead-stores', '--engine', engine, '--output', path(name), ...command], { env: permissions })
@@ -242,6 +276,16 @@ test('leftovers of an earlier run are not mixed in', async () => {
   expect(stderr).toBe(
     `hagstone: ${path('old.hagstone-recording/rank-0')} exists: an earlier run recorded rank 0 there; analyse and remove ${path('old.hagstone-recording')}, or choose another --output.\n`,
   )
+})
+
+test('a rank that is refused alone waits for the others only until it is asked to end', async () => {
+  const [command = '', ...words] = launchedCommandLine
+  const env = { ...process.env, SLURM_PROCID: '0', SLURM_STEP_NUM_TASKS: '2', SLURM_JOB_ID: `alone-${process.pid}` }
+  const rank = spawn(command, [...words, 'record', '--rate', 'none', 'true'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(rank, 'exit')
+  await once(rank.stderr, 'data')
+  rank.kill('SIGINT')
+  expect(await ended).toEqual([125, null])
 })
 
 test('a starter that names neither job nor output must be given one', async () => {
