@@ -14,8 +14,8 @@ target_precompile_headers(hagstone_test_headers PRIVATE $<$<COMPILE_LANGUAGE:CXX
 hagstone_compile_as_test_program(hagstone_test_headers)
 
 # Twelve files of a test program as one: what they use of GoogleTest and of the containers is instantiated once, which halves
-# their compilation. Continuous integration wants that (.ci/run). Elsewhere a changed test is compiled again by itself, and
-# editors find its flags.
+# their compilation. `npm test` wants that where nothing is built yet. After `npm run setup` a changed test is compiled again by
+# itself, and editors find its flags.
 # scripts/native_clashes.ts, part of the linter, rejects a name that two files of a program define.
 option(HAGSTONE_TESTS_TOGETHER "compile test files in batches" $ENV{HAGSTONE_TESTS_TOGETHER})
 
