@@ -70,9 +70,12 @@ TEST(Crowd, IsSampledUnderALimitThatTheProgramLoweredItself) {
 }
 
 TEST_P(Crowds, LeakNothingIfThreadsFollowEachOther) {
-  RawFile file = expect_unchanged({crowd, "threads", "3000"});
+  // The target itself reports every descriptor and mapping that is left; more threads than the agent has descriptors for meet
+  // what it does not see. With async the kernel takes 30 ms for each thread.
+  const unsigned threads = GetParam() == std::string("async") ? 150 : 3'000;
+  RawFile file = expect_unchanged({crowd, "threads", std::to_string(threads)});
   EXPECT_EQ(file.threads, file.thread_ends);
-  EXPECT_GE(file.threads, 3'300u);
+  EXPECT_GE(file.threads, threads + threads / 10);
 }
 
 // With perf; with a tracer descriptors are not involved.

@@ -124,7 +124,9 @@ TEST_P(Target, UsesTheSameSignal) {
 TEST_P(Target, ThrowsAndJumps) { expect_unchanged({target("jumps")}); }
 
 TEST_P(Target, LoadsAndUnloadsLibraries) {
-  RawFile file = expect_unchanged({target("plugins"), target("plugins_dir/libplugin.so"), "libplugin.so"}).front();
+  // With async the kernel takes 30 ms for each thread, so fewer of them begin beside as many loads.
+  const std::string rounds = GetParam() == std::string("async") ? "15" : "100";
+  RawFile file = expect_unchanged({target("plugins"), target("plugins_dir/libplugin.so"), "libplugin.so", rounds}).front();
   bool plugin_seen = false;
   for (const PairLine &pair : file.pairs) plugin_seen = plugin_seen || pair.watch.rfind("libplugin.so+", 0) == 0;
   EXPECT_TRUE(plugin_seen);

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "work.h"
 
@@ -35,13 +36,13 @@ static void *only_load(void *stop) {
 
 static void *only_begin(void *number) { return number; }
 
-static long begin_threads_beside_loading(void) {
+static long begin_threads_beside_loading(long rounds) {
   int stop = 0;
   long sum = 0;
   enum { LOADERS = 3, TOGETHER = 8 };
   pthread_t loaders[LOADERS], threads[TOGETHER];
   for (int i = 0; i < LOADERS; i++) pthread_create(&loaders[i], NULL, only_load, &stop);
-  for (long i = 0; i < 100; i++) {
+  for (long i = 0; i < rounds; i++) {
     for (int k = 0; k < TOGETHER; k++) pthread_create(&threads[k], NULL, only_begin, (void *)i);
     for (int k = 0; k < TOGETHER; k++) {
       void *result = NULL;
@@ -55,7 +56,7 @@ static long begin_threads_beside_loading(void) {
 }
 
 int main(int count, char **arguments) {
-  if (count < 3) return 2;
+  if (count < 4) return 2;
   names[0] = arguments[1];
   names[1] = arguments[2];
   long sums[2] = {0, 0};
@@ -64,6 +65,6 @@ int main(int count, char **arguments) {
   load_and_unload(&sums[1]);
   pthread_join(thread, NULL);
   printf("%ld %ld\n", sums[0], sums[1]);
-  printf("%ld\n", begin_threads_beside_loading());
+  printf("%ld\n", begin_threads_beside_loading(atol(arguments[3])));
   return 0;
 }
