@@ -1,4 +1,7 @@
-/** Exact reuse distances of the samples, recorded by the engine: they follow from their sources. */
+/**
+ * Exact reuse distances of the samples, recorded by the engine: they follow from their sources. Native tests compare the accesses
+ * of each of these samples with a second implementation (native/exhaustive/reuse/test), so two of them run in all tests.
+ */
 import { describe, expect, test } from 'vitest'
 import type { PairReport, Report } from '../../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
@@ -60,7 +63,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('reuse distances that the engine count
     expect(words.traps * far.share).toBeGreaterThanOrEqual((sweeps - 1) * length - 1)
   })
 
-  test('matrix_ijk: rows of A again for each column, all of B for each row', async () => {
+  test('matrix_ijk: rows of A again for each column, all of B for each row', long, async () => {
     const [n, products] = [80, 2]
     const report = await counted('matrix_ijk', 'word', String(products))
     for (const answer of ['a', 'b']) expect(itself(report, 'matrix_ijk', answer).instances).toBe(products * n ** 3 - n ** 2)
@@ -69,7 +72,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('reuse distances that the engine count
     expect(itself(report, 'matrix_ijk', 'c').instances).toBe((products - 1) * n ** 2)
   })
 
-  test('random_access: stack distances uniform below the length', async () => {
+  test('random_access: stack distances uniform below the length', long, async () => {
     const length = 32 * 1024
     const report = await counted('random_access', 'word', '1')
     const { instances, distance } = itself(report, 'random_access', 'random')
@@ -98,7 +101,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('reuse distances that the engine count
     expect(report.reuse!.exact!.similarity).toBeGreaterThan(0.95)
   })
 
-  test('two_phases: each by its own array; taken for one program, the model errs', async () => {
+  test('two_phases: each by its own array; taken for one program, the model errs', long, async () => {
     const report = await counted('two_phases', 'word', '1')
     const [small, large] = [2 * 1024, 128 * 1024]
     expect(itself(report, 'two_phases', 'small').distance!.stack!.p50 / small).toBeCloseTo(0.5, 1)
