@@ -151,7 +151,12 @@ async function expectSlowRank(library: Library, skip: (reason: string) => void):
   if (reason !== null) skip(reason)
   const name = basename(sample)
   record(library, 2, ['--tool', 'redundant-loads', '--rate', '1000', '--max-overhead', '0', '--output', `${name}.hagstone`], [sampleProgram(sample)])
-  const { findings, threads } = await reported(path(`${name}.hagstone-recording`))
+  const profile = path(`${name}.hagstone`)
+  const analyzed = await hagstone(['analyze', path(`${name}.hagstone-recording`), '--output', profile])
+  expect(analyzed.status, analyzed.stderr).toBe(0)
+  // The ranks were recorded here, so that findings may quote their sources.
+  expect(await hagstone(['report', profile, '--view', 'findings'])).toMatchObject({ status: 0, stderr: '' })
+  const { findings, threads } = await reported(profile)
   const wait = findings?.waits?.find(({ call }) => call === 'MPI_Allreduce')
   if (wait === undefined || wait.shareOfRun < 0.05) return skip('the machine is too busy: rank 0 had no processor to wait on')
   expect(wait).toMatchObject({ function: 'exchange', line: sampleLine(sample, 'exchange').number })

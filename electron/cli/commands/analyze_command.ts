@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { Shard } from '../../analysis/shards/division.ts'
 import { Failure, exitStatus, systemErrorCode } from '../../failure.ts'
-import { AnalysisError, analyze, analyzeShardInWorker } from '../../record/finishing/analysis.ts'
-import { isRawRecording, profileNameOf } from '../../record/finishing/kept_recording.ts'
+import { AnalysisError, analyzeShardInWorker } from '../../record/finishing/analysis.ts'
+import { analyzeKept, isRawRecording, profileNameOf } from '../../record/finishing/kept_recording.ts'
 import { assertReplaceable } from '../../record/output.ts'
 import { generalStatuses, onlyArgument, parseArguments, wrongUse } from '../command.ts'
 import type { Command } from '../command.ts'
@@ -61,7 +61,7 @@ export const analyzeCommand: Command = {
     }
     const output = resolve(values.output ?? profileNameOf(directory))
     assertReplaceable(output, exitStatus.badFile)
-    const isCancelled = await shown((hooks) => analyze(directory, output, { ...hooks, reduce: values.reduce === true }))
+    const isCancelled = await shown((hooks) => analyzeKept(directory, output, { ...hooks, reduce: values.reduce === true }, say))
     for (const line of isCancelled ? [writtenWithoutSummary(output)] : notesAndSummary(output)) say(line)
     return 0
   },

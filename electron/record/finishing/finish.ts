@@ -55,11 +55,17 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   }
   for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description)])
     hooks.warn(problem)
-  if (place.rank !== null) return null
+  const own = new OwnRecordings(hooks.warn)
+  if (place.rank !== null) {
+    // One entry for a job: the list has room for a thousand.
+    if (place.rank.number === 0) own.addRaw(recordingDirectory)
+    return null
+  }
   let summary: SummaryReport | null
   try {
     summary = await analyze(recordingDirectory, place.profile, { ...hooks, isOwn: true })
   } catch (error) {
+    own.addRaw(recordingDirectory)
     const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
     throw new Failure(
       exitStatus.recordFailure,
@@ -67,7 +73,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     )
   }
   removeRecording(recordingDirectory)
-  new OwnRecordings(hooks.warn).add(place.profile)
+  own.add(place.profile)
   return summary
 }
 

@@ -7,6 +7,7 @@ import { PROCESS_DIRECTORY, rawFilesIn } from '../../raw/raw_files.ts'
 import { analyze } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
 import { assertReplaceable } from '../output.ts'
+import { OwnRecordings } from './own_recordings.ts'
 import { quoted } from '../program/shell_words.ts'
 
 const profileSuffix = '.hagstone'
@@ -47,8 +48,16 @@ export async function profileOf(path: string, hooks: AnalysisHooks): Promise<str
   const made = statSync(profile, { throwIfNoEntry: false })
   if (made !== undefined && made.size > 0 && made.mtimeMs > lastChange(directory)) return profile
   assertWritable(dirname(directory), directory)
-  await analyze(directory, profile, hooks)
+  await analyzeKept(directory, profile, hooks)
   return profile
+}
+
+/** The profile is the user's own if the raw recording is. @param warn receives one line if that cannot be remembered */
+export async function analyzeKept(directory: string, profile: string, hooks: AnalysisHooks, warn: (line: string) => void = () => {}): Promise<void> {
+  const own = new OwnRecordings(warn)
+  const isOwn = own.hasRaw(directory)
+  await analyze(directory, profile, { ...hooks, isOwn })
+  if (isOwn) own.add(profile)
 }
 
 function assertWritable(parent: string, recording: string): void {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFileSync, copyFileSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, it } from 'vitest'
@@ -37,6 +37,17 @@ it('does not take a changed file or a copy for its own', () => {
   expect(recordings.has(copy)).toBe(false)
   appendFileSync(profile, ' that grew')
   expect(recordings.has(profile)).toBe(false)
+})
+
+it('knows a raw recording, and a job by its rank 0, but no copy', () => {
+  const job = join(directory, 'job.hagstone-recording')
+  mkdirSync(join(job, 'rank-0'), { recursive: true })
+  writeFileSync(join(job, 'rank-0', 'recording.json'), '{}')
+  expect(recordings.hasRaw(job)).toBe(false)
+  recordings.addRaw(join(job, 'rank-0'))
+  expect([recordings.hasRaw(job), recordings.hasRaw(join(job, 'rank-0')), recordings.hasRaw(directory)]).toEqual([true, true, false])
+  cpSync(job, join(directory, 'copy'), { recursive: true })
+  expect(recordings.hasRaw(join(directory, 'copy'))).toBe(false)
 })
 
 it('names the profile that is gone, not its own list', () => {

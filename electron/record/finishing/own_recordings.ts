@@ -10,6 +10,9 @@ import { messageOf, systemErrorCode } from '../../failure.ts'
 import { fileIdentity } from '../../file_identity.ts'
 import { stateFile } from '../../state_directory.ts'
 
+/** Of a raw recording. It is written when the program has ended. */
+const DESCRIPTION = 'recording.json'
+
 const mostRecordings = 1000
 /** The number that one cleaning leaves, so that not every recording after the thousandth scans all of them. */
 const keptRecordings = 900
@@ -45,6 +48,16 @@ export class OwnRecordings {
     } catch (error) {
       warn(this.#directory, 'written', error, ' Set XDG_STATE_HOME to a directory that you can write to.')
     }
+  }
+
+  /** Remembers a raw recording that was just made, of a job by that of its rank 0. */
+  addRaw(directory: string): void {
+    this.add(join(directory, DESCRIPTION))
+  }
+
+  /** Whether a raw recording was made here, or that of rank 0 in it: another one copied to it was the user's choice. */
+  hasRaw(directory: string): boolean {
+    return [directory, join(directory, 'rank-0')].some((each) => this.has(join(each, DESCRIPTION)))
   }
 
   /** False also for a profile that is gone. */
