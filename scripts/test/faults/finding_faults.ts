@@ -1523,6 +1523,14 @@ export const findingFaults: Fault[] = [
     test: waiting,
   },
   {
+    name: 'advice-smoothers',
+    means: 'two passes of a solver over its matrix are taken for two searches of one key',
+    file: 'shared/advice/rules/repeated_calls.ts',
+    find: ' && !storesResults(target, later.callee)',
+    replace: '',
+    test: { vitest: ['shared/advice/rules/repeated_calls.test.ts'] },
+  },
+  {
     name: 'waiting-small',
     means: 'many waits with little of the run each are listed one by one, or not at all',
     file: 'shared/findings/waits/small_waits.ts',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LibraryCall, SiblingCalls } from '../call_facts.ts'
 import { classify, firstConclusion } from '../classify.ts'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
-import type { PairFacts } from '../pair_facts.ts'
+import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
 const INSIDE = listing('load: movsd xmm2, [rdx+rax*8] \n addsd xmm0, xmm2 \n ret')
 
@@ -112,6 +112,19 @@ describe('a lookup that is made twice', () => {
   })
   it('is none of what functions far below both calls use', () => {
     expect(classOf(twice({ functionsBetween: 2 }))).not.toBe('repeated-lookup')
+  })
+  it('is none of two calls that store a result for each element', () => {
+    const smoother = (store: string): PairFacts => {
+      const drawn = listing(
+        `next: xorpd xmm0, xmm0 \n inner: movsd xmm1, [rdi+rcx*8] \n addsd xmm0, xmm1 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz inner \n ${store} \n add rbx, 0x1 \n cmp rbx, rax \n jnz next \n ret`,
+      )
+      const sideIn = (loop: string): AccessFacts => access(drawn, 'inner', loop, { around: ['find'], physicalFunction: 'find' })
+      return { ...twice({}), source: sideIn('next'), target: sideIn('inner') }
+    }
+    expect(classOf(smoother('movsd [rsi+rbx*8], xmm0'))).not.toBe('repeated-lookup')
+    // It counts its steps, or remembers the last entry.
+    expect(classOf(smoother('movsd [rsi], xmm0'))).toBe('repeated-lookup')
+    expect(classOf(smoother('movsd [rsp+0x8], xmm0'))).toBe('repeated-lookup')
   })
   it('is none of what lies at a fixed place of an object that both calls are for', () => {
     const fixed = access(LOOKUP, 'fixed', null, { around: ['find'] })

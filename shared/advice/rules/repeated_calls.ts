@@ -119,7 +119,7 @@ export const repeatedLookup: Rule = (facts) => {
   // The program does not know what libraries call inside them.
   const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null && !isOfEach(facts)
   // Deeper below, the calls are phases of the program's work, and use the same data.
-  const searches = twice && walks(target, caller) && functionsBetween <= MOST_BELOW_SEARCH
+  const searches = twice && walks(target, caller) && functionsBetween <= MOST_BELOW_SEARCH && !storesResults(target, later.callee)
   if ((!inContainer && !searches) || changes(later.callee)) return null
   return {
     class: 'repeated-lookup',
@@ -147,6 +147,22 @@ function walks({ loop, loopFunction, instruction, around }: AccessFacts, caller:
   const [at, callerAt] = [around.indexOf(loopFunction ?? ''), around.indexOf(caller)]
   // Where the callee is inlined, the loop may be around both calls.
   return loop !== null && (at < 0 || callerAt < 0 || at < callerAt)
+}
+
+/** The callee stores a result for each element that it goes through (a smoother of a solver): it is work, and no search. */
+function storesResults({ flow, position, physicalFunction }: AccessFacts, callee: string): boolean {
+  if (flow === null || physicalFunction !== callee) return false
+  const headers = new Set(
+    flow.instructions.flatMap(({ mnemonic, target, address }) => (mnemonic.startsWith('j') && target !== null && target <= address ? [target] : [])),
+  )
+  return [...headers].some((header) => {
+    const loop = flow.loopAt(header)
+    if (loop === null || loop.inBody[position] !== 1) return false
+    return loop.body.some((at) => {
+      const { writes, memory } = flow.instructions[at]!
+      return writes && memory !== null && addressMotion(flow, loop, memory, at).kind === 'strided'
+    })
+  })
 }
 
 const CHANGES =
