@@ -44,6 +44,8 @@ it.each<[string, Language, string[]]>([
   ['for (i = 0; i < g->n; i++) sum += 1;', 'c', ['g->n']],
   ['u(i,j) = 0.25*(u(i-1,j) + abs(v(i,j)))', 'fortran', ['u(i-1,j)', 'v(i,j)']],
   ['if (strcmp(names[i], name) == 0) return i;', 'c', ['names[i]']],
+  ['if (me%draw()<me%rate(i)) then', 'fortran', ['me%rate(i)']],
+  ['me%s = IEOR(me%s, ishft(me%s, 13))', 'fortran', ['me%s']],
 ])('knows what is loaded: %s', (text, language, expected) => {
   expect(loadedExpressions(text, language)).toEqual(expected)
 })

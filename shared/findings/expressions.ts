@@ -38,9 +38,14 @@ const WORDS_BEFORE_PARENTHESES = /^(?:if|while|for|switch|return|sizeof|catch|ma
 
 /** The place that a statement of the line stores to: "m->a[i]"; null where none or several are there. */
 export function storedExpression(text: string, language: Language | null): string | null {
-  const targets = distinct(statements(text, language).flatMap((statement) => targetsOf(statement)))
+  const targets = storedPlaces(text, language)
   const inMemory = targets.filter((target) => isMemory(target, language))
   return only(inMemory.length > 0 ? inMemory : targets)
+}
+
+/** All variables and places that statements of the line store to, also those that may be in registers. */
+export function storedPlaces(text: string, language: Language | null): string[] {
+  return distinct(statements(text, language).flatMap((statement) => targetsOf(statement)))
 }
 
 /** Elements, members and pointed-to values that the line reads, in its order. */
@@ -287,7 +292,7 @@ function memoryExpressions(text: string, language: Language | null): string[] {
         end += member[0].length
         continue
       }
-      if (rest.startsWith('[') || (language === 'fortran' && rest.startsWith('(') && !FORTRAN_INTRINSIC.test(match[0]))) {
+      if (rest.startsWith('[') || (language === 'fortran' && isFortranElement(match[0], rest))) {
         const close = closing(text, end)
         if (close < 0) break
         found.push(...memoryExpressions(text.slice(end + 1, close), language))
@@ -302,7 +307,7 @@ function memoryExpressions(text: string, language: Language | null): string[] {
     const pointed = /(?:^|\*\s|[=(,+\-/&|<>?:!;[]|\breturn)\s*\*\s*$/.test(before) && !memory && !call && !WORDS_BEFORE_PARENTHESES.test(match[0])
     if (call) {
       // The object of a method, or nothing.
-      const object = text.slice(match.index, end).replace(/(?:->|\.)\w+$/, '')
+      const object = text.slice(match.index, end).replace(/(?:->|\.|\s*%\s*)\w+$/, '')
       if (memory && isMemory(object, language)) found.push(object)
     } else if (pointed) found.push(`*${text.slice(match.index, end)}`)
     else if (memory) found.push(text.slice(match.index, end))
@@ -311,8 +316,24 @@ function memoryExpressions(text: string, language: Language | null): string[] {
   return found
 }
 
-const FORTRAN_INTRINSIC =
-  /^(?:abs|sqrt|exp|log|sin|cos|tan|atan2?|max|min|mod|real|dble|int|nint|size|sum|dot_product|matmul|sign|floor|ceiling|do|if|while|call|iand|ior|ishft|any|all|maxval|minval|spread|reshape|transpose|present|associated|allocated)$/i
+/** Intrinsic functions (Fortran 2018, 16.9) that expressions call, and words that stand before a parenthesis. */
+const FORTRAN_INTRINSIC = new Set(
+  `abs achar acos acosh adjustl adjustr aimag aint all allocated anint any asin asinh associated atan atan2 atanh bessel_j0 bessel_j1 bessel_jn
+  bge bgt bit_size ble blt btest ceiling char cmplx conjg cos cosh count cshift dble digits dim dot_product dprod dshiftl dshiftr eoshift epsilon
+  erf erfc erfc_scaled exp exponent findloc float floor fraction gamma huge hypot iachar iall iand iany ibclr ibits ibset ichar ieor ifix index
+  int ior iparity ishft ishftc kind lbound leadz len len_trim log log10 log_gamma logical maskl maskr matmul max maxexponent maxloc maxval merge
+  merge_bits min minexponent minloc minval mod modulo nearest nint norm2 not null pack parity popcnt poppar present product radix range real
+  repeat reshape rrspacing scale scan selected_int_kind selected_real_kind set_exponent shape shifta shiftl shiftr sign sin sinh size sngl
+  spacing spread sqrt storage_size sum tan tanh tiny trailz transfer transpose trim ubound unpack verify
+  dabs dacos dasin datan datan2 dcos dcosh dexp dint dlog dlog10 dmax1 dmin1 dmod dnint dsign dsin dsinh dsqrt dtan dtanh iabs idint idnint
+  isign max0 max1 min0 min1 amax1 amin1 alog alog10 amod cabs csqrt
+  do if while call`.split(/\s+/),
+)
+
+/** An element of an array, as far as the text tells: calls of other functions look the same, except those without arguments. */
+function isFortranElement(name: string, rest: string): boolean {
+  return /^\((?!\s*\))/.test(rest) && !FORTRAN_INTRINSIC.has(name.toLowerCase())
+}
 
 /** Position of what closes the bracket at `open`; −1: it is not on the line. */
 function closing(text: string, open: number): number {

@@ -58,6 +58,13 @@ describe('if the line has several names', () => {
     expect(named('total += self.a[i] * x[i];', ['self.a'], { file: '/src/a.rs' })).toBe('self.a[i]')
   })
 
+  it('of a union, it is the member, which debug information leaves open', () => {
+    const options = { name: 'loop-invariant-load', loop: 'the loop at a.c:2' } as const
+    expect(named('for (int i = n->u.range.begin; i < n->u.range.end; i++)', ['n->u'], options)).toBe('n->u.range.end')
+    expect(named('n->u.range.end = last;', ['n->u'], { tool: 'dead-stores', name: 'unread-result' })).toBe('n->u.range.end')
+    expect(named('x = n->next.index;', ['n->next'], { file: '/src/a.rs' })).toBe('n->next')
+  })
+
   it('the array is enough if the member of its structures is ambiguous', () => {
     expect(named('s += m->items[i].weight * k[i];', ['m->items'])).toBe('m->items[i].weight')
   })
@@ -75,6 +82,13 @@ it('a name from debug information alone counts if all of it is on the line', () 
   expect(named('touch(count);', ['count'])).toBe('count')
   expect(named('NEXT(state)', ['state->next'])).toBe(null)
   expect(named('s += m->a[i];', ['other->b'])).toBe('m->a[i]')
+})
+
+it('a store goes to what its line assigns, whatever register its address is computed from', () => {
+  const options = { tool: 'silent-stores', name: 'unchanged-store' } as const
+  expect(named('w.clause->pos = k - lits; // always', ['lits'], options)).toBe('w.clause->pos')
+  expect(named('m->last = count = 0;', ['count'], options)).toBe('count')
+  expect(named('touch(count);', ['count'], options)).toBe('count')
 })
 
 it('without source, debug information names the data unless it is ambiguous', () => {

@@ -16,6 +16,7 @@ import {
   plainExpression,
   pointersOf,
   storedExpression,
+  storedPlaces,
   type Language,
 } from '../../../shared/findings/expressions.ts'
 import { judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
@@ -91,9 +92,11 @@ export function dataOf(accessed: Accessed): NamedData {
   const [isOwnTemporary, isOtherTemporary] = [isTemporary[here], isTemporary[there]]
   const setsVariable = (each: CauseSide | null): boolean => each?.text != null && declaredVariable(each.text, languageOf(each.file)) !== null
   const isElsewhere = isOffFrame[here] && setsVariable(side)
-  const accessedHere = withoutDeclared(chosen(names(side, tool), knownHere, side), isOffFrame[here], side)
+  const accessedHere = withoutDeclared(chosen(names(side, tool), knownHere, side, judgesStores(tool)), isOffFrame[here], side)
   const own = withoutLocal(OF_POINTERS.has(name) && accessed.loadsArray === true ? accessedHere.map(memberOf) : accessedHere, isOwnTemporary)
-  const others = samePlace ? [] : withoutLocal(withoutDeclared(chosen(names(other, tool), knownThere, other), isOffFrame[there], other), isOtherTemporary)
+  const others = samePlace
+    ? []
+    : withoutLocal(withoutDeclared(chosen(names(other, tool), knownThere, other, judgesStores(tool)), isOffFrame[there], other), isOtherTemporary)
   const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
   const common = shared.length > 0 ? shared : own
   const isArray = OF_ARRAYS.has(name) && isWalked(side, other)
@@ -114,14 +117,14 @@ export function dataOf(accessed: Accessed): NamedData {
 }
 
 /** The names on the line that debug information confirms; a name of its own only if the line does not contradict it. */
-function chosen(onLine: string[], known: readonly string[], side: CauseSide | null): string[] {
+function chosen(onLine: string[], known: readonly string[], side: CauseSide | null, isStore: boolean): string[] {
   if (side === null || known.length === 0) return onLine
   const cased = (written: string): string => (languageOf(side.file) === 'fortran' ? written.toLowerCase() : written)
   const plain = (name: string): string => cased(plainExpression(name))
   const same = onLine.filter((name) => known.some((other) => plain(other) === plain(name)))
   if (same.length > 0) return same
-  // Debug information may leave open which member of an array's structures it is.
-  const within = onLine.filter((name) => known.some((other) => plain(name).startsWith(`${plain(other)}[].`)))
+  // Debug information may leave open which member of an array's structures, or of a union, it is.
+  const within = onLine.filter((name) => known.some((other) => plain(name).startsWith(`${plain(other)}[].`) || isMemberOf(name, other, languageOf(side.file))))
   if (within.length > 0) return within
   const { text } = side
   if (text === null) return known.length === 1 ? [...known] : onLine
@@ -131,8 +134,15 @@ function chosen(onLine: string[], known: readonly string[], side: CauseSide | nu
     : []
   if (given.length === 1) return given
   const words = new Set(identifiersOf(cased(text)))
-  const said = known.filter((name) => identifiersOf(plain(name)).every((word) => words.has(word)))
+  // A register that holds another pointer may reach what the line stores to.
+  const stored = isStore && side.through === null && onLine.length > 0 ? storedPlaces(text, languageOf(side.file)).map(plain) : null
+  const said = known.filter((name) => identifiersOf(plain(name)).every((word) => words.has(word)) && (stored === null || stored.includes(plain(name))))
   return said.length === 1 ? said : onLine
+}
+
+/** "n->u.range.end" is one of "n->u". Before a "." of Rust and a "%" of Fortran may be a pointer, which is data of its own. */
+function isMemberOf(name: string, whole: string, language: Language | null): boolean {
+  return (language === 'c' || language === 'c++') && name.startsWith(`${whole}.`)
 }
 
 /** "int n = f(a + b);" also stores its temporary objects: `n` itself stays in a register, and what a pointer leads to is elsewhere. */
