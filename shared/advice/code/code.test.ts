@@ -3,7 +3,8 @@ import { listing } from '../facts.testing.ts'
 import { computation, storedValue } from './definitions.ts'
 import { FunctionFlow } from './function_flow.ts'
 import { accessBytes, definedRegisters, parseInstruction, type Instruction, type InstructionText } from './instruction.ts'
-import { addressMotion, exitTest } from './loop_facts.ts'
+import { exitTest } from './exit_tests.ts'
+import { addressMotion } from './loop_facts.ts'
 
 const parsed = (text: string): Instruction => parseInstruction({ address: 0, bytes: '90', text, note: null, line: 0 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listing } from '../facts.testing.ts'
 import { changeInPlace, frameMotion } from './frame_values.ts'
-import { exitTest } from './loop_facts.ts'
+import { exitTest } from './exit_tests.ts'
 import { isUnoptimised } from './unoptimised_code.ts'
 
 const BEGIN = 'push rbp \n mov rbp, rsp \n mov [rbp-0x18], rdi \n mov [rbp-0x20], rsi \n mov dword ptr [rbp-0x4], 0x0 \n'

@@ -2,7 +2,8 @@
 import { yields } from '../../names/runtimes/waiting_functions.ts'
 import type { FunctionFlow, Loop } from './function_flow.ts'
 import { canonicalRegister, constantRegister, definedRegisters, isFloatingPoint, registersIn, type Instruction } from './instruction.ts'
-import { addressMotion, exitTest } from './loop_facts.ts'
+import { exitTest } from './exit_tests.ts'
+import { addressMotion } from './loop_facts.ts'
 import { registersOf } from './loop_registers.ts'
 import { hasFramePointer } from './unoptimised_code.ts'
 

@@ -154,6 +154,12 @@ describe('a search', () => {
     expect(classOf(pair(text.replace('test al, al', 'cmp al, 0x7f').replace('jz', 'jbe'), { scope: OUTSIDE }))).toBe('repeated-traversal')
     expect(classOf(pair(text.replace('test al, al', 'cmp al, dil'), { scope: OUTSIDE }))).toBe('linear-search')
   })
+  it('is none where the value is an index that is checked', () => {
+    const checked = `${SEARCH.replace('load: cmp [rsi+rcx*4], edi', 'load: mov eax, [rsi+rcx*4] \n cmp rdx, rax').replace('jz last', 'jbe outside')}`
+    const report = (argument: string): string => `${checked} \n outside: lea rdx, [rip+0x40d60] \n mov ${argument}, rax \n mov rsi, r8 \n call 0x9000`
+    expect(classOf(pair(report('rdi'), { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(report('r9'), { scope: OUTSIDE }))).toBe('linear-search')
+  })
   it('is none where the value is combined with another one that each iteration loads', () => {
     const both = `head: mov eax, [rbx+rcx*4] \n load: and eax, [rsi+rcx*4] \n test al, 0x30 \n jnz last \n ${LOOP}`
     expect(classOf(pair(both, { scope: OUTSIDE }))).toBe('repeated-traversal')

@@ -1,7 +1,8 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
 import { canonicalRegister, type Instruction } from '../code/instruction.ts'
 import { carriedLinks, linksOf } from '../code/links.ts'
-import { addressMotion, choosingTest, exitTest, screeningTest, type ExitTest } from '../code/loop_facts.ts'
+import { choosingTest, exitTest, screeningTest, type ExitTest } from '../code/exit_tests.ts'
+import { addressMotion } from '../code/loop_facts.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 import { isOfHashTable, isOfTree } from './standard_containers.ts'

@@ -1,5 +1,6 @@
 /** Loads by which a thread waits for another one. */
-import { exitTest, storesIn } from '../code/loop_facts.ts'
+import { exitTest } from '../code/exit_tests.ts'
+import { storesIn } from '../code/loop_facts.ts'
 import { counted } from '../../names/counted.ts'
 import { loopPlace, motionOf, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
