@@ -185,7 +185,7 @@ class StackDrawer {
       threads: [],
       intervals: [],
       bootstrap: { seed: 1, replicates: 400 },
-      modules: this.#modules.map((path): ProfileModule => ({ path: `/usr/bin/${path}`, buildId: '', note: null })),
+      modules: this.#modules.map((path): ProfileModule => ({ path: path.startsWith('/') ? path : `/usr/bin/${path}`, buildId: '', note: null })),
       files: this.#names.files,
       sourceSums: [],
       functions: this.#names.functions,

@@ -286,7 +286,8 @@ export class CauseGatherer {
         details.storesBack === 'result'
           ? null
           : accessPart(name, tool, wastedAccess, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace),
-      wastedHere: facts.wastedHere() ?? 0,
+      // An instruction of a library is that of all its callers.
+      wastedHere: this.#places.inLibrary[wastedNode] === 1 ? 0 : (facts.wastedHere() ?? 0),
       isOfNewValues: isNear && this.#tolerance.isNew(tool, heaviest) && facts.source.loop?.header === facts.target.loop?.header,
       sparedCall: null,
       keepsFirst: false,
