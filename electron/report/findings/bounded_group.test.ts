@@ -3,9 +3,13 @@ import { expect, it } from 'vitest'
 import type { Finding } from '../../../shared/findings/finding.ts'
 import { INSTRUCTION } from '../../../shared/profile/tables.ts'
 import type { FunctionCode, Profile, ProfileTables } from '../../../shared/profile/profile.ts'
+import { groupPairs } from '../../../shared/findings/group_pairs.ts'
 import { functionCode } from '../advice/function_code.testing.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
-import { findingsOf } from './findings.ts'
+import { bounded } from './bounded_group.ts'
+import type { Cause } from './cause.ts'
+import { costedGroup } from './costed_group.ts'
+import { findingsOf, gatherPairs } from './findings.ts'
 
 /** @param times ms of CPU time by line, with one interrupt per ms */
 function timed(drawn: ProfileTables, times: Record<number, number>): ProfileTables {
@@ -107,4 +111,32 @@ it('leaves out the first allocation of a container that grows', () => {
     },
   })
   expect(found('malloc').shareOfRun).toBeCloseTo(300 / 700)
+})
+
+it('takes no time of a library function for a part of the loop that calls it', () => {
+  const [own, inside] = ['main m.c:1 > fill m.c:5', 'main m.c:1 > fill m.c:5 > libc.so.6!memset']
+  const drawn = profileFromStacks(`
+    ${own}   redundant-loads:REDUNDANT_WITH   ${own}   20
+    ${inside}   redundant-loads:REDUNDANT_WITH   ${inside}   20
+  `)
+  const spent = Float64Array.of(100, 900)
+  const profile: ProfileTables = {
+    ...drawn,
+    modules: drawn.modules.map((module) => (module.path.includes('libc') ? { ...module, path: '/usr/lib/x86_64-linux-gnu/libc.so.6' } : module)),
+    cpuTimes: { length: 2, node: drawn.pairs.target.slice(0, 2), interrupts: spent, time: spent.map((ms) => ms * 1e6), waits: new Uint8Array(2) },
+  }
+  const { places, costs, wasted, totals } = gatherPairs(profile)
+  const { groups } = groupPairs(profile, places, wasted, totals, 10)
+  const group = costedGroup({ ...groups[0]!, pairs: [0, 1] }, profile, costs)
+  expect(group.cost.share).toBeCloseTo(1, 10)
+  const facts = { tool: 'redundant-loads', earlier: null, later: { through: null } }
+  const cause = {
+    class: 'spill-and-reload',
+    tool: 'redundant-loads',
+    accessPart: { share: 0.25, text: '' },
+    copies: null,
+    statement: null,
+    facts,
+  } as unknown as Cause
+  expect(bounded({ group, cause }, profile, places, costs).group.cost.share).toBeCloseTo(0.1 * 0.25, 10)
 })

@@ -5,6 +5,7 @@ import { wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import type { FunctionCost, WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { wastedSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/run.ts'
 import type { Cause } from './cause.ts'
 import type { CostedGroup } from './costed_group.ts'
 import type { CausedGroup } from './describe_finding.ts'
@@ -50,17 +51,25 @@ export function bounded({ group, cause }: CausedGroup, profile: ProfileTables, p
     const whole = profile.run.engine === 'exhaustive' ? null : ofFunctions()
     return whole === null ? { group, cause: { ...cause, accessPart: null } } : ofLine(group, cause, part.ofLine, whole)
   }
+  const whole = wastedSide(cause.facts).through === null ? ofOwnCode(group, cause.tool, profile, places, costs) : cost
   return {
     cause,
     group: {
       ...group,
       cost: {
-        ...cost,
-        share: cost.share * part.share,
-        interval: cost.interval === null ? null : [cost.interval[0] * part.share, cost.interval[1] * part.share],
+        ...whole,
+        share: whole.share! * part.share,
+        interval: whole.interval === null ? null : [whole.interval[0] * part.share, whole.interval[1] * part.share],
       },
     },
   }
+}
+
+/** The part is that of a loop of the program: it is no part of what the library's functions spend that the loop calls, such as memset(). */
+function ofOwnCode({ cost, pairs: all }: CostedGroup, tool: Tool, { pairs }: ProfileTables, { inLibrary }: ChargedPlaces, costs: WasteCosts): WasteCost {
+  const side = wastesEarlier(tool) ? pairs.source : pairs.target
+  const own = all.filter((pair) => TOOLS[pairs.tool[pair]!] === tool && inLibrary[side[pair]!] === 0)
+  return own.length === 0 || own.length === all.length ? cost : costs.of(tool, own)
 }
 
 /** The program's own loop moves elements to larger memory. */

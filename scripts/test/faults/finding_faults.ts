@@ -718,7 +718,7 @@ export const findingFaults: Fault[] = [
     name: 'finding-bound-accesses',
     means: 'the bound is that of the whole loop where the loop goes on without the accesses',
     file: 'electron/report/findings/bounded_group.ts',
-    find: 'share: cost.share * part.share',
+    find: 'share: whole.share! * part.share',
     replace: 'share: cost.share!',
     test: findings,
   },
@@ -1529,6 +1529,14 @@ export const findingFaults: Fault[] = [
     find: ' && !storesResults(target, later.callee)',
     replace: '',
     test: { vitest: ['shared/advice/rules/repeated_calls.test.ts'] },
+  },
+  {
+    name: 'finding-part-of-own-code',
+    means: 'the time of memset() counts for a variable that the loop around its call keeps on the stack',
+    file: 'electron/report/findings/bounded_group.ts',
+    find: 'wastedSide(cause.facts).through === null ? ofOwnCode(',
+    replace: 'cost.share < 0 ? ofOwnCode(',
+    test: bounds,
   },
   {
     name: 'waiting-small',
