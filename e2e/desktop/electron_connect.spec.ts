@@ -78,7 +78,10 @@ test('a window shows the other machine’s runs, takes part in menu and app, and
   await expectGone(home)
 })
 
-test('a failure is one line in the dialog, and machines that answered are offered again', async ({ startDesktop, home }) => {
+test('a failure is one line in the dialog, machines that answered are offered again, and a broken connection is reported in its windows', async ({
+  startDesktop,
+  home,
+}) => {
   const { application, window } = await startDesktop([], machines(home))
   await window.getByRole('button', { name: 'Connect to a machine…' }).click()
   const dialog = window.getByRole('dialog', { name: 'Connect to a machine' })
@@ -97,12 +100,7 @@ test('a failure is one line in the dialog, and machines that answered are offere
   await expect(dialog.getByRole('list', { name: 'Previous machines' })).toContainText('ada@cluster')
   await dialog.getByRole('button', { name: 'Forget ada@cluster' }).click()
   await expect(dialog.getByRole('list')).toHaveCount(0)
-})
 
-test('a broken connection is reported in its windows', async ({ startDesktop, home }) => {
-  const { application, window } = await startDesktop([], machines(home))
-  await connect(window, 'cluster')
-  const far = await nextWindow(application, [window])
   await expect(far.getByRole('complementary', { name: 'Runs' })).toContainText('solver huge.dat')
   process.kill(Number(readFileSync(join(home, 'words.json.pid'), 'utf8')), 'SIGKILL')
   await expect(far.getByRole('alert').filter({ hasText: 'The connection to the other machine has ended' })).toBeVisible()
