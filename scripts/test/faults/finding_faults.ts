@@ -1875,6 +1875,22 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['electron/report/findings/findings.test.ts'] },
   },
   {
+    name: 'address-loaded-anew',
+    means: 'a load does not count as constant if the register of its address has other uses in the loop',
+    file: 'shared/advice/code/loop_facts.ts',
+    find: "return stride === 0 ? { kind: 'invariant', throughLoads: true } : { kind: 'varies' }",
+    replace: "return { kind: 'varies' }",
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'key-loaded-anew',
+    means: 'a pointer does not count as constant if the register that leads to it has other uses in the loop',
+    file: 'shared/advice/code/loop_facts.ts',
+    find: 'isConstantAt(flow, loop, position, register, steps))\n}\n\n/** A variable in the frame',
+    replace: "registerMotion(flow, loop, register!, steps).kind === 'invariant')\n}\n\n/** A variable in the frame",
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
     name: 'register-is-data',
     means: 'a store is named after a variable that its line only reads',
     file: 'electron/report/findings/data_names.ts',

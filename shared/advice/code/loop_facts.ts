@@ -45,7 +45,7 @@ export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOper
     if (motion.kind === 'strided') stride += motion.stride * part.factor
     else throughLoads ||= motion.throughLoads
   }
-  if (isLoadedAnew) return { kind: 'varies' }
+  if (isLoadedAnew) return stride === 0 ? { kind: 'invariant', throughLoads: true } : { kind: 'varies' }
   return stride === 0 ? { kind: 'invariant', throughLoads } : { kind: 'strided', stride }
 }
 
@@ -278,7 +278,8 @@ function isInvariantLoad(flow: FunctionFlow, loop: Loop, definition: Instruction
     return from !== null && registerMotion(flow, loop, from, steps).kind === 'invariant'
   }
   if (mnemonic !== 'lea' && (!reads || isChangedVariable(flow, loop, memory))) return false
-  return addressMotionWithin(flow, loop, memory, steps)
+  const position = flow.positionOf(definition.address)
+  return [memory.base, memory.index].every((register) => register === 'rsp' || isConstantAt(flow, loop, position, register, steps))
 }
 
 /** A variable in the frame that the loop stores to, or that others may, since they are given its address. */
@@ -286,10 +287,6 @@ function isChangedVariable({ instructions }: FunctionFlow, loop: Loop, slot: Mem
   if (slot.base !== 'rsp' || slot.index !== null) return false
   const isSlot = ({ memory }: Instruction): boolean => memory !== null && sameAddress(memory, slot)
   return instructions.some((each) => each.mnemonic === 'lea' && isSlot(each)) || loop.body.some((at) => instructions[at]!.writes && isSlot(instructions[at]!))
-}
-
-function addressMotionWithin(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand, steps: number): boolean {
-  return [base, index].every((register) => register === null || register === 'rsp' || registerMotion(flow, loop, register, steps).kind === 'invariant')
 }
 
 /** Explicit stores and calls in the loop, for fear of which a compiler reads memory anew. */

@@ -107,6 +107,13 @@ describe('a loop-invariant load', () => {
     expect(firstConclusion(pair(grown.replace('nop', 'lea rdi, [r9+0x8]')))).toMatchObject({ sureness: 'certain' })
     expect(firstConclusion(pair(grown.replace('[rsi+0x8]', '[0x4020]').replace('mov rdi, rsi', 'mov rdi, 0x5')))).toMatchObject({ sureness: 'certain' })
   })
+  it('has an address that is loaded anew in a register with other uses, whatever these are', () => {
+    const key = 'head: mov rax, [rsp+0x8] \n mov r14, [rax] \n load: movzx ecx, byte ptr [r14] \n call 0x9000 \n test eax, eax \n jz head \n last: ret'
+    const evidence = 'Its address comes from loads whose own addresses do not change in that loop.'
+    expect(firstConclusion(pair(key))).toMatchObject({ class: 'loop-invariant-load', evidence: expect.arrayContaining([evidence]) })
+    expect(classOf(pair(key.replace('mov r14, [rax] \n load: movzx ecx, byte ptr [r14]', 'load: mov r14, [rax]')))).toBe('loop-invariant-load')
+    expect(classOf(pair(key.replace('head: mov rax, [rsp+0x8]', 'mov rax, [rsp+0x8] \n head: nop')))).not.toBe('loop-invariant-load')
+  })
   it('is none where one iteration loads twice what the loop stores', () => {
     const counted = 'head: mov eax, [rdi] \n load: mov ebx, [rsi+0x8] \n mov [r8+rcx*4], ebx \n later: mov eax, [rsi+0x8] \n add eax, 0x1 \n mov [rsi+0x8], eax'
     expect(classOf(pair(`${counted} \n ${LOOP}`))).toBe('aliased-reload')
