@@ -35,7 +35,7 @@ const LEAST_WASTED: Partial<Record<AdviceClass, number>> = {
 }
 
 /** With fewer observations, even a cause that follows from the machine code may be on a rare path. */
-const FEWEST_OBSERVATIONS = 4
+export const FEWEST_OBSERVATIONS = 4
 /** Least share of the run: a smaller possible gain is not worth a claim. */
 const LEAST_SHARE = 0.005
 /** The same for traversals: smaller ones are usually needed by the work around them. */

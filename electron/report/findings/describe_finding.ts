@@ -383,12 +383,12 @@ export class FindingWriter {
   }
 }
 
-/** Of the tool with the most. */
 /** Too few of a sampled run to rely on. */
-export function hasFewObservations(group: CostedGroup, { engine }: Pick<ProfileTables['run'], 'engine'>): boolean {
+function hasFewObservations(group: CostedGroup, { engine }: Pick<ProfileTables['run'], 'engine'>): boolean {
   return engine !== 'exhaustive' && observationsOf(group) < FEWEST_TRAPS
 }
 
-function observationsOf({ tools }: CostedGroup): number {
+/** Of the tool with the most. */
+export function observationsOf({ tools }: CostedGroup): number {
   return [...tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
 }

@@ -19,7 +19,7 @@ import { byGroup, groupOf, isEstablished, LEAST_SHARE } from './order_findings.t
 import { CauseGatherer, WITHOUT_CAUSE, type Cause } from './cause.ts'
 import { coverageOf, type CoveredAs } from './coverage.ts'
 import { gatherAlike } from './gather_alike.ts'
-import { FindingWriter, hasFewObservations, type CausedGroup } from './describe_finding.ts'
+import { FindingWriter, observationsOf, type CausedGroup } from './describe_finding.ts'
 import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
 import { modulesWithoutLines } from './missing_lines.ts'
@@ -159,7 +159,7 @@ export function findingsWithPairs(
   )
   const standingOf = ({ group, cause }: CausedGroup) => ({
     ...cause,
-    isEstablished: isEstablished(group.cost.interval, hasFewObservations(group, profile.run)),
+    isEstablished: isEstablished(group.cost.interval, observationsOf(group)),
     isLarge: isLarge(group),
   })
   const standings = gathered.map(standingOf)

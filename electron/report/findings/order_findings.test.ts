@@ -26,9 +26,11 @@ it('findings that may cost nothing come with possible chance', () => {
 })
 
 it('a finding of few observations costs something only if it may cost much', () => {
-  expect(isEstablished([0.002, 0.004], false)).toBe(true)
-  expect(isEstablished([0.0005, 0.004], false)).toBe(false)
-  expect(isEstablished([0.005, 0.03], true)).toBe(false)
-  expect(isEstablished([0.04, 0.13], true)).toBe(true)
-  expect([true, false].map((few) => isEstablished(null, few))).toEqual([true, true])
+  expect(isEstablished([0.002, 0.004], 10)).toBe(true)
+  expect(isEstablished([0.0005, 0.004], 10)).toBe(false)
+  expect(isEstablished([0.005, 0.03], 9)).toBe(false)
+  expect(isEstablished([0.04, 0.13], 4)).toBe(true)
+  // One that met a store by chance is no reason to change a program.
+  expect(isEstablished([0.04, 0.13], 3)).toBe(false)
+  expect([1, 10].map((observations) => isEstablished(null, observations))).toEqual([true, true])
 })

@@ -1,4 +1,6 @@
 /** The order of findings by group, before the stakes decide. */
+import { FEWEST_OBSERVATIONS } from '../../../shared/advice/claims.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import type { FindingGroup } from '../../../shared/findings/finding.ts'
 import type { Cause, Standing } from './cause.ts'
 
@@ -13,9 +15,10 @@ const LEAST_SHARE_OF_FEW = 0.01
 
 type Ordered = Pick<Cause, 'standing' | 'tool' | 'wastedAt'> & { isEstablished: boolean }
 
-/** It costs something for certain. @param interval null: its cost is exact, or unknown */
-export function isEstablished(interval: readonly [low: number, high: number] | null, fewObservations: boolean): boolean {
-  return interval === null || interval[0] >= (fewObservations ? LEAST_SHARE_OF_FEW : LEAST_SHARE)
+/** It costs something for certain. @param interval null: its cost is exact, or unknown @param observations of a sampled run */
+export function isEstablished(interval: readonly [low: number, high: number] | null, observations: number): boolean {
+  if (interval === null) return true
+  return observations >= FEWEST_OBSERVATIONS && interval[0] >= (observations < FEWEST_TRAPS ? LEAST_SHARE_OF_FEW : LEAST_SHARE)
 }
 
 export function byGroup(a: FindingGroup, b: FindingGroup): number {

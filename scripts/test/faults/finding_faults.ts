@@ -990,7 +990,7 @@ export const findingFaults: Fault[] = [
     name: 'findings-few-observations',
     means: 'a small finding of one observation is the first to look at',
     file: 'electron/report/findings/order_findings.ts',
-    find: '(fewObservations ? LEAST_SHARE_OF_FEW : LEAST_SHARE)',
+    find: '(observations < FEWEST_TRAPS ? LEAST_SHARE_OF_FEW : LEAST_SHARE)',
     replace: 'LEAST_SHARE',
     test: { vitest: ['electron/report/findings/order_findings.test.ts'] },
   },
@@ -1889,6 +1889,14 @@ export const findingFaults: Fault[] = [
     find: 'isConstantAt(flow, loop, position, register, steps))\n}\n\n/** A variable in the frame',
     replace: "registerMotion(flow, loop, register!, steps).kind === 'invariant')\n}\n\n/** A variable in the frame",
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'one-observation-leads',
+    means: 'a finding that was observed once leads the list',
+    file: 'electron/report/findings/order_findings.ts',
+    find: 'observations >= FEWEST_OBSERVATIONS && ',
+    replace: '',
+    test: { vitest: ['electron/report/findings/order_findings.test.ts'] },
   },
   {
     name: 'register-is-data',
