@@ -24,6 +24,7 @@ export interface QuestionTimes {
   pairSearch: number
   flat: number
   bottomUp: number
+  flame: number
 }
 
 export interface ViewerTimes extends QuestionTimes {
@@ -92,6 +93,7 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
     pairSearch: [],
     flat: [],
     bottomUp: [],
+    flame: [],
   }
   for (let round = 0; round < repetitions; round++) {
     const { version, rows } = await first(view)
@@ -127,6 +129,7 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
     timed(async () => first((await client.call('tree.create', { profile, kind, sort: { column: 'wasteInclusive', descending: true } })).view))
   times.flat.push(await open('flat'))
   times.bottomUp.push(await open('bottom-up'))
+  times.flame.push(await timed(() => client.call('flame.read', { profile, side: 'source', inverted: false, around: null, narrowed: null })))
   const medians = (which: keyof Taken): QuestionTimes =>
     Object.fromEntries(Object.entries(times).map(([name, taken]) => [name, median(taken.map((each) => each[which]))])) as unknown as QuestionTimes
   return {

@@ -59,6 +59,7 @@ ${table(
     row('search the pairs', 'pairSearch', '< 1 s'),
     row('open the flat view', 'flat', ''),
     row('open the bottom-up view', 'bottomUp', ''),
+    row('draw the flame graph', 'flame', ''),
     ['*in the window of Chromium:* rows of the tree, from the question that opens the profile', seconds(inWindow.rows), '', '< 1 s'],
     ['the heaviest pair beside them', seconds(inWindow.pair), '', ''],
     ['its row shown and marked', seconds(inWindow.marked), '', ''],

@@ -285,6 +285,22 @@ export const windowFaults: Fault[] = [
     test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
   },
   {
+    name: 'flame-folds-nothing',
+    means: 'flame graphs from the program inwards show each frame of a long recursion',
+    file: 'electron/services/query/trees/inward_boxes.ts',
+    find: 'if (isLongRecursion(this.#span[row]!)) this.#isFolded[row] = 1',
+    replace: '',
+    test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
+  },
+  {
+    name: 'flame-use-of-strangers',
+    means: 'what a tool saw in contexts without a box of their own counts in a box of other functions',
+    file: 'electron/services/query/trees/inward_boxes.ts',
+    find: ' || around < 0) return',
+    replace: ') return',
+    test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
+  },
+  {
     name: 'flame-without-loops',
     means: 'flame graphs have no boxes for loops',
     file: 'electron/services/query/trees/flame_graph.ts',

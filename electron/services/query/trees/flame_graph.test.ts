@@ -73,6 +73,23 @@ describe('a flame graph', () => {
     expect(wasted(flameGraph(withTool(loaded, 'reuse-distance'), WHOLE))).toEqual([' -1.000 of 0', 'main -1.000 of 0', 'init -1.000 of 0'])
   })
 
+  it('counts what a tool saw without waste in the innermost box around it, never in one of other callers', () => {
+    const of = loadProfile({
+      ...profileFromStacks(`
+        main m.c:1 > fill f.c:1                              KILLED_BY  main m.c:2 > copy c.c:1  60
+        main m.c:3 > one o.c:1 > two t.c:1 > fill f.c:1      USED_BY    main m.c:2 > copy c.c:1  30
+        main m.c:4 > fill f.c:2 > one o.c:1                  USED_BY    main m.c:2 > copy c.c:1  10
+      `),
+      codeAt: () => null,
+    })
+    const { names, wasted, observed } = flameGraph(of, WHOLE)
+    expect(names.map((name, box) => `${name} ${wasted[box]!.toFixed(3)} of ${observed[box]}`)).toEqual([
+      ' 0.600 of 100',
+      'main 0.600 of 100',
+      'fill 0.857 of 70',
+    ])
+  })
+
   it('takes use that was counted without pairs, as the exhaustive engine does, for use of its context', () => {
     const profile = profileFromStacks('main main.c:1 > init i.c:5   KILLED_BY   main main.c:2 > fill f.c:7   60')
     const [node] = profile.pairs.source

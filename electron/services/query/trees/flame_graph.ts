@@ -12,11 +12,12 @@ import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
-import { isFunctionRow, LOOP, UNKNOWN } from '../../../../shared/profile/tables.ts'
+import { LOOP } from '../../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import { type FlameGraph, type FlameQuestion } from '../../../../shared/rpc/charts.ts'
 import { foldedPath, recursionFrom } from './folded_frames.ts'
+import { InwardBoxes, isFrame } from './inward_boxes.ts'
 import { toolTotal, type LoadedProfile } from '../loaded_profile.ts'
 
 /** Boxes below this share of the whole are narrower than a pixel of the widest window. */
@@ -34,21 +35,38 @@ export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inv
   const boxes = new Boxes()
   const named = around === null ? null : functionsNamed(profile, around)
   const isAroundStartUp = named !== null && Array.from(startUp).some((row) => named[profile.nodes.functionIndex[row]!] === 1)
-  const path = pathOfFrames(loaded, inverted, named, isAroundStartUp ? new Set() : startUp)
   // What was used is known of earlier accesses only, and of all pairs.
   const withShares = side === 'source' && narrowed === null && toolTotal(loaded) > 0
   const weights = weightsByNode(loaded, measure, side, amounts, withShares)
-  const { rows } = weights
-  if (inverted && around === null) {
-    addOutwards(boxes, loaded, weights, startUp, progress)
+  if (around === null) {
+    const add = inverted ? addOutwards : addInwards
+    add(boxes, loaded, weights, startUp, progress)
     return boxes.drawn(loaded)
   }
-  const reached = rowProgress(progress, rows.length)
-  for (let at = 0; at < rows.length; at++) {
+  const path = pathOfFrames(loaded, inverted, named, isAroundStartUp ? new Set() : startUp)
+  const reached = rowProgress(progress, weights.rows.length)
+  for (const [at, row] of weights.rows.entries()) {
     reached(at)
-    boxes.add(path(rows[at]!), weights, at)
+    const boxesOfRow = path(row)
+    if (boxesOfRow !== null) boxes.put(boxes.ofPath(boxesOfRow), weights, at)
   }
+  boxes.sumUp(weights)
   return boxes.drawn(loaded)
+}
+
+/** Rows with an amount make the boxes. What the tool saw elsewhere counts in the innermost box that there is. */
+function addInwards(boxes: Boxes, loaded: LoadedProfile, weights: NodeWeights, startUp: ReadonlySet<number>, progress: Progress): void {
+  const { rows, own } = weights
+  const inwards = new InwardBoxes(loaded.profile.nodes, startUp, numbersOf(loaded).loop, boxes)
+  const path = pathOfFrames(loaded, false, null, startUp)
+  for (const makes of [true, false]) {
+    const reached = rowProgress(partOf(progress, makes ? 0 : 0.5, makes ? 0.5 : 1), rows.length)
+    for (let at = 0; at < rows.length; at++) {
+      reached(at)
+      if (own[at]! > 0 === makes) boxes.put(inwards.of(rows[at]!, makes) ?? boxes.ofPath(path(rows[at]!)!), weights, at)
+    }
+  }
+  boxes.sumUp(weights)
 }
 
 /** Numbers of boxes: the profile's functions, then the inner frames of their recursions, then its loops. */
@@ -84,21 +102,34 @@ class Boxes {
     this.#heaviest.push(-1)
   }
 
-  add(path: number[] | null, weights: NodeWeights, at: number): void {
-    if (path === null) return
-    let box = ROOT_BOX
-    this.put(box, weights, at)
-    for (const number of path) {
-      box = this.on(box, number)
-      this.put(box, weights, at)
-    }
-  }
-
   /** The box of a number on another box. */
   on(box: number, number: number): number {
     const child = this.#children.intern(box, number) + 1
     if (child === this.#amount.length) this.#push()
     return child
+  }
+
+  known(box: number, number: number): number {
+    const child = this.#children.known(box, number)
+    return child < 0 ? child : child + 1
+  }
+
+  ofPath(path: readonly number[]): number {
+    return path.reduce((box, number) => this.on(box, number), ROOT_BOX)
+  }
+
+  /** Adds what each box has to the boxes that it is on. */
+  sumUp({ amounts }: NodeWeights): void {
+    for (let box = this.#amount.length - 1; box > ROOT_BOX; box--) {
+      const parent = this.#children.first(box - 1)
+      for (const column of [this.#amount, this.#traps, this.#waste, this.#use, this.#observed]) increase(column, parent, column.get(box))
+      this.#keepHeaviest(parent, this.#heaviest.get(box), amounts)
+    }
+  }
+
+  #keepHeaviest(box: number, pair: number, amounts: Float64Array): void {
+    const held = this.#heaviest.get(box)
+    if (pair >= 0 && (held < 0 || amounts[pair]! > amounts[held]!)) this.#heaviest.set(box, pair)
   }
 
   isWide(box: number): boolean {
@@ -170,8 +201,7 @@ class Boxes {
     increase(this.#waste, box, waste[at]!)
     increase(this.#use, box, use[at]!)
     increase(this.#observed, box, observed[at]!)
-    const [pair, held] = [heaviest[at]!, this.#heaviest.get(box)]
-    if (pair >= 0 && (held < 0 || amounts[pair]! > amounts[held]!)) this.#heaviest.set(box, pair)
+    this.#keepHeaviest(box, heaviest[at]!, amounts)
   }
 }
 
@@ -236,10 +266,6 @@ function addOutwards(boxes: Boxes, loaded: LoadedProfile, weights: NodeWeights, 
     }
     contexts = contexts.subarray(0, left).filter((context) => boxes.isWide(boxOf[context]!))
   }
-}
-
-function isFrame(kind: number): boolean {
-  return isFunctionRow(kind) || kind === UNKNOWN
 }
 
 /** Waste of each of the tool's pairs, 0 for all others; if the tool has no waste, its traps. */

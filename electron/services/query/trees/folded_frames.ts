@@ -14,7 +14,12 @@ export function recursionFrom(functionAt: (frames: number) => number | undefined
     if (functionIndex === undefined) break
     if (functionIndex === own) last = next
   }
-  return last - 1 < FEWEST_RECURSIVE ? 0 : last
+  return isLongRecursion(last) ? last : 0
+}
+
+/** @param frames from its innermost frame out to its outermost one */
+export function isLongRecursion(frames: number): boolean {
+  return frames > FEWEST_RECURSIVE
 }
 
 /**
