@@ -1854,7 +1854,7 @@ export const findingFaults: Fault[] = [
     name: 'bounds-check-is-search',
     means: 'a loop that checks indices, as Rust does, is told to search for a key',
     file: 'shared/advice/code/exit_tests.ts',
-    find: ' && !(value !== null && isBoundsCheck(flow, loop, at, value))',
+    find: ' && !(value !== null && isBoundsCheck(flow, loop, jumpAfter(flow, at), value))',
     replace: '',
     test: { vitest: ['shared/advice/rules/loads.test.ts'] },
   },

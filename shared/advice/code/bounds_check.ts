@@ -7,11 +7,10 @@ const LONGEST_REPORT = 6
 
 /**
  * The unsigned comparison ends the loop by a call that takes the compared value as one of its first two arguments.
- * @param compare its position; the jump follows within three instructions @param value the register that holds the index
+ * @param jump position of the one that it decides; null: none @param value the register that holds the index
  */
-export function isBoundsCheck(flow: FunctionFlow, loop: Loop, compare: number, value: string): boolean {
-  const jump = [compare + 1, compare + 2, compare + 3].find((at) => flow.instructions[at]?.mnemonic.startsWith('j'))
-  if (jump === undefined || !/^jn?[ab]e?$/.test(flow.instructions[jump]!.mnemonic)) return false
+export function isBoundsCheck(flow: FunctionFlow, loop: Loop, jump: number | null, value: string): boolean {
+  if (jump === null || !/^jn?[ab]e?$/.test(flow.instructions[jump]!.mnemonic)) return false
   return flow.successors(jump).some((next) => loop.inBody[next] === 0 && reports(flow, next, value))
 }
 

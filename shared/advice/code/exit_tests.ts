@@ -50,9 +50,9 @@ function testAt(flow: FunctionFlow, loop: Loop, position: number, at: number): E
   const value = isCompare(load) ? null : definedRegisters(load)[0]!
   return {
     compare: flow.instructions[at]!,
-    withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value) && !(value !== null && isBoundsCheck(flow, loop, at, value)),
+    withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value) && !(value !== null && isBoundsCheck(flow, loop, jumpAfter(flow, at), value)),
     ofEnd: isEnd(flow, at),
-    byOrder: /^jn?[abgl]e?$/.test(jumpAfter(flow, at)),
+    byOrder: /^jn?[abgl]e?$/.test(mnemonicAt(flow, jumpAfter(flow, at))),
   }
 }
 
@@ -99,13 +99,18 @@ function leavesLoop(flow: FunctionFlow, loop: Loop, compare: number): boolean {
 /** @param compare its position; the jump follows within three instructions */
 function isEnd(flow: FunctionFlow, compare: number): boolean {
   const { mnemonic, operands } = flow.instructions[compare]!
-  const jump = jumpAfter(flow, compare)
+  const jump = mnemonicAt(flow, jumpAfter(flow, compare))
   if (mnemonic === 'test') return operands[0] === operands[1] || /^jn?s$/.test(jump) || /^(?:-0x80|0x80|0xffffff80)$/.test(operands[1] ?? '')
   return operands.some((operand) => /^-?(?:0x[0-9a-f]+|\d+)$/.test(operand))
 }
 
-function jumpAfter({ instructions }: FunctionFlow, compare: number): string {
-  return instructions.slice(compare + 1, compare + 4).find((each) => each.mnemonic.startsWith('j'))?.mnemonic ?? ''
+/** Position of the jump within three instructions after the comparison; null: none is there. */
+function jumpAfter({ instructions }: FunctionFlow, compare: number): number | null {
+  return [compare + 1, compare + 2, compare + 3].find((at) => instructions[at]?.mnemonic.startsWith('j')) ?? null
+}
+
+function mnemonicAt({ instructions }: FunctionFlow, position: number | null): string {
+  return position === null ? '' : instructions[position]!.mnemonic
 }
 
 /** The load adds to or masks a value that the loop sets anew: the tested value depends on both. */

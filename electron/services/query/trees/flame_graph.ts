@@ -7,7 +7,6 @@
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'
 import { ownSums } from '../../../../shared/metrics/tool_sums.ts'
-import { loopText } from '../../../../shared/profile/frames.ts'
 import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
@@ -17,14 +16,14 @@ import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shar
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import { type FlameGraph, type FlameQuestion } from '../../../../shared/rpc/charts.ts'
 import { foldedPath, recursionFrom } from './folded_frames.ts'
-import { InwardBoxes, isFrame } from './inward_boxes.ts'
+import { BoxNumbers } from './box_numbers.ts'
+import { InwardBoxes, isFrame, ROOT_BOX } from './inward_boxes.ts'
 import { toolTotal, type LoadedProfile } from '../loaded_profile.ts'
 
 /** Boxes below this share of the whole are narrower than a pixel of the widest window. */
 const LEAST_SHARE = 1 / 4000
 /** More boxes are indistinguishable, and a window need not hold them. */
 const MOST_BOXES = 20_000
-const ROOT_BOX = 0
 const NO_LOOPS: readonly number[] = []
 
 /** @throws RpcError not-found if a requested box does not exist */
@@ -41,7 +40,7 @@ export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inv
   if (around === null) {
     const add = inverted ? addOutwards : addInwards
     add(boxes, loaded, weights, startUp, progress)
-    return boxes.drawn(loaded)
+    return boxes.drawn(new BoxNumbers(loaded))
   }
   const path = pathOfFrames(loaded, inverted, named, isAroundStartUp ? new Set() : startUp)
   const reached = rowProgress(progress, weights.rows.length)
@@ -51,13 +50,13 @@ export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inv
     if (boxesOfRow !== null) boxes.put(boxes.ofPath(boxesOfRow), weights, at)
   }
   boxes.sumUp(weights)
-  return boxes.drawn(loaded)
+  return boxes.drawn(new BoxNumbers(loaded))
 }
 
 /** Rows with an amount make the boxes. What the tool saw elsewhere counts in the innermost box that there is. */
 function addInwards(boxes: Boxes, loaded: LoadedProfile, weights: NodeWeights, startUp: ReadonlySet<number>, progress: Progress): void {
   const { rows, own } = weights
-  const inwards = new InwardBoxes(loaded.profile.nodes, startUp, numbersOf(loaded).loop, boxes)
+  const inwards = new InwardBoxes(loaded.profile.nodes, startUp, new BoxNumbers(loaded), boxes)
   const path = pathOfFrames(loaded, false, null, startUp)
   for (const makes of [true, false]) {
     const reached = rowProgress(partOf(progress, makes ? 0 : 0.5, makes ? 0.5 : 1), rows.length)
@@ -67,21 +66,6 @@ function addInwards(boxes: Boxes, loaded: LoadedProfile, weights: NodeWeights, s
     }
   }
   boxes.sumUp(weights)
-}
-
-/** Numbers of boxes: the profile's functions, then the inner frames of their recursions, then its loops. */
-function numbersOf({ profile: { functions }, loops }: Pick<LoadedProfile, 'profile' | 'loops'>): {
-  innerFrames(functionIndex: number): number
-  loop(row: number): number
-} {
-  return { innerFrames: (functionIndex) => functions.length + functionIndex, loop: (row) => 2 * functions.length + loops().ofNode(row) }
-}
-
-function nameOfNumber(number: number, { profile, loops }: Pick<LoadedProfile, 'profile' | 'loops'>): string {
-  const { functions } = profile
-  if (number < functions.length) return functions[number]!.name
-  if (number < 2 * functions.length) return `recursive frames of ${functions[number - functions.length]!.name}`
-  return loopText(profile, loops().node[number - 2 * functions.length]!)
 }
 
 class Boxes {
@@ -137,7 +121,7 @@ class Boxes {
   }
 
   /** The boxes that are wide enough, row by row: parents before their children, neighbours by name. */
-  drawn(loaded: LoadedProfile): FlameGraph {
+  drawn(numbers: BoxNumbers): FlameGraph {
     const total = this.#amount.get(ROOT_BOX)
     // Only for boxes that are drawn.
     const children = new Map<number, number[]>()
@@ -152,8 +136,7 @@ class Boxes {
       else children.set(parent, [box])
     }
     const numberOf = (box: number): number => this.#children.second(box - 1)
-    const name = (box: number): string => nameOfNumber(numberOf(box), loaded)
-    const firstLoop = 2 * loaded.profile.functions.length
+    const name = (box: number): string => numbers.name(numberOf(box))
     const graph: FlameGraph = {
       total,
       leftOut,
@@ -178,7 +161,7 @@ class Boxes {
       const drawn = graph.parent.push(parent) - 1
       graph.names.push(box === ROOT_BOX ? '' : name(box))
       graph.numbers.push(box === ROOT_BOX ? -1 : numberOf(box))
-      graph.isLoop.push(box !== ROOT_BOX && numberOf(box) >= firstLoop)
+      graph.isLoop.push(box !== ROOT_BOX && numbers.isLoop(numberOf(box)))
       graph.start.push(start)
       graph.amount.push(this.#amount.get(box))
       graph.traps.push(this.#traps.get(box))
@@ -215,7 +198,7 @@ function increase(column: ReturnType<typeof growingFloat64>, row: number, by: nu
  */
 function addOutwards(boxes: Boxes, loaded: LoadedProfile, weights: NodeWeights, startUp: ReadonlySet<number>, progress: Progress): void {
   const { parent, kind, functionIndex } = loaded.profile.nodes
-  const numbers = numbersOf(loaded)
+  const numbers = new BoxNumbers(loaded)
   const { rows } = weights
   const all = rows.length
   /** By position in `rows`: how far outwards the context is, and in which box. */
@@ -350,7 +333,8 @@ function weightsByNode(
  */
 function pathOfFrames(loaded: LoadedProfile, inverted: boolean, around: Uint8Array | null, startUp: ReadonlySet<number>): (node: number) => number[] | null {
   const { nodes } = loaded.profile
-  const numbers = numbersOf(loaded)
+  const numbers = new BoxNumbers(loaded)
+  const innerFrames = (functionIndex: number): number => numbers.innerFrames(functionIndex)
   return (node) => {
     const outwards: number[] = []
     /** By frame: its loops around the access or the call, the innermost first. */
@@ -368,8 +352,8 @@ function pathOfFrames(loaded: LoadedProfile, inverted: boolean, around: Uint8Arr
     }
     const from = around === null ? -1 : outwards.findLastIndex((functionIndex) => around[functionIndex] === 1)
     if (around !== null && from < 0) return null
-    if (inverted) return foldedPath(around === null ? outwards : outwards.slice(from), numbers.innerFrames, () => NO_LOOPS)
-    return foldedPath(around === null ? outwards : outwards.slice(0, from + 1), numbers.innerFrames, (frame) => loops[frame]!).reverse()
+    if (inverted) return foldedPath(around === null ? outwards : outwards.slice(from), innerFrames, () => NO_LOOPS)
+    return foldedPath(around === null ? outwards : outwards.slice(0, from + 1), innerFrames, (frame) => loops[frame]!).reverse()
   }
 }
 

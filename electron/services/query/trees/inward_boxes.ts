@@ -4,6 +4,7 @@
  */
 import { MOST_BETWEEN } from '../../../../shared/profile/recursion.ts'
 import { isFunctionRow, LOOP, UNKNOWN, type NodeTable } from '../../../../shared/profile/tables.ts'
+import type { BoxNumbers } from './box_numbers.ts'
 import { isLongRecursion } from './folded_frames.ts'
 
 /** The boxes that there are. */
@@ -14,13 +15,14 @@ interface BoxTable {
   known(box: number, number: number): number
 }
 
-const ROOT_BOX = 0
+/** The whole. */
+export const ROOT_BOX = 0
 const LONGEST_SPAN = 255
 
 export class InwardBoxes {
   readonly #nodes: NodeTable
   readonly #startUp: ReadonlySet<number>
-  readonly #loopNumber: (row: number) => number
+  readonly #numbers: BoxNumbers
   readonly #table: BoxTable
   /** By row: its box + 1; negative: that of the nearest row above which has one; 0: not known yet. */
   readonly #box: Int32Array
@@ -29,11 +31,11 @@ export class InwardBoxes {
   /** By row: 1 if its path has a recursion to fold. */
   readonly #isFolded: Uint8Array
 
-  /** @param startUp frames without a box @param loopNumber of a row that is a loop */
-  constructor(nodes: NodeTable, startUp: ReadonlySet<number>, loopNumber: (row: number) => number, table: BoxTable) {
+  /** @param startUp frames without a box */
+  constructor(nodes: NodeTable, startUp: ReadonlySet<number>, numbers: BoxNumbers, table: BoxTable) {
     this.#nodes = nodes
     this.#startUp = startUp
-    this.#loopNumber = loopNumber
+    this.#numbers = numbers
     this.#table = table
     this.#box = new Int32Array(nodes.length)
     this.#span = new Uint8Array(nodes.length)
@@ -65,7 +67,7 @@ export class InwardBoxes {
       this.#span[row] = this.#spanOf(row)
       if (isLongRecursion(this.#span[row]!)) this.#isFolded[row] = 1
       this.#enter(row, functionIndex[row]!, makes)
-    } else if (kind[row] === LOOP && !this.#startUp.has(this.#frameOf(above))) this.#enter(row, this.#loopNumber(row), makes)
+    } else if (kind[row] === LOOP && !this.#startUp.has(this.#frameOf(above))) this.#enter(row, this.#numbers.loop(row), makes)
   }
 
   #enter(row: number, number: number, makes: boolean): void {

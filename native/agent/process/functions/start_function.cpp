@@ -3,7 +3,6 @@
 // in a handler of ours is on a stack that it does not know: then it searches the thread's own stack to its very bottom,
 // where old values of dead frames hide leaks. Its check runs among the destructors of libraries, before the agent's, so
 // recording ends before all of them: in the place of the loader's function, which calls them.
-#include "base/system_call.h"
 #include "process/agent.h"
 #include "process/threads/supervision.h"
 #include "next_function.h"
