@@ -156,10 +156,10 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'binomial-tail',
-    means: 'the upper bound of a share is that of a 90 % interval',
+    means: 'the bounds of a share are those of a 90 % interval',
     file: 'shared/metrics/statistics/binomial.ts',
-    find: 'shareWith(seen, trials, 0.025)',
-    replace: 'shareWith(seen, trials, 0.05)',
+    find: 'return exactInterval(seen, trials, 0.025)',
+    replace: 'return exactInterval(seen, trials, 0.05)',
     test: { vitest: ['shared/metrics/statistics/binomial.test.ts'] },
   },
   {

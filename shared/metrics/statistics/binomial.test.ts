@@ -37,10 +37,42 @@ it('the exact interval at any level is that of the sums of terms, also of many t
     [30, 100],
     [9, 100_000],
   ] as const)
-    expect(exactInterval(seen, trials, 0.025).map((end) => end.toFixed(8))).toEqual(binomialInterval(seen, trials).map((end) => end.toFixed(8)))
+    expect(exactInterval(seen, trials, 0.025).map((end) => end.toFixed(8))).toEqual(summedInterval(seen, trials).map((end) => end.toFixed(8)))
   // All of n: chance^(1/n).
   expect(exactInterval(5, 5, 0.001)[0]).toBeCloseTo(0.001 ** 0.2, 8)
   expect(exactInterval(5000, 10_000, 1e-4).map((end) => end.toFixed(3))).toEqual(['0.481', '0.519'])
   const lows = [5, 5.25, 5.5, 6].map((seen) => exactInterval(seen, 10, 0.025)[0])
   expect(lows).toEqual(lows.toSorted((a, b) => a - b))
 })
+
+/** The 95 % interval by the terms of the distribution themselves, for trials whose terms are no smaller than a number can be. */
+function summedInterval(seen: number, trials: number): [number, number] {
+  // The rarer kind has the shorter sums.
+  if (seen > trials - seen) {
+    const [low, high] = summedInterval(trials - seen, trials)
+    return [1 - high, 1 - low]
+  }
+  return [seen === 0 ? 0 : shareWith(seen - 1, trials, 0.975), shareWith(seen, trials, 0.025)]
+}
+
+/** The share at which at most `most` of the trials are of the kind with this probability, which falls as it grows. */
+function shareWith(most: number, trials: number, probability: number): number {
+  let low = 0
+  let high = 1
+  for (let halving = 0; halving < 50; halving++) {
+    const middle = (low + high) / 2
+    if (probabilityOfAtMost(most, trials, middle) > probability) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+function probabilityOfAtMost(most: number, trials: number, share: number): number {
+  let term = (1 - share) ** trials
+  let sum = term
+  for (let count = 0; count < most; count++) {
+    term *= ((trials - count) / (count + 1)) * (share / (1 - share))
+    sum += term
+  }
+  return sum
+}

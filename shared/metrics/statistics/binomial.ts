@@ -4,12 +4,7 @@
  * @param trials at least 1
  */
 export function binomialInterval(seen: number, trials: number): [number, number] {
-  // The rarer kind has the shorter sums.
-  if (seen > trials - seen) {
-    const [low, high] = binomialInterval(trials - seen, trials)
-    return [1 - high, 1 - low]
-  }
-  return [seen === 0 ? 0 : shareWith(seen - 1, trials, 0.975), shareWith(seen, trials, 0.025)]
+  return exactInterval(seen, trials, 0.025)
 }
 
 export const NORMAL_975 = 1.959_963_984_540_054
@@ -27,7 +22,7 @@ export function scoreInterval(seen: number, trials: number): [number, number] {
 }
 
 /**
- * Exact interval of a share for any number of trials, as `binomialInterval`, at any level.
+ * The same at any level, by the incomplete beta function.
  * @param seen 0..trials, not always an integer: of trials with weights
  * @param chance that the share is below the interval; the same for above
  */
@@ -67,26 +62,4 @@ function logGamma(value: number): number {
   const square = 1 / at ** 2
   const series = (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680))) / at
   return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + series - below
-}
-
-/** The share at which at most `most` of the trials are of the kind with this probability, which falls as it grows. */
-function shareWith(most: number, trials: number, probability: number): number {
-  let low = 0
-  let high = 1
-  for (let halving = 0; halving < 50; halving++) {
-    const middle = (low + high) / 2
-    if (probabilityOfAtMost(most, trials, middle) > probability) low = middle
-    else high = middle
-  }
-  return (low + high) / 2
-}
-
-function probabilityOfAtMost(most: number, trials: number, share: number): number {
-  let term = (1 - share) ** trials
-  let sum = term
-  for (let count = 0; count < most; count++) {
-    term *= ((trials - count) / (count + 1)) * (share / (1 - share))
-    sum += term
-  }
-  return sum
 }
