@@ -11,6 +11,9 @@ import { periodOf } from './options.ts'
 import type { SamplingOptions } from './options.ts'
 import type { Rank } from './ranks.ts'
 
+/** In a raw recording. It is written before the program starts, and again when it has ended. */
+export const DESCRIPTION_FILE = 'recording.json'
+
 export interface Recorded {
   /** Of the program. */
   environment: Readonly<Record<string, string>>
@@ -60,7 +63,7 @@ function openmpSleeps(environment: Recorded['environment']): boolean {
 
 /** Replaces recording.json by rename. @throws a file-system error; the old one then stays */
 export function writeDescription(directory: string, description: RecordingDescription): void {
-  const path = join(directory, 'recording.json')
+  const path = join(directory, DESCRIPTION_FILE)
   const temporary = `${path}.new`
   try {
     writeFileSync(temporary, `${JSON.stringify(description, null, 2)}\n`)

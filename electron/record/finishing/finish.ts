@@ -17,7 +17,7 @@ import { unrecordedPrograms } from '../exhaustive/unrecorded_programs.ts'
 import { lastWords, troubles } from '../exhaustive/valgrind_log.ts'
 import { OwnRecordings } from './own_recordings.ts'
 import { keepPerfMaps } from '../machine/perf_maps.ts'
-import { writeDescription } from '../recording_description.ts'
+import { DESCRIPTION_FILE, writeDescription } from '../recording_description.ts'
 import type { TargetEnd } from '../recorder.ts'
 import { unsampledIn } from './unsampled.ts'
 import type { PreparedRecording } from '../recording_layout.ts'
@@ -109,7 +109,7 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
 
 /** Removes only the files of a recording; any other file is not ours. */
 export function removeRecording(directory: string): void {
-  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
+  const ours = new Set<string>(['vdso.so', DESCRIPTION_FILE, CONTROL.name])
   const oursOfProcesses = new Set<string>([CONTROL.name, PACE.name, LOOPS_FILE, UNRECORDED_FILE])
   const names = readdirSync(directory)
   if (names.includes(PROCESS_DIRECTORY))

@@ -7,6 +7,7 @@ import { PROCESS_DIRECTORY, rawFilesIn } from '../../raw/raw_files.ts'
 import { analyze } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
 import { assertReplaceable } from '../output.ts'
+import { DESCRIPTION_FILE } from '../recording_description.ts'
 import { OwnRecordings } from './own_recordings.ts'
 import { quoted } from '../program/shell_words.ts'
 
@@ -36,7 +37,7 @@ export function isRawRecording(path: string): boolean {
 export async function profileOf(path: string, hooks: AnalysisHooks): Promise<string> {
   const directory = resolve(path)
   if (!isRawRecording(directory)) {
-    if (existsSync(join(directory, 'recording.json')))
+    if (existsSync(join(directory, DESCRIPTION_FILE)))
       throw new Failure(
         exitStatus.badFile,
         `${directory} holds no recorded process: the recording was killed before the program had loaded the sampler; remove the directory and record again.`,

@@ -9,9 +9,7 @@ import { makeDirectories } from '../../directories.ts'
 import { messageOf, systemErrorCode } from '../../failure.ts'
 import { fileIdentity } from '../../file_identity.ts'
 import { stateFile } from '../../state_directory.ts'
-
-/** Of a raw recording. It is written when the program has ended. */
-const DESCRIPTION = 'recording.json'
+import { DESCRIPTION_FILE } from '../recording_description.ts'
 
 const mostRecordings = 1000
 /** The number that one cleaning leaves, so that not every recording after the thousandth scans all of them. */
@@ -52,12 +50,12 @@ export class OwnRecordings {
 
   /** Remembers a raw recording that was just made, of a job by that of its rank 0. */
   addRaw(directory: string): void {
-    this.add(join(directory, DESCRIPTION))
+    this.add(join(directory, DESCRIPTION_FILE))
   }
 
   /** Whether a raw recording was made here, or that of rank 0 in it: another one copied to it was the user's choice. */
   hasRaw(directory: string): boolean {
-    return [directory, join(directory, 'rank-0')].some((each) => this.has(join(each, DESCRIPTION)))
+    return [directory, join(directory, 'rank-0')].some((each) => this.has(join(each, DESCRIPTION_FILE)))
   }
 
   /** False also for a profile that is gone. */

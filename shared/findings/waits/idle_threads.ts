@@ -6,13 +6,14 @@ import { NO_TIME, ratioInterval, sharesInterval, sumOfTimes, type Interval, type
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
-import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
+import { isFunctionRow } from '../../profile/tables.ts'
 import { processKey } from '../../profile/thread_numbers.ts'
 import { traceTimes } from '../../profile/trace.ts'
 import { OWN, ownersOfFunctions } from '../own_code.ts'
 import { gainOfSaving, type Saving } from './even_shares.ts'
 import { isUnnamed, lastTask } from './last_task.ts'
 import type { RankPaths } from './rank_paths.ts'
+import { rowsInRegions } from './region_rows.ts'
 import type { UnevenWork } from './uneven_work.ts'
 import type { Imbalance, Wait } from './wait.ts'
 import { waitWords, type WaitSurroundings } from './wait_words.ts'
@@ -216,10 +217,9 @@ function startsOf(profile: Traced, regions: Uint8Array): Int32Array {
   const owners = ownersOfFunctions(profile)
   const isOwn = functions.map(({ name, module }, at) => owners[at] === OWN && module >= 0 && !isStartUpFunction(name))
   const starts = new Int32Array(nodes.length).fill(-1)
-  const inRegion = new Uint8Array(nodes.length)
+  const inRegion = rowsInRegions(nodes, regions)
   for (let row = 1; row < nodes.length; row++) {
     const [above, at] = [nodes.parent[row]!, nodes.functionIndex[row]!]
-    inRegion[row] = inRegion[above]! | (isCalledRow(nodes.kind[row]!) ? regions[at]! : 0)
     starts[row] = starts[above]! >= 0 ? starts[above]! : isFunctionRow(nodes.kind[row]!) && isOwn[at] ? row : -1
     if (inRegion[row] === 1) starts[row] = -1
   }

@@ -2,8 +2,9 @@
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isStartUpFunction } from '../../names/runtimes/start_up_functions.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
-import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
+import { isFunctionRow } from '../../profile/tables.ts'
 import { OWN, ownersOfFunctions } from '../own_code.ts'
+import { rowsInRegions } from './region_rows.ts'
 import type { SerialCode } from './wait.ts'
 
 /** Of the thread's time outside of regions. */
@@ -18,9 +19,7 @@ type Traced = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 
 export function serialCode(profile: Traced, regions: Uint8Array, thread: number): SerialCode | null {
   const { nodes, functions, files, trace, traceAxis } = profile
   if (!regions.includes(1)) return null
-  const [inRegion, waits] = [new Uint8Array(nodes.length), waitingNodes(profile)]
-  for (let row = 1; row < nodes.length; row++)
-    inRegion[row] = inRegion[nodes.parent[row]!]! | (isCalledRow(nodes.kind[row]!) ? regions[nodes.functionIndex[row]!]! : 0)
+  const [inRegion, waits] = [rowsInRegions(nodes, regions), waitingNodes(profile)]
   const byRow = new Map<number, number>()
   let [all, samples] = [0, 0]
   for (let sample = traceAxis.firsts[thread]!; sample < traceAxis.firsts[thread + 1]!; sample++) {
