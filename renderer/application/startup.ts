@@ -1,3 +1,4 @@
+import { ConnectionLost } from '../../shared/rpc/client.ts'
 import type { HostDescription } from '../../shared/rpc/host.ts'
 import type { Application } from './application.ts'
 import { compareFiles } from './comparisons.ts'
@@ -42,7 +43,10 @@ export function startApplication(application: Application): () => void {
       }
       return Promise.all([refreshRecent(application), shown.finally(() => store.setState({ started: true }))])
     })
-    .catch((error) => store.setState({ disconnected: failureText(error) }))
+    .catch((error) => {
+      // The connection itself says that it is lost, and what to do.
+      if (!(error instanceof ConnectionLost)) store.setState({ disconnected: failureText(error) })
+    })
   async function openFirst(application: Application, host: HostDescription): Promise<void> {
     if (before !== null && (await comeBack(application, before))) return
     if (await comeFromOtherHost(application, host)) return
