@@ -41,6 +41,8 @@ it.each<[string, Language, string[]]>([
   ['y[i] = x[index[i]];', 'c', ['index[i]', 'x[index[i]]']],
   ['sum += text[at++] - text[at - 1];', 'c', ['text[at]', 'text[at - 1]']],
   ['total += v.size() * *p;', 'c++', ['*p']],
+  ['uint32_t result = *(reinterpret_cast<const uint8_t*>(p));', 'c++', ['*p']],
+  ['sum += ((struct node *)link)->size;', 'c', ['link->size']],
   ['for (i = 0; i < g->n; i++) sum += 1;', 'c', ['g->n']],
   ['u(i,j) = 0.25*(u(i-1,j) + abs(v(i,j)))', 'fortran', ['u(i-1,j)', 'v(i,j)']],
   ['if (strcmp(names[i], name) == 0) return i;', 'c', ['names[i]']],

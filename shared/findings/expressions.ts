@@ -2,6 +2,8 @@
  * Finds the expression that a line of source stores to or loads, by its text: names for data where the debug information
  * has none. It knows just enough of C, C++, Fortran and Rust, and returns null rather than guess.
  */
+import { withoutPointerCasts } from './pointer_casts.ts'
+
 export type Language = 'c' | 'c++' | 'fortran' | 'rust'
 
 const LANGUAGES: Record<string, Language> = {
@@ -196,9 +198,11 @@ function statements(text: string, language: Language | null, withHeads = false):
       ? withoutStrings(text)
           .replace(/!.*$/, '')
           .replace(/^\s*\d+\s/, '')
-      : withoutStrings(text)
-          .replace(/\/\/.*$/, '')
-          .replace(/\/\*.*?(?:\*\/|$)/g, ' ')
+      : withoutPointerCasts(
+          withoutStrings(text)
+            .replace(/\/\/.*$/, '')
+            .replace(/\/\*.*?(?:\*\/|$)/g, ' '),
+        )
   const heads: string[] = []
   for (;;) {
     const head = /\b(?:for|if|while|switch)\s*\(/i.exec(plain)

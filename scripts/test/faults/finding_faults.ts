@@ -1914,4 +1914,12 @@ export const findingFaults: Fault[] = [
     replace: '',
     test: { vitest: ['electron/report/findings/data_names.test.ts'] },
   },
+  {
+    name: 'cast-hides-pointer',
+    means: 'what is read through a cast of a pointer has no name',
+    file: 'shared/findings/expressions.ts',
+    find: ': withoutPointerCasts(',
+    replace: ': String(',
+    test: { vitest: ['shared/findings/expressions.test.ts'] },
+  },
 ]

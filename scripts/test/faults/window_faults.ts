@@ -308,4 +308,12 @@ export const windowFaults: Fault[] = [
     replace: 'if (kind === LOOP && inverted)',
     test: { vitest: ['electron/services/query/trees/flame_graph.test.ts'] },
   },
+  {
+    name: 'lost-while-starting',
+    means: 'a window that loses its host while it starts says that something was not loaded, and not what to do',
+    file: 'renderer/application/startup.ts',
+    find: 'if (!(error instanceof ConnectionLost)) store',
+    replace: 'store',
+    test: { vitest: ['renderer/application/lost_connection.test.ts'] },
+  },
 ]
