@@ -151,6 +151,27 @@ test('the last task of a pool is named while the other thread has nothing to do'
   expect(wait!.gain).toBeGreaterThan(0.05)
 })
 
+test('threads of a pool take turns at a long task, and its name and the time alone are reported', async ({ skip }) => {
+  const { report, printed } = await reportOf('waiting/turns')
+  const [inLong, all] = printed[0]!.map(Number) as [number, number]
+  const elapsed = 1e9 * report.run.duration
+  // The two short tasks of a round are beside its long one, and after each other if they share a processor.
+  const [least, most] = [inLong - (all - inLong), inLong - (all - inLong) / 2].map((time) => time / elapsed) as [number, number]
+  const forProcessor = counterValue(report.stats.counters, 'processor_wait')
+  if (forProcessor > 0.25 * elapsed || least < 0.6) skip('the machine is too busy: threads waited for a processor')
+  const [wait, ...others] = report.findings!.waits!.filter(({ kind }) => kind === 'idle')
+  expect(others).toEqual([])
+  const { number } = sampleLine('waiting/turns', 'long_task')
+  expect(wait!.turns).toMatchObject({ threads: 3, function: expect.stringContaining('long_task'), line: number })
+  expect(wait!.text).toMatch(
+    /^For [\d.–]+ % of the run only one of the 3 threads of Worker::work\(\) works at a time, in long_task\(\), turns\.cpp:\d+: they take turns, and the others have nothing to do meanwhile$/,
+  )
+  const [low, high] = wait!.turns!.interval
+  expect(low).toBeLessThanOrEqual(most)
+  expect(high).toBeGreaterThanOrEqual(least)
+  expect(wait!.remedy).toMatch(/^Split this task into parts for several threads/)
+})
+
 /** By the function that waits. */
 const standardWaits: Record<string, WaitKind> = {
   for_atomic: 'atomic',

@@ -54,6 +54,7 @@ const sources = {
   'waiting/imbalanced_clang': 'waiting/imbalanced.c',
   'waiting/tasks': 'waiting/tasks.cpp',
   'waiting/last_task': 'waiting/last_task.cpp',
+  'waiting/turns': 'waiting/turns.cpp',
   'waiting/standard_waits': 'waiting/standard_waits.cpp',
   'waiting/standard_waits_libcxx': 'waiting/standard_waits.cpp',
   'waiting/stealing': 'waiting/stealing/stealing.rs',

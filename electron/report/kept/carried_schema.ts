@@ -116,6 +116,7 @@ const wait = z.strictObject({
     })
     .exactOptional(),
   serial: z.strictObject({ thread: row, share: number, function: text, file: optionalText, line }).exactOptional(),
+  turns: z.strictObject({ threads: count, share: number, interval: z.tuple([number, number]), function: text, file: optionalText, line }).exactOptional(),
   places: z.array(z.strictObject({ function: optionalText, file: optionalText, line, call: optionalText, shareOfRun: number })).exactOptional(),
 })
 const findings = z.strictObject({

@@ -11,6 +11,7 @@ const coverage: Fault['test'] = { vitest: ['e2e/cli/results/coverage.test.ts'] }
 
 const gatheredWaits: Fault['test'] = { vitest: ['electron/report/findings/gathered_waits'] }
 const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits'] }
+const turns: Fault['test'] = { vitest: ['electron/report/findings/taken_turns.test.ts'] }
 const idle: Fault['test'] = { vitest: ['electron/report/findings/idle_threads.test.ts'] }
 
 const bounds: Fault['test'] = { vitest: ['electron/report/findings/bounded_group.test.ts'] }
@@ -1673,6 +1674,30 @@ export const findingFaults: Fault[] = [
     find: 'return others <= HARDLY_ANY * own && ',
     replace: 'return others <= 4 * own && ',
     test: idle,
+  },
+  {
+    name: 'waiting-turns-by-chance',
+    means: 'threads of an even pool are said to take turns, where one works alone only by chance',
+    file: 'shared/findings/waits/taken_turns.ts',
+    find: 'low * lone.span - forProcessor <= lone.byChance * lone.span',
+    replace: 'low * lone.span - forProcessor <= 0',
+    test: turns,
+  },
+  {
+    name: 'waiting-turns-for-processor',
+    means: 'threads that wait for a processor are said to take turns',
+    file: 'shared/findings/waits/taken_turns.ts',
+    find: "counterValue(profile.counters, 'processor_wait')",
+    replace: '0 * profile.counters.length',
+    test: turns,
+  },
+  {
+    name: 'waiting-turns-of-process',
+    means: 'threads of a pool are said to be alone while another thread works',
+    file: 'shared/findings/waits/busy_times.ts',
+    find: 'working === 1 && isOfPool.has(sumOfThreads) ? sumOfThreads : SEVERAL',
+    replace: 'working > 0 && isOfPool.has(sumOfThreads) ? sumOfThreads : SEVERAL',
+    test: turns,
   },
   {
     name: 'waiting-task-of-library',

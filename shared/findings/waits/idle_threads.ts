@@ -14,8 +14,9 @@ import { gainOfSaving, type Saving } from './even_shares.ts'
 import { isUnnamed, lastTask } from './last_task.ts'
 import type { RankPaths } from './rank_paths.ts'
 import { rowsInRegions } from './region_rows.ts'
+import { takenTurns } from './taken_turns.ts'
 import type { UnevenWork } from './uneven_work.ts'
-import type { Imbalance, Wait } from './wait.ts'
+import type { Imbalance, TakenTurns, Wait } from './wait.ts'
 import { waitWords, type WaitSurroundings } from './wait_words.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -29,7 +30,7 @@ const MOST_WAITING = 0.1
 /** Of a thread's samples below the function that it starts with. */
 const MOST_OF_IT = 0.8
 
-type Traced = Pick<ProfileTables, 'run' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
+type Traced = Pick<ProfileTables, 'run' | 'counters' | 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
 interface Surroundings {
   /** By row of functions, 1 for parallel regions. */
@@ -66,7 +67,7 @@ export function idleThreads(profile: Traced, { regions, uneven, job, elapsed, su
     if (team === undefined) teams.set(key, [member])
     else team.push(member)
   }
-  const unevenTeams = [...teams.values()].flatMap((all) => unevenTeam(profile, all, { elapsed, numbers }) ?? [])
+  const unevenTeams = [...teams.values()].flatMap((all) => teamOf(profile, all, { elapsed, numbers }) ?? [])
   const savings = Map.groupBy(unevenTeams, ({ busiest }) => busiest.start)
   return unevenTeams.flatMap((team) => {
     // All ranks run the same code, and the job waits for one of them.
@@ -79,13 +80,13 @@ export function idleThreads(profile: Traced, { regions, uneven, job, elapsed, su
             team.time,
           )
     if (gain < LEAST_GAIN) return []
-    const { busiest, members, imbalance } = team
-    const cause = lastTask(profile, busiest.start, busiest, members) ?? uneven.codeOf(busiest.start, busiest.thread, members)
+    const { busiest, members, imbalance, turns } = team
+    const cause = turns !== undefined ? null : (lastTask(profile, busiest.start, busiest, members) ?? uneven.codeOf(busiest.start, busiest.thread, members))
     const described = {
       kind: 'idle' as const,
       function: profile.functions[profile.nodes.functionIndex[namedBelow(profile, busiest)]!]!.name,
-      file: cause?.file ?? null,
-      line: cause?.line ?? null,
+      file: (turns ?? cause)?.file ?? null,
+      line: (turns ?? cause)?.line ?? null,
       region: null,
       library: null,
       call: null,
@@ -101,6 +102,7 @@ export function idleThreads(profile: Traced, { regions, uneven, job, elapsed, su
       })),
       imbalance,
       ...(cause === null ? {} : { cause }),
+      ...(turns === undefined ? {} : { turns }),
     }
     const brings = { gain, ...(gainInterval === undefined ? {} : { gainInterval }) }
     return [{ ...described, ...waitWords({ ...described, ...brings }, { ...surroundings, schedule: null, isCritical: false }) }]
@@ -111,18 +113,45 @@ interface UnevenTeam {
   busiest: Member
   /** Those with the least work first. */
   members: Member[]
-  imbalance: Imbalance
+  /** Null: they take turns. */
+  imbalance: Imbalance | null
+  turns?: TakenTurns
   saving: Saving
   /** ns of the run, if each thread has a processor of its own. */
   time: number
 }
 
+/** Threads of one process. @returns what costs more: one of them works longer, or they take turns; null: neither */
+function teamOf(profile: Traced, all: readonly Member[], times: { elapsed: number; numbers: readonly number[] }): UnevenTeam | null {
+  const [uneven, turns] = [unevenTeam(profile, all, times), teamInTurns(profile, all, times.elapsed)]
+  return turns !== null && (uneven === null || turns.saving.saved / turns.time > uneven.saving.saved / uneven.time) ? turns : uneven
+}
+
+function teamInTurns(profile: Traced, all: readonly Member[], elapsed: number): UnevenTeam | null {
+  const busiest = busiestOf(all)
+  const members = membersBeside(busiest, all)
+  // Where more of them work at a time, looking at each moment would be for nothing.
+  const most = (members.length * elapsed - members.reduce((sum, { work }) => sum + work, 0)) / members.length
+  if (members.length < 2 || most < LEAST_GAIN * elapsed) return null
+  const named = profile.nodes.functionIndex[namedBelow(profile, busiest)]!
+  const found = takenTurns(profile, { threads: members.map(({ thread }) => thread), start: busiest.start, named, elapsed })
+  return found === null ? null : { busiest, members, imbalance: null, time: elapsed, ...found }
+}
+
+function busiestOf(all: readonly Member[]): Member {
+  return all.reduce((most, each) => (each.work > most.work ? each : most))
+}
+
+/** Threads that follow one another cannot share their work. @returns those with the least work first */
+function membersBeside(busiest: Member, all: readonly Member[]): Member[] {
+  return all.filter((each) => each === busiest || overlaps(each, busiest)).sort((a, b) => a.work - b.work)
+}
+
 /** @returns null where the run does not wait for one of these threads, which are of one process */
 function unevenTeam(profile: Traced, all: readonly Member[], { elapsed, numbers }: { elapsed: number; numbers: readonly number[] }): UnevenTeam | null {
-  const busiest = all.reduce((most, each) => (each.work > most.work ? each : most))
+  const busiest = busiestOf(all)
   const process = processKey(profile.threads[busiest.thread]!)
-  // Threads that follow one another cannot share their work.
-  const members = all.filter((each) => each === busiest || overlaps(each, busiest)).sort((a, b) => a.work - b.work)
+  const members = membersBeside(busiest, all)
   const sum = members.reduce((total, { work }) => total + work, 0)
   const waiting = members.reduce((total, each) => total + each.waiting, 0)
   const maxToMean = (busiest.work * members.length) / sum

@@ -16,7 +16,7 @@ const MOST_OF_IT = 0.7
 const HARDLY_ANY = 0.1
 const FEWEST_SAMPLES = 5
 /** Library functions by which pools of C++ and Rust call tasks. */
-const CALLS_TASK = /\bstd::(?:__\w+::)?(?:function|_Function_handler|move_only_function|packaged_task|__future_base)\b|\bFnOnce\b/
+export const CALLS_TASK = /\bstd::(?:__\w+::)?(?:function|_Function_handler|move_only_function|packaged_task|__future_base)\b|\bFnOnce\b/
 
 type Traced = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 'cpuTimes' | 'trace' | 'traceAxis'>
 

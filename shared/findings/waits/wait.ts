@@ -73,6 +73,22 @@ export interface WaitCause {
   line: number | null
 }
 
+/** Threads of a pool that take turns: of all threads of the process, one of them works at a time. */
+export interface TakenTurns {
+  /** Of the pool. */
+  threads: number
+  /** Part of the run's elapsed time, 0..1, in which one of them works alone. */
+  share: number
+  /** 95 % interval of that. */
+  interval: [low: number, high: number]
+  /** Most of what they execute alone. */
+  function: string
+  /** Path as the debug information has it. */
+  file: string | null
+  /** 1-based. */
+  line: number | null
+}
+
 /** Code that the first thread executes alone while others wait for the next parallel region. */
 export interface SerialCode {
   /** Row of the profile's threads. */
@@ -131,6 +147,8 @@ export interface Wait {
   cause?: WaitCause
   /** Of waits between regions. Left out: not known. */
   serial?: SerialCode
+  /** Of kind idle: the threads work in turn, and none much longer than the others. */
+  turns?: TakenTurns
   /** Of one line for several places, the largest first. Left out: the wait is of one place. */
   places?: WaitPlace[]
 }

@@ -10,7 +10,7 @@ import { shortFunctionName } from '../wording/short_names.ts'
 import type { Gain } from './even_shares.ts'
 import { percent, timesText } from './ratio_words.ts'
 import { LEAST_IMBALANCE } from './thread_times.ts'
-import type { Imbalance, Wait, WaitCause, WaitKind, WaitPlace, WaitThread } from './wait.ts'
+import type { Imbalance, TakenTurns, Wait, WaitCause, WaitKind, WaitPlace, WaitThread } from './wait.ts'
 
 export interface WaitSurroundings {
   /** "static", "dynamic"; "": of a loop, but not known which; null: not known. */
@@ -51,6 +51,8 @@ const CRITICAL =
   'Do less in the critical section: use atomic for a single update, or let each thread collect results of its own (reduction) and combine them once.'
 const LET_SLEEP = ' If the program must be serial there, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.'
 const START_AND_END = 'Each rank waits there once until all ranks have started, or ended: a longer run makes less of it.'
+const TAKEN_TURNS =
+  'Split this task into parts for several threads, or start the next one before it ends. If a lock lets only one thread in, hold it for less time.'
 const LONGEST_TASK = 'Split this task, or start it before the others: no run takes less time than its longest task.'
 const SHARE_OUT_RANKS = 'Share the work out more evenly among the ranks, and do other work while messages are under way (nonblocking calls).'
 const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
@@ -83,7 +85,7 @@ type Described = Omit<Wait, 'text' | 'remedy' | 'gain' | 'gainInterval'>
 export function waitWords(wait: Described & Gain, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy' | 'gain' | 'gainInterval'> {
   const { kind, cause, gain, gainInterval } = wait
   const brings = { gain, ...(gainInterval === undefined ? {} : { gainInterval }) }
-  if (kind === 'idle') return { text: capitalized(idleText(wait, surroundings)), remedy: cause?.isLastTask === true ? LONGEST_TASK : REMEDIES.idle, ...brings }
+  if (kind === 'idle') return { text: capitalized(idleText(wait, surroundings)), remedy: idleRemedy(wait), ...brings }
   const why = reason(wait, surroundings)
   const reasons = [why, code(wait, surroundings, why !== '')].filter((each) => each !== '').join('; ')
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${reasons === '' ? '' : `: ${reasons}`}`
@@ -103,6 +105,11 @@ export function waitWords(wait: Described & Gain, surroundings: WaitSurroundings
     remedy,
     ...(why === '' || gain < LEAST_GAIN ? {} : brings),
   }
+}
+
+function idleRemedy({ cause, turns }: Described): string {
+  if (turns !== undefined) return TAKEN_TURNS
+  return cause?.isLastTask === true ? LONGEST_TASK : REMEDIES.idle
 }
 
 /** Whether ranks wait there for the start or the end of the job, and not for a rank with more work. */
@@ -134,7 +141,8 @@ function who({ threads, amount }: Described, { processes, aloneThreads }: WaitSu
 
 /** "thread 1 works 3.1× as long as thread 2, which has nothing to do meanwhile; the difference is in …" */
 function idleText(wait: Described, surroundings: WaitSurroundings): string {
-  const { imbalance, threads: all, cause } = wait
+  const { imbalance, threads: all, cause, turns } = wait
+  if (turns !== undefined) return turnsText(turns, wait, surroundings)
   const { threads, busiest } = imbalance!
   const thread = `thread ${surroundings.numbers[busiest]!}${ofProcess(surroundings.processes[busiest])}`
   const code = shortFunctionName(wait.function!)
@@ -143,6 +151,16 @@ function idleText(wait: Described, surroundings: WaitSurroundings): string {
   const others = threads === 2 ? `thread ${all[0]!.number}, which has` : `the mean of the other ${threads - 1} threads of ${code}(), which have`
   const more = `${thread} works ${timesText(...timesOthers(imbalance!))} as long as ${others} nothing to do meanwhile`
   return cause === undefined ? more : `${more}; the difference is ${codeOf(cause, surroundings.files)}`
+}
+
+/** "for 62–71 % of the run only one of the 3 threads of work() works, each time another one, in …" */
+function turnsText(turns: TakenTurns, { function: name, threads: [first] }: Described, { processes, files }: WaitSurroundings): string {
+  const [low, high] = turns.interval.map(percent) as [string, string]
+  const share = low === high ? low : `${low.replace(' %', '')}–${high}`
+  const pool = `the ${turns.threads} threads of ${shortFunctionName(name!)}()${ofProcess(processes[first!.thread])}`
+  const code =
+    turns.function === name ? '' : `, in ${shortFunctionName(turns.function)}()${turns.file === null ? '' : `, ${filePlace(files, turns.file, turns.line)}`}`
+  return `for ${share} of the run only one of ${pool} works at a time${code}: they take turns, and the ${turns.threads === 2 ? 'other one has' : 'others have'} nothing to do meanwhile`
 }
 
 /** " of rank 1" */
