@@ -13,7 +13,7 @@ import { interpretedOperation } from './rules/interpreters.ts'
 import { aliasedReload, callInvariantLoad, tableLookup, loopInvariantLoad, spillAndReload } from './rules/loads.ts'
 import { repeatedCall, repeatedLookup } from './rules/repeated_calls.ts'
 import { requiredAccess } from './rules/required.ts'
-import { changedFromItself, repeatedResults, storedBack } from './rules/results.ts'
+import { changedFromItself, changedOnPaths, repeatedResults, storedBack } from './rules/results.ts'
 import { distantReuse } from './rules/reuse.ts'
 import { search } from './rules/searches.ts'
 import { sharing } from './rules/sharing.ts'
@@ -53,6 +53,7 @@ const RULES: readonly Rule[] = [
   redundantCopy,
   recomputation,
   repeatedResults,
+  changedOnPaths,
   spillAndReload,
   busyWaiting,
   loopInvariantLoad,

@@ -7,7 +7,7 @@ import type { LibraryCall, SiblingCalls } from './call_facts.ts'
 import type { ChainKind } from './chain_words.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
 import type { AddressMotion } from './code/address_motion.ts'
-import { addressMotion, isGathered, movesBetween } from './code/loop_facts.ts'
+import { addressMotion, isGathered, isPointedTo, movesBetween } from './code/loop_facts.ts'
 import { nextReaders, storedValue, type StoredValue } from './code/definitions.ts'
 import { frameMotion } from './code/frame_values.ts'
 import { isOfStaticData } from './code/static_data.ts'
@@ -116,8 +116,10 @@ export interface ConclusionDetails {
   oneForEachCall?: boolean
   /** The loaded value changes in a few iterations. */
   rarelyChanges?: boolean
-  /** A loop stores the value that it has just loaded from the same place: the link that it follows, another value, or what it computes from that. */
-  storesBack?: 'link' | 'value' | 'result'
+  /** A loop stores the value that it has just loaded from the same place: the link that it follows, another value, or what it computes from that, or where a loop that goes on from it ends. */
+  storesBack?: 'link' | 'value' | 'result' | 'position'
+  /** A traversal goes through objects that a list of pointers names. */
+  byPointers?: boolean
   /** A constant is stored that is mostly there already. */
   setsAgain?: boolean
   /** The data is a global variable, which code that did not run may read between both stores. */
@@ -192,6 +194,11 @@ export function motionOf({ flow, loop, position, instruction }: AccessFacts): Ad
 /** The access takes the elements that a list names, which its loop goes through. */
 export function isGatheredIn(access: AccessFacts): boolean {
   return motionOf(access)?.kind === 'indexed' && isGathered(access.flow!, access.loop!.loop!, access.instruction!)
+}
+
+/** The access is to an object that the loop's list of pointers names. */
+export function isPointedToIn(access: AccessFacts): boolean {
+  return motionOf(access)?.kind === 'varies' && isPointedTo(access.flow!, access.loop!.loop!, access.instruction!)
 }
 
 /** It loads the address of an array, of which the next instructions access an element: the member that holds it, not the element. */

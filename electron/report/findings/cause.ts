@@ -285,7 +285,14 @@ export class CauseGatherer {
       accessPart:
         details.storesBack === 'result'
           ? null
-          : accessPart(name, tool, wastedAccess, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace),
+          : // The loop remains, and no longer touches the objects.
+            accessPart(
+              details.byPointers === true ? 'repeated-load' : name,
+              tool,
+              wastedAccess,
+              this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null,
+              samePlace,
+            ),
       // An instruction of a library is that of all its callers.
       wastedHere: this.#places.inLibrary[wastedNode] === 1 ? 0 : (facts.wastedHere() ?? 0),
       isOfNewValues: isNear && this.#tolerance.isNew(tool, heaviest) && facts.source.loop?.header === facts.target.loop?.header,

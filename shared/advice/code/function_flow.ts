@@ -93,6 +93,21 @@ export class FunctionFlow {
     return reached(steps(position), steps, this.instructions.length, -1)
   }
 
+  /**
+   * Positions that control may pass on its way from one position to another, both left out, without a new iteration of the loop.
+   * @param loop around both; null: none @returns null: no such way is known
+   */
+  between(from: number, to: number, loop: Loop | null): number[] | null {
+    const isInside = (at: number): boolean => at !== loop?.header && loop?.inBody[at] !== 0
+    const onwards = (at: number): number[] => (at === to ? [] : this.successors(at).filter(isInside))
+    const back = (at: number): number[] => (at === from || at === loop?.header ? [] : this.#previous()[at]!.filter((each) => loop?.inBody[each] !== 0))
+    const { length } = this.instructions
+    const after = reached(onwards(from), onwards, length, -1)
+    if (after[to] === 0) return null
+    const before = reached(back(to), back, length, -1)
+    return Array.from(after.keys()).filter((at) => after[at] === 1 && before[at] === 1 && at !== from && at !== to)
+  }
+
   #previous(): number[][] {
     if (this.#predecessors === null) {
       const predecessors = this.instructions.map((): number[] => [])

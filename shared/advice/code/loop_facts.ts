@@ -202,14 +202,18 @@ export function isGathered(flow: FunctionFlow, loop: Loop, { address, memory }: 
     .definitions(memory.index)
     .filter((each) => each.address < address && each.mnemonic !== 'cdqe')
     .at(-1)
-  return (
-    definition !== undefined &&
-    definition.mnemonic.startsWith('mov') &&
-    definition.reads &&
-    definition.memory !== null &&
-    !/\bbyte ptr\b/.test(definition.text) &&
-    addressMotion(flow, loop, definition.memory).kind === 'strided'
-  )
+  return definition !== undefined && isEntryOfList(flow, loop, definition)
+}
+
+/** The address of the element is read from a list that the loop walks through, on every path: "list[i]->x". */
+export function isPointedTo(flow: FunctionFlow, loop: Loop, { address, memory }: Instruction): boolean {
+  if (memory?.base == null || memory.index !== null) return false
+  const origins = originsOf(flow, loop, flow.positionOf(address), memory.base, (move) => copiedRegister(move) ?? restoredRegister(flow, move))
+  return origins.length > 0 && origins.every((at) => isEntryOfList(flow, loop, flow.instructions[at]!))
+}
+
+function isEntryOfList(flow: FunctionFlow, loop: Loop, { mnemonic, reads, memory, text }: Instruction): boolean {
+  return mnemonic.startsWith('mov') && reads && memory !== null && !/\bbyte ptr\b/.test(text) && addressMotion(flow, loop, memory).kind === 'strided'
 }
 
 /** The address moves by a register that the loop does not change: usually by the length of a row or column. */

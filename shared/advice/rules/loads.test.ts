@@ -437,6 +437,24 @@ describe('a stencil', () => {
   })
 })
 
+describe('an object', () => {
+  const listed = `head: mov rax, [rsi+rcx*8] \n load: mov edx, [rax+0x8] \n ${LOOP}`
+  it('is gone through again where a list of pointers names it', () => {
+    expect(firstConclusion(pair(listed, { scope: OUTSIDE }))).toMatchObject({ class: 'repeated-traversal', sureness: 'observed', byPointers: true })
+    expect(classOf(pair(listed))).toBe('unclassified')
+    const copied = listed.replace('load:', 'mov rbx, rax \n load:').replace('[rax+0x8]', '[rbx+0x8]')
+    expect(firstConclusion(pair(copied, { scope: OUTSIDE }))?.byPointers).toBe(true)
+  })
+  it('is named by no list where some path takes another one', () => {
+    for (const other of ['jz load \n mov rax, [rbx]', 'add rax, rdx', 'mov rax, [rax+0x10]'])
+      expect(firstConclusion(pair(listed.replace('load:', `${other} \n load:`), { scope: OUTSIDE }))?.byPointers).toBeUndefined()
+  })
+  it('may be the same one in two loads of an iteration', () => {
+    const twice = listed.replace('load:', 'load: mov ebx, [rax+0x8] \n later:')
+    expect(firstConclusion(pair(twice, { scope: { ...OUTSIDE!, outside: null } }))?.byPointers).toBeUndefined()
+  })
+})
+
 describe('a table', () => {
   it('is looked up by a computed number', () => {
     const text = `head: movzx eax, byte ptr [rsi+rcx*1] \n xor al, bl \n load: mov edx, [rdi+rax*4] \n ${LOOP.replace('rdx', 'r9')}`
@@ -541,6 +559,13 @@ describe('a load after a store', () => {
     expect(classOf(pair(text, { wastedHere: () => 0.5 }))).toBe('unclassified')
     expect(classOf(pair(text.replace('mov [rsi], edx', 'mov ecx, edx')))).toBe('unclassified')
     expect(classOf(pair(text.replace('mov [rsi], edx', 'mov [rsi], edx \n add rdi, 0x4')))).toBe('unclassified')
+  })
+  it('does not pass code of other paths that lies between both', () => {
+    const away = 'load: mov eax, [rdi+0x4] \n mov [rsi], edx \n jmp later \n other: mov rdi, [rsi] \n ret \n later: add eax, [rdi+0x4] \n jz other \n ret'
+    expect(classOf(pair(away))).toBe('aliased-reload')
+    expect(classOf(pair(away.replace('mov [rsi], edx', 'mov ecx, edx')))).toBe('unclassified')
+    const comesBack = away.replace('jmp later', 'jz later').replace('\n ret \n later', '\n nop \n later')
+    expect(classOf(pair(comesBack))).toBe('unclassified')
   })
   it('is none of the pointer to the methods of an object', () => {
     const method = 'load: mov rax, [rdi] \n mov [rsi], edx \n later: mov rax, [rdi] \n call qword ptr [rax+0x10] \n ret'

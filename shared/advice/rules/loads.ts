@@ -20,7 +20,7 @@ import {
 import { isOfChosenElement } from '../code/chosen_element.ts'
 import { madeBy } from '../code/definitions.ts'
 import { addressMotion, storesIn } from '../code/loop_facts.ts'
-import { canonicalRegister, definedRegisters, sameAddress } from '../code/instruction.ts'
+import { canonicalRegister, definedRegisters, sameAddress, type Instruction } from '../code/instruction.ts'
 import { valuesWithoutRegister } from '../code/loop_registers.ts'
 import { counted } from '../../names/counted.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
@@ -256,13 +256,14 @@ export const aliasedReload: Rule = (facts) => {
   if (target.loop?.header !== source.loop?.header || isStackSlot(target) || isGuardOfStack(target.instruction?.memory)) return null
   const ofOneElement = isOfOneElement(facts)
   if (!ofOneElement && !hasSameAddress(source, target)) return null
-  const [low, high] = [Math.min(source.position, target.position), Math.max(source.position, target.position)]
-  const between = source.flow.instructions.slice(low + 1, high)
   const { base, index } = target.instruction!.memory!
-  const isKept = (register: string | null): boolean => register === null || !between.some((instruction) => definedRegisters(instruction).includes(register))
+  const isKept = (between: readonly Instruction[]): boolean =>
+    ofOneElement || !between.some((instruction) => definedRegisters(instruction).some((register) => register === base || register === index))
+  const between = [inOrder(facts), onWay(facts)].find((each) => each !== null && isKept(each))
+  if (between == null || !mostlyRepeats(facts) || findsMethod(target)) return null
   const stores = between.filter(({ writes }) => writes).length
   const calls = between.filter(({ mnemonic }) => mnemonic === 'call').length
-  if (stores + calls === 0 || (!ofOneElement && (!isKept(base) || !isKept(index))) || !mostlyRepeats(facts) || findsMethod(target)) return null
+  if (stores + calls === 0) return null
   return {
     class: 'aliased-reload',
     sureness: source.position < target.position ? 'likely' : 'possible',
@@ -273,6 +274,17 @@ export const aliasedReload: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+/** The instructions between both, as they lie in memory. */
+function inOrder({ source, target }: PairFacts): readonly Instruction[] {
+  const [low, high] = [Math.min(source.position, target.position), Math.max(source.position, target.position)]
+  return source.flow!.instructions.slice(low + 1, high)
+}
+
+/** Those that an iteration may pass between both: code of other paths may lie there, too. Null: the later access comes in another iteration only. */
+function onWay({ source, target }: PairFacts): Instruction[] | null {
+  return source.flow!.between(source.position, target.position, target.loop?.loop ?? null)?.map((at) => source.flow!.instructions[at]!) ?? null
 }
 
 /** From an object's first word to the method that is called: the compiler's own pointer, which no local variable can hold. */

@@ -104,3 +104,28 @@ describe('a value that is stored back', () => {
     expect(firstConclusion(silent(list('mov rsi, [rsi]'), { wastedHere: () => 0.5 }))).toMatchObject({ sureness: 'observed' })
   })
 })
+
+describe('a position that a search stores again', () => {
+  const search =
+    'head: mov rdi, [r8] \n mov eax, [rdi] \n lea rcx, [rdi+rax*4] \n mov [rsp+0x8], rcx \n jmp test \n next: add rcx, 0x4 \n test: cmp byte ptr [rcx], 0x0 \n jz next \n sub rcx, rdi \n store: mov [rdi], ecx \n add r8, 0x8 \n cmp r8, r9 \n jnz head \n ret'
+  it('is where the search began', () => {
+    expect(firstConclusion(silent(search))).toMatchObject({ class: 'update-without-effect', sureness: 'possible', storesBack: 'position' })
+    const kept = search.replace('jmp test', 'xor ecx, ecx \n mov rcx, [rsp+0x8] \n jmp test')
+    expect(firstConclusion(silent(kept))?.storesBack).toBe('position')
+  })
+  it('is a result where no loop goes on from it', () => {
+    const chosen = search.replace('next: add rcx, 0x4', 'next: add rcx, rdx').replace('jz next', 'nop')
+    expect(firstConclusion(silent(chosen))).toMatchObject({ class: 'update-without-effect', sureness: 'observed', storesBack: 'result' })
+  })
+  it('must be loaded from the same place of the same element, and mostly stay', () => {
+    for (const other of [
+      search.replace('mov eax, [rdi]', 'mov eax, [rdi+0x4]'),
+      search.replace('lea rcx, [rdi+rax*4]', 'lea rcx, [rsi]'),
+      search.replace('sub rcx, rdi', 'sub rcx, rdi \n add rdi, 0x4'),
+      search.replace('jmp test', 'mov rcx, [rsp+0x10] \n jmp test'),
+      search.replace('jmp test', 'mov rdi, [rsi] \n jmp test'),
+    ])
+      expect(classOf(silent(other))).not.toBe('update-without-effect')
+    expect(classOf(silent(search, { wastedHere: () => 0.5 }))).not.toBe('update-without-effect')
+  })
+})

@@ -12,6 +12,7 @@ import {
   type MemoryOperand,
 } from '../code/instruction.ts'
 import { movesBetween } from '../code/loop_facts.ts'
+import { ownInputOnPaths } from '../code/own_input.ts'
 import { registersOf, type LoopRegisters } from '../code/loop_registers.ts'
 import { isStackSlot, loopPlace, mostlyRepeats, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
@@ -168,6 +169,31 @@ function ownInput({ flow, loop, position, instruction }: AccessFacts): Instructi
     return moved !== null && load.memory.displacement === own.displacement + moved
   }
   return loads.find(isOwn) ?? null
+}
+
+/**
+ * Other paths, jumps, or a loop lie between the load of the old value and the store of the new one: a search goes on where the last one stopped,
+ * and mostly stops there again.
+ */
+export const changedOnPaths: Rule = (facts) => {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target) || !mostlyRepeats(facts)) return null
+  const motion = motionOf(target)?.kind
+  if (motion === undefined || motion === 'invariant' || target.instruction!.reads) return null
+  const input = ownInputOnPaths(target.flow!, target.loop!.loop!, target.position)
+  if (input === null) return null
+  return {
+    class: 'update-without-effect',
+    sureness: input.isMovedOn ? 'possible' : 'observed',
+    storesBack: input.isMovedOn ? 'position' : 'result',
+    evidence: [
+      `${accessText(target)} stores what is computed from the value that ${input.load.text} has loaded from the same place.`,
+      ...(input.isMovedOn ? ['A loop between both goes on from that value.'] : []),
+      `The place held the new value already, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
+    place: target.place,
+  }
 }
 
 /** The result is one of the operands. */

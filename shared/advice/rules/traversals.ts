@@ -6,6 +6,7 @@ import { counted } from '../../names/counted.ts'
 import {
   isGatheredIn,
   isOfOneElement,
+  isPointedToIn,
   loopPlace,
   mayBeOtherRun,
   motionOf,
@@ -186,20 +187,32 @@ const MOSTLY_THE_SAME = 0.8
 /** If the way of the earlier access to the element is unknown: the later one goes through all of them. */
 export const laterTraversal: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'redundant-loads' || target.loop === null || !mayBeOtherRun(facts) || !isWalk(target)) return null
+  if (facts.tool !== 'redundant-loads' || target.loop === null || !mayBeOtherRun(facts)) return null
+  const byPointers = isPointedToIn(target)
+  if (byPointers ? mayBeOneIteration(facts) : !isWalk(target)) return null
   if (source.loop?.header === target.loop.header && isOfOneElement(facts)) return null
   if (motionOf(target)?.kind === 'chased' && !goesRound(target)) return null
   return {
     class: 'repeated-traversal',
     // The value computed from the earlier access is not known.
     sureness: 'observed',
+    ...(byPointers ? { byPointers } : {}),
     evidence: [
-      `${accessText(target)} goes through memory in the ${target.loop.text}.`,
+      byPointers
+        ? `${accessText(target)} reads the object that the next pointer of a list leads to at each iteration of the ${target.loop.text}.`
+        : `${accessText(target)} goes through memory in the ${target.loop.text}.`,
       `${accessText(source)} had read the same values from the same places, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
+}
+
+/** Two loads of one loop, one of which an iteration may pass after the other. */
+function mayBeOneIteration(facts: PairFacts): boolean {
+  const { source, target } = facts
+  if (sameInstruction(facts) || target.flow === null || source.flow !== target.flow || source.loop?.header !== target.loop?.header) return false
+  return target.flow.between(source.position, target.position, target.loop?.loop ?? null) !== null
 }
 
 function isWalk(access: AccessFacts): boolean {

@@ -83,6 +83,25 @@ it('what is computed in place from its own value is no result of another place',
   expect(sketchOf({ ...average, element: 'mean[k]' }, null)).toBeNull()
 })
 
+it('a search that ends where it began stores only another place', () => {
+  const here: CauseSide = { ...side, through: null }
+  const search: CauseFacts = { ...facts, class: 'update-without-effect', tool: 'silent-stores', earlier: here, later: here, data: 'c->pos', element: 'c->pos' }
+  expect(possibleCauseOf({ ...search, storesBack: 'position' }).remedy).toMatch(
+    /^If so: compare with the value that was loaded, and store only one that differs\./,
+  )
+  expect(causeOf({ ...search, storesBack: 'position' }).cause).toMatch(
+    / loads c->pos, goes on from there in a loop of its own, and mostly ends up with the old value/,
+  )
+})
+
+it('objects that a list of pointers names need not be touched for what the list could hold', () => {
+  const here: CauseSide = { ...side, through: null }
+  const list: CauseFacts = { ...facts, class: 'repeated-traversal', earlier: here, later: here, byPointers: true }
+  expect(observedCauseOf(list).remedy).toMatch(/^If so: keep what the loop reads of each object beside the pointer to it/)
+  expect(sketchOf(list, null)).toBeNull()
+  expect(sketchOf({ ...list, byPointers: false }, null)).not.toBeNull()
+})
+
 it('a global variable that only a rare path may read has that as its alternative', () => {
   const stored: CauseFacts = { ...facts, class: 'unread-result', tool: 'dead-stores', relation: 'KILLED_BY', data: 'position', readElsewhere: true }
   const stores = { ...side, through: null }

@@ -94,6 +94,7 @@ function doubtOf(facts: CauseFacts): Doubt {
   if (facts.zeroInput === true) return ZERO_INPUT
   if (facts.oneForEachCall === true) return ONE_FOR_EACH_CALL
   if (facts.class === 'repeated-results' && !facts.samePlace) return COMPUTED_TWICE
+  if (facts.byPointers === true) return POINTED_TO
   if (facts.class === 'chained-lookup') return climbs(facts) ? CLIMBED : CHAIN_WORDS[facts.chain ?? 'links'].doubt
   if (addsElements(facts.class, wastedSide(facts))) return APPENDED
   return nearInputs(facts.class, facts.inputsWithin) ?? (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
@@ -114,6 +115,11 @@ function readElsewhere({ data }: CauseFacts): Doubt {
 const APPENDED: Doubt = {
   either: ['the number of elements is known before the loop', 'it becomes known in the loop'],
   check: 'it can be computed first',
+}
+
+const POINTED_TO: Doubt = {
+  either: ['the list can hold what the loop reads of each object', 'each pass needs more of the objects, or changes it'],
+  check: 'few members are read, and they change rarely',
 }
 
 const PARTLY_READ: Doubt = {
@@ -333,7 +339,10 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     },
     'repeated-traversal': {
       cause: `${capitalized(loop)} runs again over data that has not changed since.`,
-      remedy: 'Keep the result of the traversal until the data changes, or merge the traversals into one.',
+      remedy:
+        facts.byPointers === true
+          ? 'Keep what the loop reads of each object beside the pointer to it, so that a pass that needs no more does not touch the objects. Or keep the result until the objects change.'
+          : 'Keep the result of the traversal until the data changes, or merge the traversals into one.',
     },
     'poor-loop-order': {
       cause: `Each iteration of ${loop} moves on by more than a cache line, so a whole line is fetched for one element.`,
@@ -374,6 +383,11 @@ function writtenBack({ storesBack, tolerance }: CauseFacts, data: string, loop: 
     return {
       cause: `Each iteration of ${loop} loads ${data}, computes the new value from it, and mostly stores ${tolerance === null ? 'the old one' : 'nearly the old one'} again.`,
       remedy: `Test before the computation whether it changes anything, and leave out elements that stay the same. If ${loop} runs until the values converge, stop once nothing changes.`,
+    }
+  if (storesBack === 'position')
+    return {
+      cause: `Each iteration of ${loop} loads ${data}, goes on from there in a loop of its own, and mostly ends up with the old value, which it stores again.`,
+      remedy: 'Compare with the value that was loaded, and store only one that differs. A cache line that is only read need not be written back.',
     }
   return storesBack === 'link'
     ? {

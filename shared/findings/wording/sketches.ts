@@ -273,7 +273,8 @@ function tiled(_: CauseFacts, language: Language): string {
     : 'for (jj = 0; jj < n; jj += BLOCK)\n  for (i = 0; i < m; i++)\n    for (j = jj; j < min(jj + BLOCK, n); j++)\n      ...'
 }
 
-function merged(_: CauseFacts, language: Language): string {
+function merged({ byPointers }: CauseFacts, language: Language): string | null {
+  if (byPointers === true) return null
   if (language === 'fortran') return 'do i = 1, n\n  ... ! the work of both loops on a(i)\nend do'
   return language === 'rust'
     ? 'for item in &items {\n    // the work of both loops\n}'
