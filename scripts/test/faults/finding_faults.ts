@@ -463,8 +463,8 @@ export const findingFaults: Fault[] = [
     name: 'advice-samples-partly-read',
     means: 'an initialization of which some elements are read is removed as a whole',
     file: 'electron/report/findings/cause/stores.ts',
-    find: '(facts.wastedHere() ?? 1) < NEARLY_ALL,',
-    replace: 'false,',
+    find: '(facts.wastedHere() ?? 1) < NEARLY_ALL ||',
+    replace: 'false ||',
     test: { vitest: ['e2e/cli/results/advice_samples.test.ts'] },
   },
   {
@@ -1090,6 +1090,14 @@ export const findingFaults: Fault[] = [
     find: "if (instruction?.mnemonic.startsWith('set') === true) return true",
     replace: 'if (instruction !== null) return false',
     test: { vitest: ['shared/advice/rules/results.test.ts'] },
+  },
+  {
+    name: 'advice-replaced-on-some-paths',
+    means: 'a sketch removes a store whose value stays on paths that did not run',
+    file: 'electron/report/findings/cause/stores.ts',
+    find: " || (name === 'unread-result' && staysOnSomePath(facts))",
+    replace: '',
+    test: { vitest: ['electron/report/findings/cause/stores.test.ts'] },
   },
   {
     name: 'advice-position-stored-again',

@@ -108,6 +108,14 @@ export class FunctionFlow {
     return Array.from(after.keys()).filter((at) => after[at] === 1 && before[at] === 1 && at !== from && at !== to)
   }
 
+  /** Whether control may come from one position to the end of the iteration, or of the function, without passing another one. @param loop around both; null: none */
+  mayPassBy(from: number, other: number, loop: Loop | null): boolean {
+    const isEnd = (at: number): boolean => at === loop?.header || loop?.inBody[at] === 0
+    const steps = (at: number): number[] => (at === other || isEnd(at) ? [] : this.successors(at))
+    const passed = reached(steps(from), steps, this.instructions.length, other)
+    return Array.from(passed.keys()).some((at) => passed[at] === 1 && (isEnd(at) || this.instructions[at]!.mnemonic === 'ret'))
+  }
+
   #previous(): number[][] {
     if (this.#predecessors === null) {
       const predecessors = this.instructions.map((): number[] => [])

@@ -89,8 +89,16 @@ export function storeFacts({ tool, class: name, facts, earlier, side, language, 
     filledByCompiler: judgesStores(tool) && isFilledByCompiler(wastesEarlier(tool) ? facts.source : facts.target, side, language),
     endsText: isDead && !samePlace && DEAD_CLASSES.has(name) && earlier !== null && isEndOfText(facts.source, earlier.text),
     overwrittenBy: isDead && samePlace ? overwritingPart(facts.source) : null,
-    partlyRead: isDead && !samePlace && (facts.wastedHere() ?? 1) < NEARLY_ALL,
+    partlyRead: isDead && !samePlace && ((facts.wastedHere() ?? 1) < NEARLY_ALL || (name === 'unread-result' && staysOnSomePath(facts))),
   }
+}
+
+/** A path that usually does not run passes the later store by: without the earlier one, it would leave the memory as it was. */
+function staysOnSomePath({ source, target }: PairFacts): boolean {
+  const { flow, loop, position } = source
+  if (flow === null || flow !== target.flow || target.libraryCall !== null || position < 0 || target.position < 0) return false
+  const around = loop?.loop ?? null
+  return (around === null || around.inBody[target.position] === 1) && flow.mayPassBy(position, target.position, around)
 }
 
 /** Stored through a pointer, and a function is called before the later store: it may be given the pointer, or have a copy, and read there on a path that did not run. */
