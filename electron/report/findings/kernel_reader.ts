@@ -10,11 +10,15 @@ export interface KernelReader {
   callee: string
 }
 
-/** A call in the function of either access that makes the kernel read memory; null: none is known. */
+/** A call in the function of either access, or in the one that calls the library for it, that makes the kernel read memory; null: none is known. */
 export function kernelReader({ source, target }: Pick<PairFacts, 'source' | 'target'>): KernelReader | null {
-  for (const { flow, physicalFunction } of [source, target]) {
-    const call = flow?.instructions.find(({ mnemonic, note }) => mnemonic === 'call' && note !== null && READ_BY_KERNEL.test(note))
-    if (call !== undefined) return { holder: shortFunctionName(physicalFunction), callee: call.note!.replace(/@.*/, '') }
+  for (const { flow, physicalFunction, libraryCall } of [source, target]) {
+    // What memcpy() puts into a buffer is read where its caller writes the buffer out.
+    const holders = [[flow, physicalFunction] as const, ...(libraryCall === null ? [] : [[libraryCall.flow, libraryCall.place.function] as const])]
+    for (const [holder, name] of holders) {
+      const call = holder?.instructions.find(({ mnemonic, note }) => mnemonic === 'call' && note !== null && READ_BY_KERNEL.test(note))
+      if (call !== undefined) return { holder: shortFunctionName(name), callee: call.note!.replace(/@.*/, '') }
+    }
   }
   return null
 }

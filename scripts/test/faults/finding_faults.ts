@@ -1100,6 +1100,14 @@ export const findingFaults: Fault[] = [
     test: { vitest: ['electron/report/findings/cause/stores.test.ts'] },
   },
   {
+    name: 'finding-copied-for-kernel',
+    means: 'a buffer that memcpy() fills for write() is overwritten before anything reads it',
+    file: 'electron/report/findings/kernel_reader.ts',
+    find: 'libraryCall === null ? []',
+    replace: 'libraryCall !== null ? []',
+    test: { vitest: ['electron/report/findings/kernel_reader.test.ts'] },
+  },
+  {
     name: 'advice-position-stored-again',
     means: 'a position that a search stores again has no rule where the old one was loaded for another element',
     file: 'shared/advice/code/own_input.ts',
