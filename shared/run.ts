@@ -104,6 +104,8 @@ export interface RunDescription extends Machine {
   openmpSleeps?: true
   /** Exhaustive engine: work of parallel regions by thread, the most first; absent: no threads share a region, or that is not known. */
   regionWork?: RegionWork[]
+  /** Exhaustive engine, jobs of several ranks: work of each thread outside of parallel regions; absent: the run is none, or that is not known. */
+  workOutsideRegions?: ThreadWork[]
   /** Joules that the whole machine took while the recording lasted; absent where it does not let them be read. */
   energy?: number
   /** The counting run that turned a clock-driven profile into an access-weighted one; absent: none. */
@@ -114,11 +116,14 @@ export interface RunDescription extends Machine {
   unrecorded?: UnrecordedProcesses[]
 }
 
+/** Row of the profile's threads, and instructions that it executed, without those of waiting. */
+export type ThreadWork = [thread: number, instructions: number]
+
 /** Instructions that threads executed in a parallel region of OpenMP, without those of waiting. None where the runtime hands out work as threads ask for it. */
 export interface RegionWork {
   /** Row of the profile's functions. */
   function: number
-  threads: Array<[thread: number, instructions: number]>
+  threads: ThreadWork[]
 }
 
 /** Processes of one program that were not recorded for one reason. */

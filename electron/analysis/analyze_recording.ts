@@ -26,7 +26,7 @@ import { mergeReuses } from './merge/merge_reuses.ts'
 import { mergeTimeline } from './merge/merge_timeline.ts'
 import { mergeThreads } from './merge/merge_threads.ts'
 import { mergeWatches } from './merge/merge_watches.ts'
-import { workOfRegions } from './parallel/region_work.ts'
+import { workOfRegions, workOutsideRegions } from './parallel/region_work.ts'
 import { linkedRuntimeNotes } from './notes/linked_runtime_notes.ts'
 import { collectNotes } from './notes/notes.ts'
 import { describeRegisters } from './values/register_redundancy.ts'
@@ -154,17 +154,24 @@ export async function analyzeInMemory(
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
     const run = { ...describeRun(recording, mergedPairs), tellsWaiting: true as const, ...describeRegisters(processes, merged.accesses) }
     const { threads, threadShares, threadRows } = mergeThreads(processes, merged, mergedPairs, totals, recording.ranks)
-    const regionWork = workOfRegions({
+    const counted = {
       byThread: merged.accesses.executedByThread,
       instructionNode: tree.instructionNode,
       tree: { nodes: tree.nodes, functions: names.functions },
       waits,
       threadRows,
-    })
+      threads,
+    }
+    const [regionWork, outside] = [workOfRegions(counted), workOutsideRegions(counted)]
     const isTimed = run.distanceUnit === 'cpu-time'
     const mix = isTimed ? accessMix({ cpuTimes: spent.cpuTimes, nodes: tree.nodes, instructions, code }, opened, options.keptCode ?? null) : undefined
     const profile: ProfileTables = {
-      run: { ...run, ...(regionWork === undefined ? {} : { regionWork }), ...(mix === undefined ? {} : { accessMix: mix }) },
+      run: {
+        ...run,
+        ...(regionWork === undefined ? {} : { regionWork }),
+        ...(outside === undefined ? {} : { workOutsideRegions: outside }),
+        ...(mix === undefined ? {} : { accessMix: mix }),
+      },
       partial: describePartial(run, processes),
       notes: [
         ...collectNotes({

@@ -97,6 +97,7 @@ const runSchema = z.object({
   tellsWaiting: z.literal(true).exactOptional(),
   openmpSleeps: z.literal(true).exactOptional(),
   regionWork: z.array(z.object({ function: count, threads: z.array(z.tuple([count, amount])) })).exactOptional(),
+  workOutsideRegions: z.array(z.tuple([count, amount])).exactOptional(),
   programOutput: z.object({ text: z.string().max(LIMITS.textBytes), leftOut: count }).exactOptional(),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),

@@ -63,6 +63,7 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
   const isRegionOfThreads = (region: RegionWork): boolean =>
     region.function < profile.functions.length && region.threads.every(([thread]) => thread < threads.length)
   require(run.regionWork?.every(isRegionOfThreads) !== false, 'parallel regions')
+  require(run.workOutsideRegions?.every(([thread]) => thread < threads.length) !== false, 'work outside of parallel regions')
   checkOnceRead(executed, 'node', (column) => {
     let before = -1
     require(all(column, (row) => {

@@ -31,7 +31,7 @@ export function restrictToRegion(profile: ProfileTables, region: string): Profil
     const kept = keepRows(table, (row) => table.pair[row]! >= 0 && newRow[table.pair[row]!]! >= 0)
     return { ...kept, pair: kept.pair.map((row) => newRow[row]!) }
   }
-  const { values: _values, regionWork: _regionWork, ...run } = profile.run
+  const { values: _values, regionWork: _regionWork, workOutsideRegions: _outside, ...run } = profile.run
   return {
     ...profile,
     run: { ...run, tools: run.tools.filter((tool) => tool !== 'values') },

@@ -33,3 +33,12 @@ it.each([
   expect(accesses.byThread).not.toBeNull()
   expect(accesses.executedByThread !== null).toBe(isCounted)
 })
+
+it('instructions of ranks, whose work is compared', async () => {
+  const ofRank = (rank: number): RawProcess => {
+    const process = processOf('/lib/libz.so.1', 0)
+    return { ...process, header: { ...process.header, rank } }
+  }
+  const { accesses } = await mergeContexts([ofRank(0), ofRank(1)], 1)
+  expect(accesses.executedByThread).not.toBeNull()
+})

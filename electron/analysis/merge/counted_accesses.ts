@@ -22,7 +22,8 @@ const MOST_ACCESSES = 4 << 20
 /** @param contextRows, contextThreads as in Merged */
 export function countAccesses(processes: RawProcess[], contextRows: Int32Array[][], contextThreads: Int32Array[][], merger: ContextMerger): CountedAccesses {
   const isOfThreads = processes.reduce((sum, { threads }) => sum + threads.size, 0) > 1
-  const counter = new AccessCounter(processes.length, { accesses: isOfThreads, executed: isOfThreads && processes.some(mayHaveRegions) })
+  const isOfRanks = new Set(processes.flatMap(({ header }) => header.rank ?? [])).size > 1
+  const counter = new AccessCounter(processes.length, { accesses: isOfThreads, executed: isOfThreads && (processes.some(mayHaveRegions) || isOfRanks) })
   processes.forEach(({ writers }, process) =>
     writers.forEach(({ exact, contexts }, writer) => {
       if (exact) counter.add({ exact, contexts, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)

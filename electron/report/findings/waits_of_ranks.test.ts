@@ -1,7 +1,8 @@
 /** Ranks of a job that wait for each other: which one has more work, and what even shares bring. */
 import { describe, expect, it } from 'vitest'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { profileOf, waitsOf, withRanks } from './drawn_waits.testing.ts'
+import { NO_TRACE } from '../../../shared/profile/trace.ts'
+import { NO_ROWS, profileOf, waitsOf, withRanks } from './drawn_waits.testing.ts'
 
 describe('ranks of a job', () => {
   const inJob = (profile: ProfileTables, run: Partial<ProfileTables['run']> = {}): ProfileTables => {
@@ -50,6 +51,37 @@ describe('ranks of a job', () => {
         4,
       ),
     )
+
+  /** The same profile with instructions in place of ns. @param outside of regions, by thread */
+  const countedOf = ({ cpuTimes, ...profile }: ProfileTables, outside: number[], regionWork?: Array<[number, number]>): ProfileTables => {
+    const at = profile.functions.findIndex(({ name }) => name.startsWith('parallel region'))
+    const run = { ...profile.run, engine: 'exhaustive' as const, workOutsideRegions: outside.map((own, thread): [number, number] => [thread, own]) }
+    const regions = regionWork === undefined ? {} : { regionWork: [{ function: at, threads: regionWork }] }
+    return {
+      ...profile,
+      ...NO_TRACE,
+      run: { ...run, ...regions },
+      cpuTimes: { ...cpuTimes, ...NO_ROWS },
+      executed: { ...cpuTimes, instructions: cpuTimes.time },
+    }
+  }
+
+  it('compares ranks of a counted job by their instructions', () => {
+    const [wait] = waitsOf(countedOf(exchanged([100, 300], [200, 0]), [100e6, 0, 300e6, 0]))
+    expect(wait!.text).toMatch(/^Threads wait in MPI_Allreduce in main\(\), .*: rank 1 executes 3\.0× the instructions of the other rank$/)
+    // 300 million instead of the mean, 200 million, of the longest path.
+    expect(wait!.gain).toBeCloseTo(1 / 3, 10)
+    expect(wait!.gainInterval).toBeUndefined()
+    const even = waitsOf(countedOf(exchanged([200, 210], [100, 90]), [200e6, 0, 210e6, 0]))[0]!
+    expect([even.gain, even.text.includes('executes')]).toEqual([undefined, false])
+  })
+
+  it('promises even shares of threads in a counted job for the rank that it waits for', () => {
+    const shares = (work: number[]): Array<[number, number]> => work.map((own, thread) => [thread, own * 1e6])
+    const gainOf = (work: number[]): number | undefined => waitsOf(countedOf(region(work), [0, 0, 0, 0], shares(work)))[0]!.gain
+    expect(gainOf([300, 100, 250, 250])).toBeCloseTo(50 / 300, 10)
+    expect(gainOf([300, 100, 400, 400])).toBeUndefined()
+  })
 
   it('promises even shares of threads for the rank that the job waits for, and as much as the next rank leaves', () => {
     expect(waitsOf(region([300, 100, 300, 100]))[0]!.gain).toBeCloseTo(100 / 500, 10)

@@ -3,7 +3,8 @@ import type { RunCost } from '../../metrics/run_cost.ts'
 import { counterValue } from '../../profile/counters.ts'
 import { differenceInterval } from '../../metrics/statistics/sampled_time.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
-import { besidesBusiest, teamsOf, type SharedWork } from './thread_times.ts'
+import { processKey } from '../../profile/thread_numbers.ts'
+import { besidesBusiest, teamsOf, type SharedWork, type Thread } from './thread_times.ts'
 import type { Imbalance } from './wait.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -35,6 +36,12 @@ export function gainOfEvenShares({ maxToMean, certain }: Imbalance, most: number
 export function savingOf({ process, threads, most, others }: SharedWork): Saving {
   const [own, other] = [1 - 1 / threads, 1 / threads]
   return { process, saved: own * most.time - other * others.time, interval: differenceInterval(most, own, others, other) }
+}
+
+/** The same of counted work. */
+export function exactSaving(team: ReadonlyArray<[thread: number, work: number]>, threads: readonly Thread[]): Saving {
+  const saved = Math.max(...team.map(([, work]) => work)) - team.reduce((sum, [, work]) => sum + work, 0) / team.length
+  return { process: processKey(threads[team[0]![0]]!), saved, interval: [saved, saved] }
 }
 
 /** @param elapsed ns */

@@ -5,10 +5,10 @@ import type { ProfileTables } from '../../profile/profile.ts'
 import { processKey, processNames, threadNumbers } from '../../profile/thread_numbers.ts'
 import type { RegionWork } from '../../run.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
-import { elapsedCost, gainOfEvenShares, gainOfSaving, NO_GAIN, savingOf, type Gain } from './even_shares.ts'
+import { elapsedCost, exactSaving, gainOfEvenShares, gainOfSaving, NO_GAIN, savingOf, type Gain } from './even_shares.ts'
 import { idleThreads } from './idle_threads.ts'
 import { weightOf } from './leading_waits.ts'
-import { rankPaths } from './rank_paths.ts'
+import { countedRankPaths, rankPaths } from './rank_paths.ts'
 import { serialCode } from './serial_code.ts'
 import { SiteFinder, type Site } from './site_finder.ts'
 import { gatherSmall, SMALL } from './small_waits.ts'
@@ -45,8 +45,8 @@ export function gatherWaits(
   const numbers = threadNumbers(profile.threads)
   const processes = processNames(profile.threads)
   const executed = new Map((cost.measure === 'instructions' ? (profile.run.regionWork ?? []) : []).map((region) => [region.function, region]))
-  const job = times === null ? null : rankPaths(profile, times)
-  const elapsed = elapsedCost(profile, cost, job === null ? 0 : job.ranks)
+  const job = times !== null ? rankPaths(profile, times) : cost.measure === 'instructions' ? countedRankPaths(profile) : null
+  const elapsed = job !== null && times === null ? job.longest : elapsedCost(profile, cost, job === null ? 0 : job.ranks)
   const imbalanceOf = (region: number): Imbalance | null => (times === null ? exactImbalance(executed.get(region), profile.threads) : times.imbalanceOf(region))
   // A region may have several barriers, and its shares are of all code between them.
   const gainOf = ({ kind, region }: Site, imbalance: Imbalance | null): Gain => {
@@ -57,6 +57,11 @@ export function gatherWaits(
       if (job !== null) return job.gainOfThreads(teams.map(savingOf), elapsed)
       return gainOfSaving(savingOf(teams.find(({ busiest }) => busiest === imbalance.busiest)!), elapsed)
     }
+    if (job !== null)
+      return job.gainOfThreads(
+        teamsOf(executed.get(region)!.threads, profile.threads).map((team) => exactSaving(team, profile.threads)),
+        elapsed,
+      )
     return gainOfEvenShares(imbalance, executed.get(region)!.threads.find(([thread]) => thread === imbalance.busiest)![1], elapsed)
   }
   if (times !== null) for (const region of times.regions()) sites.addRegion(region)
@@ -65,8 +70,8 @@ export function gatherWaits(
   // All ranks wait for the same one, in whichever call: what even shares bring is said once.
   const mostInMessages = Math.max(0, ...sites.sites.map(({ kind, amount }) => (kind === 'message' ? amount : 0)))
   const unevenRanks = ({ kind, call, amount }: Site, cause: WaitCause | null, [first]: readonly WaitThread[]): { imbalance: Imbalance; gain: Gain } | null => {
-    if (kind !== 'message' || longest === null || call === null || call.startsWith('MPI_Init') || first === undefined) return null
-    const isReason = longest.certain && first.thread !== longest.busiest && (cause === null || cause.thread === longest.busiest)
+    if (kind !== 'message' || longest === null || call === null || call.startsWith('MPI_Init') || (first === undefined && times !== null)) return null
+    const isReason = longest.certain && first?.thread !== longest.busiest && (cause === null || cause.thread === longest.busiest)
     if (!isReason) return null
     return { imbalance: longest, gain: amount < mostInMessages || elapsed === null ? NO_GAIN : job!.gainOfEvenRanks(elapsed) }
   }

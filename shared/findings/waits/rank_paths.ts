@@ -7,7 +7,7 @@ import { comparedShare, differenceInterval, sumOfTimes, type SampledTime } from 
 import type { ProfileTables } from '../../profile/profile.ts'
 import { processKey } from '../../profile/thread_numbers.ts'
 import { gainOfSaving, NO_GAIN, type Gain, type Saving } from './even_shares.ts'
-import type { ThreadTimes } from './thread_times.ts'
+import { teamsOf, type ThreadTimes } from './thread_times.ts'
 import type { Imbalance } from './wait.ts'
 
 /** Of the CPU time: processes besides one for each rank must have less. */
@@ -25,13 +25,22 @@ export class RankPaths {
   readonly #paths: ReadonlyMap<string, Path>
   readonly #longest: [process: string, path: Path]
 
-  constructor(paths: ReadonlyMap<string, Path>) {
+  readonly #isExact: boolean
+
+  /** @param isExact the work is counted, in instructions */
+  constructor(paths: ReadonlyMap<string, Path>, isExact = false) {
     this.#paths = paths
+    this.#isExact = isExact
     this.#longest = [...paths].reduce((most, each) => (each[1].work.time > most[1].work.time ? each : most))
   }
 
   get ranks(): number {
     return this.#paths.size
+  }
+
+  /** What the longest path takes. */
+  get longest(): number {
+    return this.#longest[1].work.time
   }
 
   /** Whether the others wait for this process. */
@@ -43,12 +52,12 @@ export class RankPaths {
   imbalance(): Imbalance {
     const { thread, work } = this.#longest[1]
     const all = sumOfTimes([...this.#paths.values()].map((path) => path.work))
+    const known = { maxToMean: (work.time * this.ranks) / all.time, threads: this.ranks, busiest: thread }
+    if (this.#isExact) return { ...known, interval: null, certain: true }
     const [low, high] = comparedShare(work, all, this.ranks)
     return {
-      maxToMean: (work.time * this.ranks) / all.time,
+      ...known,
       interval: [low * this.ranks, high * this.ranks],
-      threads: this.ranks,
-      busiest: thread,
       certain: low * this.ranks > 1,
     }
   }
@@ -58,7 +67,9 @@ export class RankPaths {
     const [longest, { work }] = this.#longest
     const others = sumOfTimes([...this.#paths].filter(([process]) => process !== longest).map(([, path]) => path.work))
     const saved = work.time * (1 - 1 / this.ranks) - others.time / this.ranks
-    return gainOfSaving({ saved, interval: differenceInterval(work, 1 - 1 / this.ranks, others, 1 / this.ranks) }, elapsed)
+    return this.#isExact
+      ? exactGain(saved, elapsed)
+      : gainOfSaving({ saved, interval: differenceInterval(work, 1 - 1 / this.ranks, others, 1 / this.ranks) }, elapsed)
   }
 
   /** Even shares within ranks: the job then takes as long as the longest path that is left. @param elapsed ns */
@@ -69,9 +80,35 @@ export class RankPaths {
     const [longest, { work }] = this.#longest
     const left = [...this.#paths].filter(([process]) => process !== longest).map(([process, path]) => path.work.time - (byProcess.get(process)?.saved ?? 0))
     const most = work.time - Math.max(...left)
+    if (this.#isExact) return exactGain(Math.min(most, saving.saved), elapsed)
     const [low, high] = saving.interval
     return gainOfSaving({ saved: Math.min(most, saving.saved), interval: [Math.min(most, low), Math.min(most, high)] }, elapsed)
   }
+}
+
+function exactGain(saved: number, elapsed: number): Gain {
+  return saved > 0 ? { gain: Math.min(1, saved / elapsed) } : NO_GAIN
+}
+
+/** Of counted runs, in instructions. @returns null where the run is not a job of ranks with one process each, or that is not known */
+export function countedRankPaths({ threads, run }: Pick<ProfileTables, 'threads' | 'run'>): RankPaths | null {
+  const outside = new Map(run.workOutsideRegions)
+  const exact = (time: number): SampledTime => ({ time, squares: 0 })
+  const paths = new Map<string, Path>()
+  threads.forEach((each, thread) => {
+    if (each.rank !== null && !paths.has(processKey(each))) paths.set(processKey(each), { thread, work: exact(outside.get(thread) ?? 0) })
+  })
+  if (outside.size === 0 || paths.size < 2 || new Set([...paths.values()].map(({ thread }) => threads[thread]!.rank)).size < paths.size) return null
+  for (const region of run.regionWork ?? [])
+    for (const team of teamsOf(region.threads, threads)) {
+      const path = paths.get(processKey(threads[team[0]![0]]!))
+      if (path !== undefined) path.work = sumOfTimes([path.work, exact(Math.max(...team.map(([, work]) => work)))])
+    }
+  threads.forEach((each, thread) => {
+    const [path, work] = [paths.get(processKey(each)), outside.get(thread) ?? 0]
+    if (path !== undefined && work > path.work.time) path.work = exact(work)
+  })
+  return [...paths.values()].some(({ work }) => work.time > 0) ? new RankPaths(paths, true) : null
 }
 
 /** @returns null where the run is not a job of ranks with one process each */

@@ -254,6 +254,7 @@ function reason({ kind, imbalance, threads: all, serial }: Described, { schedule
   }
   if (kind === 'message' && imbalance !== null && isUneven(imbalance)) {
     const others = imbalance.threads === 2 ? 'the other rank' : `the mean of the other ${imbalance.threads - 1}`
+    if (imbalance.interval === null) return `${processes[imbalance.busiest]!} executes ${timesText(...timesOthers(imbalance))} the instructions of ${others}`
     return `${processes[imbalance.busiest]!} works ${timesText(...timesOthers(imbalance))} as long as ${others}`
   }
   if ((kind !== 'region-end' && kind !== 'barrier') || imbalance === null || !isUneven(imbalance)) return ''
