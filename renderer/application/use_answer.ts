@@ -4,16 +4,18 @@ import { missingAnswerText } from './failure.ts'
 
 export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; message: string; again(): void }
 
+const WAITING = { state: 'waiting' } as const
+
 /**
- * Asks again whenever `key` changes and cancels what is no longer wanted. The last answer stays until the next is
- * there, so that walking through rows does not flicker; `null` as key asks nothing.
+ * Asks again whenever `key` changes and cancels what is no longer wanted. The last answer, but no failure, stays until the
+ * next is there, so that walking through rows does not flicker; `null` as key asks nothing.
  */
 export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ state: 'waiting' })
+  const [last, setLast] = useState<{ key: string | null; answer: Answer<T> }>({ key, answer: WAITING })
   const [attempt, setAttempt] = useState(0)
   const again = useCallback(() => {
-    setAnswer({ state: 'waiting' })
-    setAttempt((last) => last + 1)
+    setLast(({ key: asked }) => ({ key: asked, answer: WAITING }))
+    setAttempt((before) => before + 1)
   }, [])
   const askNow = useEffectEvent(ask)
   useEffect(() => {
@@ -21,13 +23,13 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
     const controller = new AbortController()
     askNow(controller.signal).then(
       (value) => {
-        if (!controller.signal.aborted) setAnswer({ state: 'here', value })
+        if (!controller.signal.aborted) setLast({ key, answer: { state: 'here', value } })
       },
       (error) => {
-        if (!controller.signal.aborted) setAnswer({ state: 'failed', message: missingAnswerText(error), again })
+        if (!controller.signal.aborted) setLast({ key, answer: { state: 'failed', message: missingAnswerText(error), again } })
       },
     )
     return () => controller.abort()
   }, [key, attempt, again])
-  return answer
+  return last.answer.state === 'failed' && last.key !== key ? WAITING : last.answer
 }

@@ -1,12 +1,12 @@
-import { isAgreed } from '../application/agreed_sources.ts'
-import { useApplication, useAppState, useProfile } from '../application/context.ts'
+import { useApplication, useProfile } from '../application/context.ts'
 import { agreeToSources } from '../application/profiles.ts'
-import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Waiting } from '../components/loading/Waiting.tsx'
 import { fileName } from '../format/paths.ts'
 import { CodeSlot } from '../pair/CodeSlot.tsx'
 import { MissingSource } from '../pair/MissingSource.tsx'
+import { SourceChanged } from './SourceChanged.tsx'
+import { useSourceText } from './use_source_text.ts'
 import '../pair/pair.css'
 
 const noHeat: [] = []
@@ -15,11 +15,7 @@ const noHeat: [] = []
 export function LineSource({ file, line, module = '', of }: { file: string | null; line: number | null; module?: string; of: string }) {
   const application = useApplication()
   const profile = useProfile((open) => open.summary.profile)
-  const agreed = useProfile((open) => file !== null && isAgreed(open.agreed, file))
-  const mappings = useAppState((state) => state.sourceMappings)
-  const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) =>
-    application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })),
-  )
+  const answer = useSourceText(file)
   if (file === null) return <div className="state">Source unknown: the module has no line table for it.</div>
   if (answer.state === 'waiting') return <Waiting>Reading {fileName(file)}…</Waiting>
   if (answer.state === 'failed')
@@ -28,23 +24,19 @@ export function LineSource({ file, line, module = '', of }: { file: string | nul
         <Failure text={answer.message} again={answer.again} />
       </div>
     )
-  const { text } = answer.value
+  const text = answer.value
   if (!text.found)
     return <MissingSource profile={profile} files={[file]} module={module} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
   return (
     <>
-      {text.changedSinceBuild ? (
-        <div className="side-warning" role="status">
-          The file changed since the program was built: lines may have moved.
-        </div>
-      ) : null}
+      {text.changedSinceBuild ? <SourceChanged /> : null}
       <CodeSlot
         label={`${of}, ${fileName(file)}`}
         side={null}
-        name={`${answer.value.file} ${of.toLowerCase()}`}
+        name={`${file} ${of.toLowerCase()}`}
         text={text.text}
         language={text.language}
-        litLine={answer.value.file === file ? line : null}
+        litLine={line}
         heat={noHeat}
       />
     </>

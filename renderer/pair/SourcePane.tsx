@@ -5,8 +5,7 @@ import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { Result } from '../../shared/rpc/contract.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
-import { useApplication, useAppState, useProfile } from '../application/context.ts'
-import { isAgreed } from '../application/agreed_sources.ts'
+import { useApplication, useProfile } from '../application/context.ts'
 import { selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/pair_side.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -14,6 +13,8 @@ import { fileName } from '../format/paths.ts'
 import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 import type { LineHeat } from '../editor/CodeView.tsx'
+import { SourceChanged } from '../editor/SourceChanged.tsx'
+import { useSourceText } from '../editor/use_source_text.ts'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { scopeLineIn } from './scope.ts'
 import { spentIn } from './spent.ts'
@@ -52,23 +53,17 @@ export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneP
   const { client } = application
   const profile = useProfile((open) => open.summary.profile)
   const file = frame.file ?? ''
-  const agreed = useProfile((open) => isAgreed(open.agreed, file))
-  const mappings = useAppState((state) => state.sourceMappings)
   const tool = useProfile((open) => open.tool)
   const whole = useWasteWhole()
   const runCost = useProfile((open) => open.summary.runCost)
-  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => ({
-    text: await client.call('source.read', { profile, file, agreed }, { signal }),
-    file,
-  }))
-  const refused = source.state === 'here' && source.value.file === file && !source.value.text.found && source.value.text.reason === 'refused'
-  const lookedFor = refused && source.value.text.found === false ? source.value.text.lookedFor : null
+  const source = useSourceText(file)
+  const lookedFor = source.state === 'here' && !source.value.found && source.value.reason === 'refused' ? source.value.lookedFor : null
   useEffect(() => {
     if (lookedFor === null) return
     onRefused(which, { file, lookedFor })
     return () => onRefused(which, null)
   }, [onRefused, which, file, lookedFor])
-  const shownFile = source.state === 'here' && source.value.text.found ? source.value.file : null
+  const shownFile = source.state === 'here' && source.value.found ? file : null
   // After the text: in large profiles it takes longer, and there is nothing to wait for where the text is missing.
   const heat = useAnswer(shownFile === null ? null : `${profile} ${shownFile} ${tool}`, async (signal) => {
     const lines = await client.call('source.heat', { profile, file: shownFile!, tool }, { signal })
@@ -85,14 +80,14 @@ export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneP
     [heat, shownFile, tool, whole, runCost],
   )
 
-  if (source.state === 'waiting' || (source.state === 'here' && source.value.file !== file)) return <Waiting>Reading {fileName(file)}…</Waiting>
+  if (source.state === 'waiting') return <Waiting>Reading {fileName(file)}…</Waiting>
   if (source.state === 'failed')
     return (
       <div className="state">
         <Failure text={source.message} again={source.again} />
       </div>
     )
-  const { text } = source.value
+  const text = source.value
   if (!text.found) {
     return (
       <>
@@ -113,19 +108,15 @@ export function SourcePane({ which, side, shown, scope, onRefused }: SourcePaneP
           from the profile
         </div>
       ) : null}
-      {text.changedSinceBuild ? (
-        <div className="side-warning" role="status" title="The file changed since the program was built: lines may have moved.">
-          The file changed since the program was built: lines may have moved.
-        </div>
-      ) : null}
+      {text.changedSinceBuild ? <SourceChanged /> : null}
       <CodeSlot
-        label={`${which === 'source' ? 'Earlier' : 'Later'} access, ${fileName(source.value.file)}`}
+        label={`${which === 'source' ? 'Earlier' : 'Later'} access, ${fileName(file)}`}
         side={which}
-        name={`${source.value.file} ${which}`}
+        name={`${file} ${which}`}
         text={text.text}
         language={text.language}
-        litLine={source.value.file === file ? frame.line : null}
-        scopeLine={scopeLineIn(scope, source.value.file)}
+        litLine={frame.line}
+        scopeLine={scopeLineIn(scope, file)}
         heat={lines}
         whole={whole}
         onLineClick={(line) => void selectPairAtLine(application, file, line).catch((error) => report(application, error))}

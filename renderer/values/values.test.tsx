@@ -119,3 +119,32 @@ test('the source of the dynamic loader that is missing says how to get it', asyn
   fireEvent.click(await screen.findByRole('row', { name: /^do_lookup_x/ }))
   expect(await pane().findByText('The sources of ld-linux-x86-64.so.2 are not installed.')).toBeTruthy()
 })
+
+test('until the source of another file is there, its pane shows neither the text nor the failure of the file before', async () => {
+  const sites = [fakeSites[0]!, { ...fakeSites[1]!, file: '/src/other.c', line: 3 }]
+  host.answer('values.rows', () => ({ rowCount: 2, totalCount: 2, rows: sites }))
+  const answers: ReturnType<typeof Promise.withResolvers<never>>[] = []
+  const text = await host.call('source.read', { profile: 1, file: fakeSites[0]!.file!, agreed: false })
+  host.answer('source.read', ({ file }) => {
+    if (file !== '/src/other.c') return text
+    answers.push(Promise.withResolvers<never>())
+    return answers.at(-1)!.promise
+  })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Tables of' }), { target: { value: 'loads' } })
+  const [first, other] = await waitFor(() => {
+    const rows = within(screen.getByRole('grid', { name: 'Value tables' })).getAllByRole('row', { name: /(loaded|stored) value/ })
+    expect(rows).toHaveLength(2)
+    return rows
+  })
+  fireEvent.click(first!)
+  expect((await pane().findByLabelText(/^Values, solver\.c/)).textContent).toContain('row[j]')
+  fireEvent.click(other!)
+  expect(await pane().findByText('Reading other.c…')).toBeTruthy()
+  expect(pane().queryByLabelText(/^Values, solver\.c/)).toBeNull()
+  answers[0]!.reject(new Error('The disk is gone.') as never)
+  expect(await pane().findByRole('button', { name: /again/i })).toBeTruthy()
+  host.answer('source.read', () => new Promise<never>(() => {}))
+  fireEvent.click(first!)
+  expect(await pane().findByText('Reading solver.c…')).toBeTruthy()
+  expect(pane().queryByRole('button', { name: /again/i })).toBeNull()
+})

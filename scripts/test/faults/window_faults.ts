@@ -316,4 +316,20 @@ export const windowFaults: Fault[] = [
     replace: 'store',
     test: { vitest: ['renderer/application/lost_connection.test.ts'] },
   },
+  {
+    name: 'failure-of-other-answer',
+    means: 'a pane goes on to show why an answer failed after something else was asked',
+    file: 'renderer/application/use_answer.ts',
+    find: "last.answer.state === 'failed' && last.key !== key ? WAITING : ",
+    replace: '',
+    test: { vitest: ['renderer/values/values.test.tsx'] },
+  },
+  {
+    name: 'text-of-other-file',
+    means: 'a pane names a file above the text of another',
+    file: 'renderer/editor/use_source_text.ts',
+    find: "answer.value.file === file ? { state: 'here', value: answer.value.text } : { state: 'waiting' }",
+    replace: "{ state: 'here', value: answer.value.text }",
+    test: { vitest: ['renderer/values/values.test.tsx'] },
+  },
 ]
