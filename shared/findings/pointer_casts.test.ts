@@ -18,3 +18,8 @@ it.each([
 ])('%s', (text, expected) => {
   expect(withoutPointerCasts(text)).toBe(expected)
 })
+
+it('leaves lines that nobody writes as they are', () => {
+  const line = `x = ${'('.repeat(200_000)}p${')'.repeat(200_000)};`
+  expect(withoutPointerCasts(line)).toBe(line)
+})
