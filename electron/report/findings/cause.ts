@@ -3,8 +3,7 @@
  * its data.
  */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
-import { firstConclusion } from '../../../shared/advice/classify.ts'
-import { isStackSlot, loadsArray, type AccessFacts, type Conclusion, type ConclusionDetails, type PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { isStackSlot, loadsArray, type AccessFacts, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import {
   changesBeside,
   computesAnew,
@@ -13,32 +12,29 @@ import {
   isReadByOtherFunction,
   isReadForResult,
 } from '../../../shared/advice/rules/needed_again.ts'
-import { requiredAccess } from '../../../shared/advice/rules/required.ts'
-import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
-import { concludedSureness } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import { makesArgumentList, mentionsVolatile } from '../../../shared/findings/expressions.ts'
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import type { WastedAmount } from '../../../shared/findings/group_pairs.ts'
-import { findingsOfTool, judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
+import { judgesStores, wastesEarlier } from '../../../shared/findings/tool_findings.ts'
 import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { listText } from '../../../shared/names/list_text.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
-import { PairInterner } from '../../../shared/profile/pair_interner.ts'
-import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { RELATIONS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { FactGatherer } from '../advice/gather_facts.ts'
 import { dataOf } from './data_names.ts'
 import type { CostedGroup } from './costed_group.ts'
-import { elected, isSure, type Vote } from './election.ts'
+import { isSure } from './election.ts'
 import type { LineText } from './line_texts.ts'
 import { kernelReader } from './kernel_reader.ts'
 import { VolatileNames } from './volatile_names.ts'
 import { acrossProcessors } from './cause/across_processors.ts'
 import { isDoubtful, isFlagByChance, isNearByChance, mayBeSteps, repeatedShare, Tolerance } from './cause/chance.ts'
+import { Conclusions } from './cause/conclusions.ts'
 import { CopiedObjects, type Copies } from './cause/copies.ts'
 import { addsOneTo, isOfLibrary } from './cause/containers.ts'
 import { isPassedByAddress, preparesCall, whereLines } from './cause/fortran.ts'
@@ -94,34 +90,12 @@ export interface Cause extends MergeKeys {
   leftOut: LeftOutReason | null
 }
 
-/** Rules read this many of a group's pairs with different instructions, largest share first. */
-const LOOKED_AT = 3
-
-/** Their remedies change the code of the access. */
-const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
-  'stencil-reload',
-  'loop-invariant-load',
-  'aliased-reload',
-  'spill-and-reload',
-  'memory-accumulator',
-  'table-lookup',
-  'interpreted-operation',
-  'call-invariant-load',
-  'recomputation',
-  'unread-stack-store',
-  'update-without-effect',
-])
 /** No rule fits, so only the values are evidence. */
 export const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
 /** These, and results of which the inputs are not known. */
 const SHOWS_VALUES: ReadonlySet<AdviceClass> = new Set<AdviceClass>([...WITHOUT_CAUSE, 'repeated-results'])
 /** For data that any code traverses or reads again. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
-/**
- * A pair that strides over cache lines makes the other accesses to its line miss, and a zero factor makes the rest of
- * its product needless.
- */
-const DECISIVE: readonly AdviceClass[] = ['poor-loop-order', 'zeros-dominate']
 /** They say more than that an object is copied, or that nothing is to be changed. */
 const SAY_MORE_THAN_COPIED: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
   'unoptimised-code',
@@ -141,11 +115,8 @@ export class CauseGatherer {
   readonly #lookups: Lookups
   readonly #copied: CopiedObjects
   readonly #tolerance: Tolerance
-  readonly #gatherer: FactGatherer
   readonly #volatile: VolatileNames
-  readonly #wasted: WastedAmount
-  /** Of the group that was asked for last. */
-  #looked: { group: CostedGroup; pairs: ReadonlyArray<{ pair: number; facts: PairFacts }> } | null = null
+  readonly #conclusions: Conclusions
 
   constructor(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, places: ChargedPlaces, lineText: LineText, wasted: WastedAmount) {
     this.#profile = profile
@@ -155,28 +126,27 @@ export class CauseGatherer {
     this.#copied = new CopiedObjects(profile, places)
     this.#tolerance = new Tolerance(profile)
     this.#volatile = new VolatileNames(lineText)
-    this.#wasted = wasted
     // Without copying: that would read every column.
-    this.#gatherer = new FactGatherer(
+    const gatherer = new FactGatherer(
       profile.codeAt === undefined ? Object.assign(Object.create(profile) as ProfileTables, { codeAt: () => null }) : (profile as Profile),
     )
+    this.#conclusions = new Conclusions(profile, places, this.#lookups, gatherer, wasted)
   }
 
   of(group: CostedGroup): Cause {
     const { pairs, objects, run } = this.#profile
     const [tool, { heaviest: first, observations }] = [...group.tools][0]!
-    const factsOfFirst = this.#lookedAt(group, tool).find(({ pair }) => pair === first)?.facts ?? this.#gatherer.facts(first)
     const {
       // The pair that the conclusion is of, whose data the finding names.
       pair: heaviest,
+      facts,
       class: name,
       sureness: concluded,
       evidence,
       place,
       siblingCalls,
       details,
-    } = this.#concluded(group, tool, first, factsOfFirst)
-    const facts = heaviest === first ? factsOfFirst : this.#gatherer.facts(heaviest)
+    } = this.#conclusions.of(group, tool, first)
     // Registers are those of the function into which others are inlined.
     const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
     const [earlier, later] = [
@@ -378,20 +348,9 @@ export class CauseGatherer {
     }
   }
 
-  /**
-   * Pairs of the group that must happen, if others of it need not: one call of memset() stores the same bytes twice, and the next call
-   * stores them again. Of loads, what a library needs says that the others there are its own work, too.
-   */
+  /** Pairs of the group that must happen, if others of it need not. */
   requiredAmong(group: CostedGroup): number[] {
-    const [tool] = [...group.tools.keys()]
-    if (!judgesStores(tool!)) return []
-    const looked = this.#lookedAt(group, tool!).map(({ pair, facts }) => ({ pair, isRequired: requiredAccess(facts) !== null }))
-    if (looked.every(({ isRequired }) => isRequired) || !looked.some(({ isRequired }) => isRequired)) return []
-    const { tool: toolOf, source, target } = this.#profile.pairs
-    const { instruction } = this.#profile.nodes
-    const keyOf = (pair: number): string => `${toolOf[pair]}|${instruction[source[pair]!]}|${instruction[target[pair]!]}`
-    const required = new Set(looked.filter(({ isRequired }) => isRequired).map(({ pair }) => keyOf(pair)))
-    return group.pairs.filter((pair) => required.has(keyOf(pair)))
+    return this.#conclusions.requiredAmong(group)
   }
 
   /** The container to which a line, in no loop, adds an element, and no line nearby another one; null: it is not known to be so. */
@@ -399,91 +358,4 @@ export class CauseGatherer {
     const file = this.#profile.files.indexOf(side?.file ?? '')
     return addsOneTo(side, (line) => this.#sides.textAt(file, line))
   }
-
-  /** The majority of the heaviest pairs, by amount. */
-  #concluded(
-    group: CostedGroup,
-    tool: Tool,
-    heaviest: number,
-    facts: PairFacts,
-  ): Pick<Cause, 'pair' | 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { details: ConclusionDetails } {
-    const looked = this.#lookedAt(group, tool).map(({ pair, facts: known }) => {
-      const own = this.#lookups.haveDifferentKeys(known.siblingCalls) ? { ...known, siblingCalls: null } : known
-      return { pair, siblingCalls: own.siblingCalls, conclusion: this.#applicable(tool, pair, concludedOf(own)) }
-    })
-    const votes = new Map<AdviceClass | null, Vote>()
-    for (const { pair, conclusion } of looked) {
-      const name = conclusion?.class ?? null
-      const vote = votes.get(name) ?? {
-        name,
-        sureness: conclusion === null ? 'observed' : concludedSureness(conclusion.class, conclusion.sureness),
-        amount: 0,
-        observations: 0,
-      }
-      votes.set(name, { ...vote, amount: vote.amount + this.#wasted(pair), observations: vote.observations + this.#profile.pairs.traps[pair]! })
-    }
-    const ranked = [...votes.values()].sort((a, b) => b.amount - a.amount)
-    const winner = DECISIVE.find((name) => votes.has(name)) ?? elected(ranked)
-    const decisive = looked.find((each) => (each.conclusion?.class ?? null) === winner)
-    const conclusion = decisive?.conclusion ?? null
-    const siblingCalls = decisive?.siblingCalls ?? null
-    if (conclusion === null) {
-      const compares = this.#lookups.comparesInLoop(tool, heaviest)
-      const name = compares ?? findingsOfTool(tool).withoutRule
-      return {
-        pair: heaviest,
-        class: name,
-        sureness: 'possible',
-        evidence: scopeLines(facts),
-        place: null,
-        siblingCalls,
-        details: compares === 'chained-lookup' ? { chain: 'links' } : {},
-      }
-    }
-    const { class: name, sureness, evidence, place = null, ...details } = conclusion
-    return {
-      pair: decisive!.pair,
-      class: name,
-      sureness:
-        name === 'repeated-lookup' && sureness === 'possible' && !this.#lookups.haveSameKey(siblingCalls) ? 'observed' : concludedSureness(name, sureness),
-      evidence,
-      place,
-      siblingCalls,
-      details,
-    }
-  }
-
-  /** Users cannot change a library's code, so its loops and variables are not named. */
-  #applicable(tool: Tool, pair: number, conclusion: Conclusion | null): Conclusion | null {
-    const { source, target } = this.#profile.pairs
-    const node = wastesEarlier(tool) ? source[pair]! : target[pair]!
-    return conclusion !== null && CHANGES_CODE.has(conclusion.class) && this.#places.inLibrary[node] === 1 ? null : conclusion
-  }
-
-  /** The largest of the tool, of different instructions. */
-  #lookedAt(group: CostedGroup, tool: Tool): ReadonlyArray<{ pair: number; facts: PairFacts }> {
-    if (this.#looked?.group !== group)
-      this.#looked = { group, pairs: this.#distinctPairs(group, tool).map((pair) => ({ pair, facts: this.#gatherer.facts(pair) })) }
-    return this.#looked.pairs
-  }
-
-  #distinctPairs({ pairs: rows }: CostedGroup, tool: Tool): number[] {
-    // Each column is looked up once: a profile checks on each access whether it was read.
-    const { tool: toolOf, source, target } = this.#profile.pairs
-    const { instruction } = this.#profile.nodes
-    const number = TOOLS.indexOf(tool)
-    const instructions = new PairInterner()
-    const largest: number[] = []
-    for (const pair of rows) {
-      if (toolOf[pair] !== number) continue
-      const at = instructions.intern(instruction[source[pair]!]!, instruction[target[pair]!]!)
-      if (at === largest.length || this.#wasted(pair) > this.#wasted(largest[at]!)) largest[at] = pair
-    }
-    return largest.sort((a, b) => this.#wasted(b) - this.#wasted(a)).slice(0, LOOKED_AT)
-  }
-}
-
-/** Reuses are grouped by those that miss the caches, which need not be the majority of a pair's. */
-function concludedOf(facts: PairFacts): Conclusion | null {
-  return firstConclusion(facts) ?? (facts.tool === 'reuse-distance' ? reuseOutOfCache(facts) : null)
 }

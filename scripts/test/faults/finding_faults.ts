@@ -286,7 +286,7 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-pair-of-its-cause',
     means: 'a finding names the heaviest pair, though its cause was concluded of another one',
-    file: 'electron/report/findings/cause.ts',
+    file: 'electron/report/findings/cause/conclusions.ts',
     find: 'pair: decisive!.pair',
     replace: 'pair: heaviest',
     test: findings,
