@@ -51,11 +51,12 @@ export function bounded({ group, cause }: CausedGroup, profile: ProfileTables, p
     const whole = profile.run.engine === 'exhaustive' ? null : ofFunctions()
     return whole === null ? { group, cause: { ...cause, accessPart: null } } : ofLine(group, cause, part.ofLine, whole)
   }
-  const whole = wastedSide(cause.facts).through === null ? ofOwnCode(group, cause.tool, profile, places, costs) : cost
+  const { cost: whole, costedTool } = wastedSide(cause.facts).through === null ? ofOwnCode(group, cause.tool, profile, places, costs) : group
   return {
     cause,
     group: {
       ...group,
+      costedTool,
       cost: {
         ...whole,
         share: whole.share! * part.share,
@@ -66,10 +67,16 @@ export function bounded({ group, cause }: CausedGroup, profile: ProfileTables, p
 }
 
 /** The part is that of a loop of the program: it is no part of what the library's functions spend that the loop calls, such as memset(). */
-function ofOwnCode({ cost, pairs: all }: CostedGroup, tool: Tool, { pairs }: ProfileTables, { inLibrary }: ChargedPlaces, costs: WasteCosts): WasteCost {
+function ofOwnCode(
+  group: CostedGroup,
+  tool: Tool,
+  { pairs }: ProfileTables,
+  { inLibrary }: ChargedPlaces,
+  costs: WasteCosts,
+): Pick<CostedGroup, 'cost' | 'costedTool'> {
   const side = wastesEarlier(tool) ? pairs.source : pairs.target
-  const own = all.filter((pair) => TOOLS[pairs.tool[pair]!] === tool && inLibrary[side[pair]!] === 0)
-  return own.length === 0 || own.length === all.length ? cost : costs.of(tool, own)
+  const own = group.pairs.filter((pair) => TOOLS[pairs.tool[pair]!] === tool && inLibrary[side[pair]!] === 0)
+  return own.length === 0 || own.length === group.pairs.length ? group : { cost: costs.of(tool, own), costedTool: tool }
 }
 
 /** The program's own loop moves elements to larger memory. */

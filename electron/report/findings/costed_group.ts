@@ -9,6 +9,7 @@ export interface CostedGroup extends PairGroup {
   costs: Map<Tool, WasteCost>
   /** Cost of the tool with the largest share of the run. */
   cost: WasteCost
+  costedTool: Tool
 }
 
 export function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: WasteCosts): CostedGroup {
@@ -18,8 +19,8 @@ export function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: W
       costs.of(tool, group.tools.size === 1 ? group.pairs : group.pairs.filter((pair) => TOOLS[pairs.tool[pair]!] === tool)),
     ]),
   )
-  const cost = [...byTool.values()].reduce((best, each) => ((each.share ?? 0) > (best.share ?? 0) ? each : best))
-  return { ...group, costs: byTool, cost }
+  const [costedTool, cost] = [...byTool].reduce((best, each) => ((each[1].share ?? 0) > (best[1].share ?? 0) ? each : best))
+  return { ...group, costs: byTool, cost, costedTool }
 }
 
 /** By the lower bound of the stakes, so that a few observations lead no list. */

@@ -98,7 +98,7 @@ export class FindingWriter {
       data: facts.data,
       share: group.share,
       ...sharedCost(cost, facts.acrossProcessors),
-      bound: this.#bound(cost, this.#costedTool(group), cause),
+      bound: this.#bound(cost, group.costedTool, cause),
       sureness,
       cause: why,
       remedy,
@@ -135,10 +135,6 @@ export class FindingWriter {
       return of === null || called < 0 ? of : { ...of, through: libraryFunctionName(this.#profile.functions[called]!.name) }
     }
     return { ...facts, earlier: side(facts.earlier, pairs.source[pair]!), later: side(facts.later, pairs.target[pair]!) }
-  }
-
-  #costedTool({ costs, cost }: CostedGroup): Tool {
-    return [...costs].find(([, each]) => each.unit === cost.unit && each.wasted === cost.wasted)![0]
   }
 
   /** Those of the pair that the texts are about, not of one in the other direction. */

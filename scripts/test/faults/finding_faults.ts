@@ -20,6 +20,14 @@ const parts: Fault['test'] = { vitest: ['shared/findings/access_part.test.ts'] }
 
 export const findingFaults: Fault[] = [
   {
+    name: 'finding-cost-of-another-tool',
+    means: 'the cost of loads is told as that of stores',
+    file: 'electron/report/findings/bounded_group.ts',
+    find: '{ cost: costs.of(tool, own), costedTool: tool }',
+    replace: '{ ...group, cost: costs.of(tool, own) }',
+    test: bounds,
+  },
+  {
     name: 'finding-freed-stores',
     means: 'sampled stores to memory that is freed unread do not count, so all the others seem wasted',
     file: 'shared/findings/waste_cost.ts',
