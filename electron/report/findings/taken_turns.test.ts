@@ -9,6 +9,7 @@ const RUNS = 100
 /** Of the runs. */
 const MOST_FALSE = 0.05
 const PERIOD = 10
+const SLICE = 4
 
 /** ms since the run began. */
 interface Task {
@@ -68,13 +69,39 @@ function poolOf(threads: readonly Task[][], random: SeededRandom, { processorWai
 }
 
 /** In each round one thread has a long task and the others short ones. */
-function inTurns(threads: number, { rounds = 40, long = 100, short = 10, whose = (round: number): number => round % threads } = {}): Task[][] {
+function inTurns(threads: number, { rounds = 40, long = 100, short = 10, every = 0, whose = (round: number): number => round % threads } = {}): Task[][] {
   return Array.from({ length: threads }, (_, thread) =>
     Array.from({ length: rounds }, (__, round) => {
       const isLong = whose(round) === thread
-      return { start: round * long, end: round * long + (isLong ? long : short), isLong }
+      const start = round * Math.max(every, long)
+      return { start, end: start + (isLong ? long : short), isLong }
     }),
   )
+}
+
+/** Threads that are ready have the only processor one after the other, for SLICE ms each. */
+function onOneProcessor(threads: readonly Task[][]): { tasks: Task[][]; processorWait: number } {
+  const left = threads.map((own) => own.map((task) => ({ ...task, work: task.end - task.start })))
+  const tasks = threads.map((): Task[] => [])
+  let [now, processorWait, turn] = [0, 0, 0]
+  const isReady = (thread: number): boolean => (left[thread]![0]?.start ?? Infinity) <= now
+  while (left.some((own) => own.length > 0)) {
+    const ready = left.flatMap((_, at) => (isReady((turn + at) % left.length) ? [(turn + at) % left.length] : []))
+    if (ready.length === 0) {
+      now = Math.min(...left.map((own) => own[0]?.start ?? Infinity))
+      continue
+    }
+    const thread = ready[0]!
+    const task = left[thread]![0]!
+    const time = Math.min(SLICE, task.work)
+    tasks[thread]!.push({ start: now, end: now + time, isLong: task.isLong })
+    now += time
+    processorWait += (ready.length - 1) * time
+    task.work -= time
+    if (task.work <= 0) left[thread]!.shift()
+    turn = thread + 1
+  }
+  return { tasks, processorWait }
 }
 
 /** From a queue: tasks arrive at random, and the thread that is free first takes the next one. */
@@ -118,12 +145,26 @@ describe('threads of a pool that take turns', () => {
   })
 
   it('leaves out what may be of threads that waited for a processor', () => {
-    const with400 = turnsIn(waitsOf(poolOf(inTurns(3), new SeededRandom(3), { processorWait: 400 })))[0]!.turns!
-    const without = turnsIn(waitsOf(poolOf(inTurns(3), new SeededRandom(3))))[0]!.turns!
+    const brief = inTurns(3, { rounds: 160, long: 25, short: 2 })
+    const with400 = turnsIn(waitsOf(poolOf(brief, new SeededRandom(3), { processorWait: 400 })))[0]!.turns!
+    const without = turnsIn(waitsOf(poolOf(brief, new SeededRandom(3))))[0]!.turns!
     // 400 of 4,000 ms.
     expect(without.interval[0] - with400.interval[0]).toBeCloseTo(0.1, 3)
     expect(with400.interval[1]).toBe(without.interval[1])
-    expect(turnsIn(waitsOf(poolOf(inTurns(3), new SeededRandom(3), { processorWait: 2200 })))).toEqual([])
+    expect(turnsIn(waitsOf(poolOf(brief, new SeededRandom(3), { processorWait: 2200 })))).toEqual([])
+  })
+
+  it('counts the time alone of threads that share a processor only at the begin of a round', () => {
+    const { tasks, processorWait } = onOneProcessor(inTurns(3, { every: 130 }))
+    const { turns, gainInterval } = turnsIn(waitsOf(poolOf(tasks, new SeededRandom(3), { processorWait })))[0]!
+    const [low, high] = turns!.interval
+    // 90 of 130 ms. At least 40 ms more waits for the processor.
+    expect(processorWait).toBeGreaterThan(40 * 40)
+    expect([low <= 90 / 130, high >= 90 / 130, low > 0.5]).toEqual([true, true, true])
+    // The others take over two thirds.
+    expect(gainInterval![0]).toBeLessThanOrEqual((2 / 3) * (90 / 100))
+    expect(gainInterval![1]).toBeGreaterThanOrEqual((2 / 3) * (90 / 100))
+    expect(gainInterval![1]).toBeLessThanOrEqual(2 / 3)
   })
 
   it.each<[string, Task[][], Task[]?]>([
@@ -146,5 +187,17 @@ describe('threads of a pool that take turns', () => {
           )
           expect(told.length, `${threads} threads, load ${load}, tasks of ${length} ms`).toBeLessThanOrEqual(MOST_FALSE * RUNS)
         }
+  })
+
+  it.each([2, 4])('says of %d threads of an even pool with one processor hardly ever that they take turns', (threads) => {
+    for (const load of [0.1, 0.5, 0.9])
+      for (const length of [3, 40]) {
+        const random = new SeededRandom(7)
+        const told = Array.from({ length: RUNS }, () => {
+          const { tasks, processorWait } = onOneProcessor(independent(threads, load / threads, { length, random }))
+          return turnsIn(waitsOf(poolOf(tasks, random, { processorWait })))
+        }).filter((each) => each.length > 0)
+        expect(told.length, `load ${load}, tasks of ${length} ms`).toBeLessThanOrEqual(MOST_FALSE * RUNS)
+      }
   })
 })

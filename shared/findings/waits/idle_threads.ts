@@ -134,8 +134,9 @@ function teamInTurns(profile: Traced, all: readonly Member[], elapsed: number): 
   const most = (members.length * elapsed - members.reduce((sum, { work }) => sum + work, 0)) / members.length
   if (members.length < 2 || most < LEAST_GAIN * elapsed) return null
   const named = profile.nodes.functionIndex[namedBelow(profile, busiest)]!
-  const found = takenTurns(profile, { threads: members.map(({ thread }) => thread), start: busiest.start, named, elapsed })
-  return found === null ? null : { busiest, members, imbalance: null, time: elapsed, ...found }
+  const found = takenTurns(profile, { threads: members.map(({ thread }) => thread), start: busiest.start, named })
+  // All threads' waits for a processor may be more than the run is longer by them.
+  return found === null ? null : { busiest, members, imbalance: null, time: Math.max(elapsed, found.most), ...found }
 }
 
 function busiestOf(all: readonly Member[]): Member {

@@ -34,12 +34,17 @@ interface Pool {
   start: number
   /** Into `functions`: by which the pool is named. */
   named: number
-  /** ns of the run, if each thread has a processor of its own. */
-  elapsed: number
+}
+
+interface FoundTurns {
+  turns: TakenTurns
+  saving: Saving
+  /** ns: at most this long one of them works alone. */
+  most: number
 }
 
 /** @returns null: several of them work at a time, or no more seldom than by chance, or one of them works more than the others */
-export function takenTurns(profile: Traced, pool: Pool): { turns: TakenTurns; saving: Saving } | null {
+export function takenTurns(profile: Traced, pool: Pool): FoundTurns | null {
   const process = processKey(profile.threads[pool.threads[0]!]!)
   const busy = new Map<number, BusyTimes>()
   const waits = waitingNodes(profile)
@@ -53,7 +58,7 @@ export function takenTurns(profile: Traced, pool: Pool): { turns: TakenTurns; sa
   const others = pool.threads.length - 1
   if (others * lone.time < MOST_OF_IT * lone.waiting) return null
   // A thread that waits for a processor has no samples, and another one then seems to work alone.
-  const forProcessor = counterValue(profile.counters, 'processor_wait')
+  const forProcessor = Math.min(counterValue(profile.counters, 'processor_wait'), lone.brief)
   const [low, high] = comparedShare({ time: lone.time, squares: lone.squares }, { time: lone.span, squares: lone.squares }, 1)
   if (low * lone.span - forProcessor <= lone.byChance * lone.span) return null
   const found = functionOf(profile, pool, { waits, times, lone })
@@ -74,6 +79,7 @@ export function takenTurns(profile: Traced, pool: Pool): { turns: TakenTurns; sa
       line: line > 0 ? line : null,
     },
     saving: { process, saved: savedBy(time), interval: [savedBy(least), savedBy(most)] },
+    most,
   }
 }
 
