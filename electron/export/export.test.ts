@@ -143,11 +143,68 @@ test('damage that only reading reveals is attributed to the profile', async () =
   expect(readdirSync(directory)).toEqual([])
 })
 
+/** Two threads of one process. Of the second one, the first sample comes 8 ms after the begin, and the next one after 2 ms. */
+function withTrace(): ProfileTables {
+  const { source, target } = profile.pairs
+  const named = (thread: number, name: string): ProfileTables['threads'][number] => ({
+    rank: null,
+    process: 7,
+    thread,
+    name,
+    cpuTime: -1,
+    coverage: null,
+    samples: 0,
+    tools: {},
+  })
+  return {
+    ...profile,
+    threads: [named(7, 'solver'), named(8, 'worker')],
+    traceAxis: { unit: 1000, end: 10_000_000, firsts: [0, 1, 3], stride: 1 },
+    trace: {
+      length: 3,
+      step: Uint32Array.of(5000, 8000, 2000),
+      node: Uint32Array.of(source[0]!, target[0]!, source[1]!),
+      cpuTime: Uint32Array.of(4000, 1000, 6000),
+    },
+  }
+}
+
 describe('the Firefox Profiler', () => {
+  test('gets the CPU time of the recorded threads over time', async () => {
+    const read = async (top: number | null) => {
+      const file = join(temporaryDirectory(), 'a.json.gz')
+      await writeExport(withTrace(), 'firefox', { stacks: 'earlier', sources: new Map(), changed: new Set(), top, say: () => {} }, file)
+      return JSON.parse(gunzipSync(readFileSync(file)).toString())
+    }
+    const { threads, shared, meta } = await read(null)
+    const functionsOf = (stack: number | null): string[] =>
+      stack === null
+        ? []
+        : [...functionsOf(shared.stackTable.prefix[stack]), shared.stringArray[shared.funcTable.name[shared.frameTable.func[shared.stackTable.frame[stack]]]]]
+    const all = threads.map(({ name, pid, samples }: { name: string; pid: string; samples: { stack: number[] } & Record<string, unknown> }) => [
+      name,
+      pid,
+      samples.stack.map((stack) => functionsOf(stack).join(' ')),
+      samples['time'],
+      samples['weight'],
+      samples['threadCPUDelta'],
+    ])
+    expect(all).toEqual([
+      ['Thread 0 (solver)', '7', ['', 'main init grid'], [1, 5], [0, 4], [0, 4000]],
+      ['Thread 1 (worker)', '7', ['', 'main fill', 'main init'], [7, 8, 10], [0, 1, 6], [0, 1000, 6000]],
+      // Of the run of 10 s.
+      ['dead-stores waste', 'not over time', ['main init grid', 'main init'], [0, 5000], [90e-6, 10e-6], undefined],
+      ['dead-stores use', 'not over time', ['main fill'], [0], [20e-6], undefined],
+    ])
+    expect(meta).toMatchObject({ initialVisibleThreads: [0, 1, 2, 3], initialSelectedThreads: [1], sampleUnits: { threadCPUDelta: 'µs' } })
+    // Who asks for the largest weights alone gets no others.
+    expect((await read(5)).threads.map(({ name }: { name: string }) => name)).toEqual(['dead-stores waste', 'dead-stores use'])
+  })
+
   test('loads it, and counts what was written', async () => {
     const directory = temporaryDirectory()
     const file = join(directory, 'solver.firefox.json.gz')
-    await writeExport(profile, 'firefox', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, file)
+    await writeExport(withTrace(), 'firefox', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, file)
     const client = join(require.resolve('@firefox-devtools/profiler-cli/package.json'), '../dist/profiler-cli.js')
     const ask = async (...words: string[]): Promise<string> =>
       (
@@ -160,7 +217,10 @@ describe('the Firefox Profiler', () => {
       if (!/did not become ready/.test(String(error))) throw error
     })
     try {
-      await expect.poll(() => ask('thread', 'list'), { interval: 250 }).toMatch(/dead-stores waste[^]*dead-stores use/)
+      await expect
+        .poll(() => ask('thread', 'list'), { interval: 250 })
+        .toMatch(/t-1 .*Thread 1 \(worker\) .* 7\.000ms[^]*Thread 0 \(solver\) .* 4\.000ms[^]*dead-stores waste[^]*dead-stores use/)
+      await ask('thread', 'select', 't-2')
       const tree = await ask('thread', 'samples-top-down')
       expect(tree).toMatch(/main \[total: 100\.0%[^]*init \[total: 100\.0%[^]*grid[^]*KILLED_BY[^]*fill/)
       expect(tree).toMatch(/grid \[total: 90\.0%/)

@@ -2,7 +2,9 @@
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import { quoteArguments } from '../../shared/names/command_line.ts'
+import { ownersOfFunctions, OWN } from '../../shared/findings/own_code.ts'
 import { hagstoneVersion } from '../version.ts'
+import { timedThreads, type TimedThread } from './firefox_trace.ts'
 import { kindText, startOf, type SampleKind, type Samples } from './samples.ts'
 import type { StackTable } from './stacks.ts'
 
@@ -11,21 +13,40 @@ const processedVersion = 60
 const geckoVersion = 30
 const libraryResource = 1
 const nanosecondsPerMillisecond = 1e6
+const microsecondsPerMillisecond = 1e3
 const millisecondsPerSecond = 1e3
-/** Firefox measures threads in time. Waste has no time, so the samples of a thread follow one another. */
 const interval = 1
+const categories = [
+  { name: 'Other', color: 'grey', subcategories: ['Other'] },
+  { name: 'Program', color: 'yellow', subcategories: ['Other'] },
+  { name: 'Libraries', color: 'blue', subcategories: ['Other'] },
+]
+const [ofProgram, ofLibraries] = [1, 2]
+/** Others can be shown by the menu of tracks. */
+const mostShown = 16
 
-/** @returns one thread for each tool and metric that has weights */
-export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Samples): object {
+/**
+ * @param withTimes the CPU time of each recorded thread over time, instead of its sums, where the profile has the times
+ * @returns the recorded threads, and one thread for each tool and metric that has weights
+ */
+export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Samples, withTimes: boolean): object {
   const { run, modules } = profile
   const strings = new Strings()
   const name = quoteArguments(run.command)
+  const timed = withTimes ? timedThreads(profile, stacks) : []
+  const duration = run.duration * millisecondsPerSecond
+  const measured = kinds.flatMap((kind, number) => {
+    const ofKind = samples.filter((sample) => sample.kind === number)
+    return ofKind.length === 0 || (timed.length > 0 && kind.tool === 'cpu-time')
+      ? []
+      : [measuredThread(kind, number, ofKind, timed.length > 0 ? duration : null)]
+  })
   return {
     meta: {
       interval,
       startTime: startOf(run),
       startTimeAsClockMonotonicNanosecondsSinceBoot: 0,
-      profilingEndTime: run.duration * millisecondsPerSecond,
+      profilingEndTime: duration,
       processType: 0,
       product: name,
       importedFrom: `hagstone ${hagstoneVersion()}`,
@@ -34,10 +55,11 @@ export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Sa
       debug: false,
       version: geckoVersion,
       preprocessedProfileVersion: processedVersion,
-      categories: [
-        { name: 'Other', color: 'grey', subcategories: ['Other'] },
-        { name: 'Program', color: 'yellow', subcategories: ['Other'] },
-      ],
+      categories,
+      // Otherwise the Firefox Profiler hides threads with few samples, such as waste with few contexts.
+      initialVisibleThreads: [...shownThreads(timed), ...measured.map((_, number) => timed.length + number)],
+      ...(timed.length > 0 ? { initialSelectedThreads: busiestFirst(timed).slice(0, 1) } : {}),
+      sampleUnits: { time: 'ms', eventDelay: 'ms', threadCPUDelta: 'µs' },
       markerSchema: [],
       symbolicated: true,
       usesOnlyOneStackType: true,
@@ -55,14 +77,60 @@ export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Sa
     })),
     pages: [],
     shared: { ...sharedTables(profile, stacks, strings), stringArray: strings.all },
-    threads: kinds.flatMap((kind, number) => {
-      const ofKind = samples.filter((sample) => sample.kind === number)
-      return ofKind.length === 0 ? [] : [threadOf(kind, number, ofKind)]
-    }),
+    threads: [...timed.map((thread, number) => threadOverTime(thread, kinds.length + number)), ...measured],
   }
 }
 
-function threadOf(kind: SampleKind, number: number, samples: Samples['samples']): object {
+/** Positions of the threads with the most CPU time. */
+function busiestFirst(threads: readonly TimedThread[]): number[] {
+  const all = threads.map(({ cpuTime }) => cpuTime.reduce((sum, each) => sum + each, 0))
+  return [...threads.keys()].sort((a, b) => all[b]! - all[a]!)
+}
+
+function shownThreads(threads: readonly TimedThread[]): number[] {
+  return busiestFirst(threads)
+    .slice(0, mostShown)
+    .sort((a, b) => a - b)
+}
+
+function threadOverTime({ name, processName, process, isFirst, stack, time, cpuTime }: TimedThread, number: number): object {
+  return threadOf(
+    { name, processName, pid: process, tid: number, isMainThread: isFirst },
+    {
+      stack,
+      time,
+      weight: cpuTime.map((each) => each / microsecondsPerMillisecond),
+      weightType: 'tracing-ms',
+      threadCPUDelta: cpuTime,
+      length: stack.length,
+    },
+  )
+}
+
+/** @param duration ms; waste has no times, so its samples are spread evenly; null: they follow one another */
+function measuredThread(kind: SampleKind, number: number, samples: Samples['samples'], duration: number | null): object {
+  const step = duration === null ? interval : duration / samples.length
+  return threadOf(
+    { name: kindText(kind), processName: 'Waste and use', pid: 'not over time', tid: number, isMainThread: number === 0 },
+    {
+      stack: samples.map(({ stack }) => stack),
+      time: samples.map((_, at) => at * step),
+      weight: samples.map(({ weight }) => (kind.unit === 'ns' ? weight / nanosecondsPerMillisecond : weight)),
+      weightType: kind.unit === 'ns' ? 'tracing-ms' : kind.unit === 'bytes' ? 'bytes' : 'samples',
+      length: samples.length,
+    },
+  )
+}
+
+interface ThreadNames {
+  name: string
+  processName: string
+  pid: string
+  tid: number
+  isMainThread: boolean
+}
+
+function threadOf(names: ThreadNames, samples: object): object {
   return {
     processType: 'default',
     processStartupTime: 0,
@@ -70,23 +138,15 @@ function threadOf(kind: SampleKind, number: number, samples: Samples['samples'])
     registerTime: 0,
     unregisterTime: null,
     pausedRanges: [],
-    name: kindText(kind),
-    isMainThread: number === 0,
-    processName: kind.tool,
-    pid: '0',
-    tid: number,
-    samples: {
-      stack: samples.map(({ stack }) => stack),
-      time: samples.map((_, at) => at * interval),
-      weight: samples.map(({ weight }) => (kind.unit === 'ns' ? weight / nanosecondsPerMillisecond : weight)),
-      weightType: kind.unit === 'ns' ? 'tracing-ms' : kind.unit === 'bytes' ? 'bytes' : 'samples',
-      length: samples.length,
-    },
+    ...names,
+    samples,
     markers: { data: [], name: [], startTime: [], endTime: [], phase: [], category: [], length: 0 },
   }
 }
 
-function sharedTables({ modules, functions, files }: ProfileTables, stacks: StackTable, strings: Strings): object {
+function sharedTables(profile: ProfileTables, stacks: StackTable, strings: Strings): object {
+  const { modules, functions, files } = profile
+  const owners = ownersOfFunctions(profile)
   const { frames } = stacks
   // A frame of words gets a function of its own, behind those of the profile.
   const words = [...new Set(frames.filter(({ functionIndex }) => functionIndex < 0).map(({ name }) => name))]
@@ -103,7 +163,7 @@ function sharedTables({ modules, functions, files }: ProfileTables, stacks: Stac
     frameTable: {
       address: frames.map(({ address }) => address),
       inlineDepth: inlineDepths(stacks),
-      category: none(frames.length, 1),
+      category: frames.map(({ functionIndex }) => (functionIndex < 0 || owners[functionIndex] === OWN ? ofProgram : ofLibraries)),
       subcategory: none(frames.length, 0),
       func: functionOf,
       nativeSymbol: none(frames.length, null),

@@ -72,7 +72,10 @@ const formats: Record<ExportFormat, Format> = {
     compressed: false,
     pieces: (profile, options) => jsonWithProgress(speedscopeOf(profile, chosenSamples(profile, options)), options),
   },
-  firefox: { compressed: true, pieces: (profile, options) => jsonWithProgress(firefoxOf(profile, chosenSamples(profile, options)), options) },
+  firefox: {
+    compressed: true,
+    pieces: (profile, options) => jsonWithProgress(firefoxOf(profile, chosenSamples(profile, options), options.top === null), options),
+  },
   html: {
     compressed: false,
     pieces: (profile, options) => {
