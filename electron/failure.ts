@@ -30,3 +30,12 @@ export function systemErrorCode(error: unknown): string | null {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** What a person is told of an error that no part of Hagstone expected: an own fault gets a remedy. */
+export function unexpectedMessage(error: unknown): string {
+  const message = messageOf(error).split('\n')[0]!
+  const isOwnFault = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
+  return isOwnFault
+    ? `${message}. This is a fault of Hagstone, and nothing recorded is lost: set HAGSTONE_DEBUG=1, repeat the command, and report what it prints.`
+    : message
+}

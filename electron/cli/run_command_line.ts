@@ -1,6 +1,6 @@
 /** The command line: `hagstone COMMAND …`, or the app without a command. */
 import { isDeletedWorkingDirectory } from '../directories.ts'
-import { Failure, exitStatus, messageOf } from '../failure.ts'
+import { Failure, exitStatus, messageOf, unexpectedMessage } from '../failure.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
 import { rankOf } from '../record/ranks.ts'
@@ -55,11 +55,7 @@ try {
     : thrown
   const known = error instanceof Failure || error instanceof RpcError
   const isDebugged = process.env['HAGSTONE_DEBUG'] !== undefined
-  const lines = known
-    ? [messageOf(error)]
-    : isDebugged
-      ? String(error instanceof Error ? error.stack : error).split('\n')
-      : messageOf(error).split('\n').slice(0, 1)
+  const lines = known ? [messageOf(error)] : isDebugged ? String(error instanceof Error ? error.stack : error).split('\n') : [unexpectedMessage(error)]
   const sayAll = (): void => {
     for (const line of lines) say(line)
   }
