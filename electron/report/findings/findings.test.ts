@@ -385,6 +385,17 @@ describe('work of libraries', () => {
     expect(title('std::vec4::operator+=(double)')).not.toContain('through')
   })
 
+  it('is not said to be in a loop of a header of the system', () => {
+    const filled = 'main m.c:1 > loop partitioner.h:439 > ~body m.c:12'
+    const drawn = profileFromStacks(`${filled}   silent-stores:REDUNDANT_WITH   ${filled}   90`)
+    const title = (directory: string): string => {
+      const files = drawn.files.map((path) => (path.endsWith('partitioner.h') ? `${directory}/partitioner.h` : path))
+      return findingsOf({ ...drawn, files }).findings[0]!.title
+    }
+    expect(title('/src')).toContain('body() in the loop at partitioner.h:439')
+    expect(title('/usr/include/tbb')).toMatch(/^body\(\) (?!in the loop)/)
+  })
+
   it('without any caller in the program is left out', () => {
     const start = profileFromStacks('ld.so!_dl_start > ld.so!_dl_relocate   KILLED_BY   ld.so!_dl_start > ld.so!_dl_relocate   90')
     const { findings, leftOut } = findingsOf({ ...start, modules: start.modules.map((module) => ({ ...module, path: '/lib64/ld-linux-x86-64.so.2' })) })

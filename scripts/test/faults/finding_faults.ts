@@ -20,6 +20,14 @@ const parts: Fault['test'] = { vitest: ['shared/findings/access_part.test.ts'] }
 
 export const findingFaults: Fault[] = [
   {
+    name: 'finding-loop-of-header',
+    means: 'a title names a loop of a header that is not of the program',
+    file: 'electron/report/findings/cause/sides.ts',
+    find: "isSystemSource(files[nodes.file[loop]!] ?? '')",
+    replace: 'false',
+    test: findings,
+  },
+  {
     name: 'finding-cost-of-another-tool',
     means: 'the cost of loads is told as that of stores',
     file: 'electron/report/findings/bounded_group.ts',

@@ -24,6 +24,8 @@ export interface CauseSide {
   loopVariables: string[]
   /** Variables that the lines between the loop's first one and this one set; at most those of the nearest lines. */
   setInLoop: string[]
+  /** It is in a header of the system. Absent: no. */
+  isLoopOfLibrary?: boolean
   /** The loop is in a function that this one was inlined into: its variables have other names here. */
   loopElsewhere: boolean
   /** The function that the loop is in, which this one was inlined into, and the line of its call there; null: the loop is its own. */
@@ -64,6 +66,8 @@ export interface CauseFacts extends ConclusionDetails {
 /** "init()"; functions of Fortran and closures as they are; "code at program+0x3650" and "code of libgomp.so.1 without symbols" without a name. */
 export function functionText(name: string): string {
   if (name === 'MAIN__') return 'the main program'
+  const globals = /^_GLOBAL__(?:sub_)?([ID])_|^__(?:static_initialization_and_destruction_0|cxx_global_var_init)\b/.exec(name)
+  if (globals !== null) return `the ${globals[1] === 'D' ? 'destruction' : 'initialization'} of global variables`
   if (isParallelName(name)) return `the ${name}`
   const library = strippedLibrary(name)
   if (library !== null) return `code of ${library} without symbols`

@@ -35,6 +35,13 @@ it('a variable that threads share is named as itself', () => {
   expect(titleOf({ ...shared, data: null })).toBe('Threads in decode() write to the same variable')
 })
 
+it('a loop in a header of the system is not named', () => {
+  const stored: CauseFacts = { ...facts, class: 'unchanged-store', tool: 'silent-stores', earlier: side, later: side }
+  expect(titleOf(stored)).toContain('decode() in the loop at a.rs:19 stores')
+  const ofLibrary: CauseSide = { ...side, loop: 'the loop at partitioner.h:439', isLoopOfLibrary: true }
+  expect(titleOf({ ...stored, earlier: ofLibrary, later: ofLibrary })).toContain('decode() stores')
+})
+
 it('few observations of sharing are doubted in words of sharing, and none says that a value can be kept', () => {
   const shared: CauseFacts = { ...facts, class: 'false-sharing', tool: 'false-sharing', relation: 'SHARED_WITH', sharing: 'false', data: 'counters' }
   for (const { cause, remedy } of [observedCauseOf(shared), possibleCauseOf(shared)]) {

@@ -28,7 +28,7 @@ export function titleOf(facts: CauseFacts): string {
 function sentenceOf(facts: CauseFacts): string {
   const side = wastedSide(facts)
   const [who, data] = [functionText(side.function), dataText(facts)]
-  const inLoop = side.loop === null ? '' : ` in ${side.loop}`
+  const inLoop = inLoopOf(side)
   const { inputsWithin } = facts
   if (facts.filledByCompiler === true) return filledTitle(facts)
   if (facts.storesMask === true) return maskTitle(facts)
@@ -128,9 +128,14 @@ function sentenceOf(facts: CauseFacts): string {
   }
 }
 
+/** Nobody knows the loops of a library's headers. */
+function inLoopOf({ loop, isLoopOfLibrary = false }: CauseSide): string {
+  return loop === null || isLoopOfLibrary ? '' : ` in ${loop}`
+}
+
 function added(facts: CauseFacts): string {
   const side = wastedSide(facts)
-  return `${holderOf(side)} adds ${appendsCharacters(side) ? 'characters' : 'elements'} to ${facts.data ?? 'a container'}${through(side)} one by one${side.loop === null ? '' : ` in ${side.loop}`}`
+  return `${holderOf(side)} adds ${appendsCharacters(side) ? 'characters' : 'elements'} to ${facts.data ?? 'a container'}${through(side)} one by one${inLoopOf(side)}`
 }
 
 function lookedUpTwice({ siblingCalls }: CauseFacts): string {
@@ -171,7 +176,7 @@ function asNamedLater({ later, data, language }: CauseFacts): string {
 function storedAgain(facts: CauseFacts): string {
   const { earlier, later, data } = facts
   const side = later ?? earlier!
-  const who = `${functionText(side.function)}${side.loop === null ? '' : ` in ${side.loop}`}`
+  const who = `${functionText(side.function)}${inLoopOf(side)}`
   const same = facts.tolerance === null ? 'the value that is already there' : `a value within ${toleranceText(facts.tolerance)} of what is already there`
   const since = earlier === null || later === null || sameFunction(facts) ? '' : `, since ${functionText(earlier.function)} stored it`
   return `${who} stores${through(side)} to ${data ?? 'memory'} ${same}${since}`
@@ -190,7 +195,7 @@ function resultsAgain(facts: CauseFacts): string {
 function loadedAgain(facts: CauseFacts): string {
   const { earlier, later, data } = facts
   const side = later ?? earlier!
-  const who = `${functionText(side.function)}${side.loop === null ? '' : ` in ${side.loop}`}`
+  const who = `${functionText(side.function)}${inLoopOf(side)}`
   if (earlier === null || later === null || sameFunction(facts)) return `${who} loads ${data ?? 'the same data'}${through(side)} again, ${unchanged(facts)}`
   return `${who} loads ${data ?? 'data'}${through(side)} again that ${functionText(earlier.function)} has already loaded`
 }

@@ -2,7 +2,7 @@
 import type { AccessFacts } from '../../../../shared/advice/pair_facts.ts'
 import { isStackSlot } from '../../../../shared/advice/pair_facts.ts'
 import { hasFramePointer, isUnoptimised } from '../../../../shared/advice/code/unoptimised_code.ts'
-import { OWN } from '../../../../shared/findings/own_code.ts'
+import { isSystemSource, OWN } from '../../../../shared/findings/own_code.ts'
 import type { ChargedPlaces } from '../../../../shared/findings/charged_places.ts'
 import { languageOf, loopVariablesOf, storedExpression, type Language } from '../../../../shared/findings/expressions.ts'
 import { statementAround } from '../../../../shared/findings/fortran_statements.ts'
@@ -48,6 +48,7 @@ export class Sides {
       place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
       text,
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
+      ...(loop >= 0 && isSystemSource(files[nodes.file[loop]!] ?? '') ? { isLoopOfLibrary: true } : {}),
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.textAt(nodes.file[loop]!, nodes.line[loop]!)),
       setInLoop:
         loop < 0 || nodes.file[loop] !== file
