@@ -91,10 +91,10 @@ export function wrap(text: string, width: number, indent: string): string[] {
   return wrapWords(text.split(' '), width, indent)
 }
 
-/** Breaks lines only between the parts, which a dot separates. */
+/** Breaks lines only between the parts, which a dot separates; one that is wider than a line is cut. */
 export function wrapParts(parts: string[], width: number, indent: string): string[] {
   return wrapWords(
-    parts.map((part, i) => (i < parts.length - 1 ? `${part} ·` : part)),
+    parts.map((part, i) => (i < parts.length - 1 ? `${fit(part, width - indent.length - 2)} ·` : fit(part, width - indent.length))),
     width,
     indent,
   )

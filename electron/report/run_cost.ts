@@ -9,7 +9,7 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../shared/profile/tables.ts'
 import { functionPlace, placeOfFunction, rowsOfFunctions } from './flat.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
-import { costText, fit, percentText, tableLines } from './format.ts'
+import { costText, fit, percentText, tableLines, wrap } from './format.ts'
 
 /** Own: of the function's own lines. Inclusive: with its callees, recursion once per path. */
 export interface FunctionCost {
@@ -49,7 +49,7 @@ export function functionCosts(profile: ProfileTables): Map<number, FunctionCost>
 /** Functions by the run's own cost in them. */
 export function runCostLines(profile: ProfileTables, top: number, width: number): string[] {
   const total = runCost(profile)
-  if (total === null) return [`No CPU time was measured: ${whyNone(profile)}`]
+  if (total === null) return wrap(`No CPU time was measured: ${whyNone(profile)}`, width, '')
   const rows = [...functionCosts(profile)]
   const right = (title: string): { title: string; align: 'right' } => ({ title, align: 'right' })
   const { ownTitle, amountOf } = COST_NAMES[total.measure]
@@ -79,7 +79,11 @@ export function runCostLines(profile: ProfileTables, top: number, width: number)
   ).map((line) => fit(line, width))
   const basis = total.interrupts === null ? `, ${NOT_TIME}` : ` at ${counted(total.interrupts, 'sampling interrupt')}`
   return [
-    `${costText(total.amount, total.measure)} ${amountOf}${basis}${hasWaiting ? `; ${percentText(total.waiting! / total.amount)} of it waits for other threads` : ''}`,
+    ...wrap(
+      `${costText(total.amount, total.measure)} ${amountOf}${basis}${hasWaiting ? `; ${percentText(total.waiting! / total.amount)} of it waits for other threads` : ''}`,
+      width,
+      '',
+    ),
     '',
     ...lines,
     ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : []),

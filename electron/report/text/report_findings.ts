@@ -132,7 +132,7 @@ function placeText({ function: name, file, line, text, inLibrary }: FindingPlace
   const called = fit(functionText(shortFunctionName(name)), Math.max(SHORTEST_NAME, width - place.length))
   const head = called.length + place.length + through.length
   const code = text === null || head + SHORTEST_NAME > width ? '' : `   ${text.trim()}`
-  return `${called}${place}${fit(through, Math.max(SHORTEST_NAME, width - called.length - place.length))}${cut(code, width - head)}`
+  return `${called}${place}${fit(through, Math.max(SHORTEST_NAME, width - called.length - place.length))}${code === '' ? '' : cut(code, width - head)}`
 }
 
 function cut(text: string, width: number): string {

@@ -6,7 +6,7 @@ import type { Report, ThreadReport } from '../../../shared/report.ts'
 import type { Tool, Totals } from '../../../shared/run.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
-import { amountText, fit, percentText, tableLines, type TableColumn } from '../format.ts'
+import { amountText, fit, percentText, tableLines, wrap, type TableColumn } from '../format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
@@ -64,7 +64,11 @@ export function objectLines(report: Report, top: number, width: number): string[
   const { objects, run } = report
   if (objects.length === 0 && report.spatialValues.length > 0) return []
   if (objects.length === 0)
-    return ['No data objects: only false-sharing and spatial-loads tell which data their pairs are about (--tool spatial-loads --engine exhaustive).']
+    return wrap(
+      'No data objects: only false-sharing and spatial-loads tell which data their pairs are about (--tool spatial-loads --engine exhaustive).',
+      width,
+      '',
+    )
   const hasLoads = objects.some(({ loads }) => loads)
   const hasTools = new Set(objects.map(({ tool }) => tool)).size > 1
   const lines = tableLines(

@@ -162,16 +162,18 @@ function pairsLines(report: Report, counts: PairCounts[Tool], files: readonly st
   const { all, use: usefulTotal, waiting: waitingTotal } = counts
   const shownTotal = all - usefulTotal - waitingTotal
   if (shownTotal === 0)
-    return [
+    return wrap(
       `${outcome?.kind === 'none-found' ? capitalized(outcomeText(outcome)) : 'No waste was seen.'} ${waitingTotal > 0 ? counted(usefulTotal + waitingTotal, 'pair of use or waiting is', 'pairs of use or waiting are') : counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`,
-    ]
+      width,
+      '',
+    )
   const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, files, width)])
   const hidden = [
     ...(shownTotal > shown.length ? [`${counted(shownTotal - shown.length, 'smaller pair')} (--top ${shownTotal} shows all)`] : []),
     ...(usefulTotal > 0 ? [`${counted(usefulTotal, 'useful pair')} (--json has them)`] : []),
     ...(waitingTotal > 0 ? [`${counted(waitingTotal, 'pair')} of waiting (--json has them)`] : []),
   ]
-  return hidden.length > 0 ? [...lines, '', `Not shown: ${hidden.join(', ')}.`] : lines
+  return hidden.length > 0 ? [...lines, '', ...wrap(`Not shown: ${hidden.join(', ')}.`, width, '')] : lines
 }
 
 /**

@@ -17,6 +17,8 @@ const DEEPEST_INDENT = 24
 const STEP = '  '
 /** The largest part of a line, after the figures, that may be indentation: names need the rest. */
 const MOST_INDENTATION = 1 / 2
+/** Characters that figures leave to a name, however many they need. */
+const SHORTEST_NAME = 12
 
 /** `recursive`: this row is the first of frames that are one row. */
 interface Pending {
@@ -90,7 +92,8 @@ export function foldedTree(profile: ProfileTables, tree: Subtrees, { header, cel
       recursive === undefined
         ? treeRowText(profile, row, room - indent.length)
         : `[${recursive.frames} recursive frames of ${fittingName(functionName(profile, row), room - indent.length)}]`
-    lines.push(`${cells(row)}${STEP}${indent}${fit(text, room - indent.length)}`)
+    const figures = `${cells(row)}${STEP}${indent}`
+    lines.push(`${figures}${fit(text, Math.max(SHORTEST_NAME, width - figures.length))}`)
     const run = recursive === undefined ? recursionBelow(nodes, row, childrenOf) : null
     const children =
       recursive === undefined ? foldedChildren(profile, childrenOf, row, folding) : splitChildren(nodes, row, belowRecursion(childrenOf, recursive), folding)

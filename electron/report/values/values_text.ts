@@ -64,11 +64,11 @@ export function valuesLines(values: ValuesReport | null, top: number, width: num
     ),
     ...distributionLines(values, width),
     ...parameterLines(values),
-    ...(values.convergence ? section('Convergent profiling', convergenceLines(values.convergence, values.settings)) : []),
+    ...(values.convergence ? section('Convergent profiling', convergenceLines(values.convergence, values.settings, width)) : []),
     ...(values.convergentAgainstFull.length > 0
       ? section('The full profile of the same run against the convergent one', comparisonLines(values.convergentAgainstFull))
       : []),
-    ...(values.estimate ? section('Estimated from the loads alone', estimateLines(values.estimate)) : []),
+    ...(values.estimate ? section('Estimated from the loads alone', estimateLines(values.estimate, width)) : []),
     ...section('By function', fitted(groupLines(values.functions, files))),
     ...section('By line', fitted(groupLines(values.lines, files))),
     ...section(`Most executed${values.sites.length === top ? ' (--top shows more)' : ''}`, fitted(siteLines(values.sites, width, files))).slice(0, -1),
@@ -103,16 +103,21 @@ function parameterLines({ parameters }: ValuesReport): string[] {
   return section('Parameters', [
     `${counted(calls, 'call')}, ${percentText(callShare)} of the instructions`,
     ...above.map(
-      ({ threshold, share }) => `${percentText(share).padStart(7)} of them have a parameter with the same value in more than ${threshold * 100} % of the calls`,
+      ({ threshold, share }) => `${percentText(share).padStart(7)} of them have a parameter with one value in more than ${threshold * 100} % of the calls`,
     ),
   ])
 }
 
-function convergenceLines({ profiled, converged, increasing, decreasing, tests, backOff }: ConvergenceReport, { profile }: ValueSettings): string[] {
-  return [
+function convergenceLines(
+  { profiled, converged, increasing, decreasing, tests, backOff }: ConvergenceReport,
+  { profile }: ValueSettings,
+  width: number,
+): string[] {
+  const facts = [
     `profiled ${percentText(profiled)} of the executions, ${percentText(backOff)} of them after profiling was turned on again`,
     `${counted(tests, 'test')}: ${percentText(converged)} converged, ${percentText(increasing)} increasing${profile === 'bounds' ? `, ${percentText(decreasing)} decreasing` : ''}`,
   ]
+  return facts.flatMap((fact) => wrap(fact, width, '  '))
 }
 
 export function comparisonLines(comparisons: ValueComparison[]): string[] {
@@ -127,9 +132,13 @@ export function comparisonLines(comparisons: ValueComparison[]): string[] {
   )
 }
 
-function estimateLines({ executedShare, undefinedShare, measured, estimated, difference, thresholds }: EstimateReport): string[] {
+function estimateLines({ executedShare, undefinedShare, measured, estimated, difference, thresholds }: EstimateReport, width: number): string[] {
   return [
-    `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; share of the top value: measured ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`,
+    ...wrap(
+      `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; share of the top value: measured ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`,
+      width,
+      '  ',
+    ),
     '',
     ...tableLines(
       [right('top 1 above'), right('measured'), right('found'), right('overestimated')],
