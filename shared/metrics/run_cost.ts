@@ -37,8 +37,13 @@ export interface RunCost extends RunCostTotal {
 
 type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>
 
-/** Cost of the whole run; null if neither was measured, or if an earlier version did not keep it. */
-export function runCost({ cpuTimes, executed, run }: Costs): RunCost | null {
+/** Cost of the whole run; null if neither was measured, or if an earlier version did not keep it. Nothing has shares of a cost of 0. */
+export function runCost(costs: Costs): RunCost | null {
+  const cost = measuredCost(costs)
+  return cost === null || cost.amount === 0 ? null : cost
+}
+
+function measuredCost({ cpuTimes, executed, run }: Costs): RunCost | null {
   const weights = run.sampleWeights === undefined ? {} : { weights: run.sampleWeights }
   if (cpuTimes.length > 0)
     return {

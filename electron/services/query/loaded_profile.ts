@@ -136,7 +136,7 @@ export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Too
 
 /** Rows have a share of the run's cost; not if the tree covers only some threads, whose costs are not separate. */
 export function hasRunCost({ profile, charge }: Pick<LoadedProfile, 'profile' | 'charge'>): boolean {
-  return charge.threads === null && profile.cpuTimes.length + profile.executed.length > 0
+  return charge.threads === null && runCost(profile) !== null
 }
 
 const NO_COST = { node: new Int32Array(), own: new Float64Array(), observations: new Float64Array(), waits: new Uint8Array() }
