@@ -57,6 +57,21 @@ describe('pairs are grouped', () => {
     expect(listed.rows.map(({ pair }) => pair)).toEqual([0, 1])
   })
 
+  it('without adding shares of waiting to those of waste', () => {
+    const waiting = new PairQueries(
+      loadProfile({
+        ...profileFromStacks(`
+      main main.c:1 > put b.c:7   KILLED_BY  main main.c:2 > put b.c:7   9
+      main main.c:1 > put b.c:7   WAITING    main main.c:2 > put b.c:9   5
+      main main.c:1 > get b.c:3   WAITING    main main.c:2 > get b.c:3   5
+    `),
+        codeAt: () => null,
+      }),
+    )
+    const { rows } = waiting.groups(ALL, 'source-function', { column: 'waste', descending: true }, 0, 9)
+    expect(rows.map(({ source, pairs, shareOfTotal }) => `${source} ${pairs} ${shareOfTotal}`)).toEqual(['put 2 1', 'get 1 0.5'])
+  })
+
   it('by their data, if known', () => {
     expect(groups('object')).toEqual(['(no object known): 4 pairs 90/10 100 % by pair 0'])
   })

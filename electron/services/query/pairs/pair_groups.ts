@@ -73,6 +73,9 @@ export class PairGroups {
       shareOfWaste: column64().fill(Number.NaN),
       shareOfTotal: column64(),
     }
+    /** Waiting pairs have shares of all waiting, which never meet those of waste and use. */
+    const shareOfWaiting = column64()
+    const waiting = column64()
     const reached = rowProgress(partOf(progress, 0.5, 0.9), rows.length)
     for (let at = 0; at < rows.length; at++) {
       reached(at)
@@ -82,10 +85,16 @@ export class PairGroups {
       columns.waste[group]! += waste
       columns.use[group]! += use
       columns.traps[group]! += profile.pairs.traps[pair]!
-      columns.shareOfTotal[group]! += shareOfTotal
+      if (RELATIONS[profile.pairs.relation[pair]!] === 'WAITING') {
+        waiting[group]!++
+        shareOfWaiting[group]! += shareOfTotal
+      } else {
+        columns.shareOfTotal[group]! += shareOfTotal
+      }
       if (shareOfWaste !== null) columns.shareOfWaste[group] = (Number.isNaN(columns.shareOfWaste[group]!) ? 0 : columns.shareOfWaste[group]!) + shareOfWaste
       if (weight(profile, pair) > weight(profile, columns.heaviest[group]!)) columns.heaviest[group] = pair
     }
+    for (let group = 0; group < count; group++) if (waiting[group] === columns.pairs[group]) columns.shareOfTotal[group] = shareOfWaiting[group]!
     this.#columns = columns
     this.#order = Int32Array.from(first.keys())
     orderByValues(this.#order, this.#values(column), descending)
