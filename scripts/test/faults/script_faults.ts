@@ -3,6 +3,30 @@ import type { Fault } from './fault.ts'
 
 export const scriptFaults: Fault[] = [
   {
+    name: 'groups-of-waiting',
+    means: 'a group of pairs adds shares of all waiting to those of waste and use, and so has more than all',
+    file: 'electron/services/query/pairs/pair_groups.ts',
+    find: "RELATIONS[profile.pairs.relation[pair]!] === 'WAITING'",
+    replace: 'false',
+    test: { vitest: ['electron/services/query/pairs/pair_groups.test.ts'] },
+  },
+  {
+    name: 'cost-of-nothing',
+    means: 'shares of a run that took no time are not numbers',
+    file: 'shared/metrics/run_cost.ts',
+    find: 'cost === null || cost.amount === 0',
+    replace: 'cost === null',
+    test: { vitest: ['electron/report/any_profile.test.ts'] },
+  },
+  {
+    name: 'report-wide-lines',
+    means: "lines of reports are wider than the terminal, and a line's end looks cut that is not",
+    file: 'electron/report/text/report_findings.ts',
+    find: "${code === '' ? '' : cut(code, width - head)}",
+    replace: '${cut(code, width - head)}',
+    test: { vitest: ['electron/report/any_profile.test.ts'] },
+  },
+  {
     name: 'summary-unchangeable-pair',
     means: "a recording's summary names a pair of the loader as the worst one",
     file: 'electron/cli/summary.ts',
