@@ -212,18 +212,18 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
 
 /** The line distinguishes heap blocks: if there is little room, the names before it are cut. */
 function ObjectName({ object, variable, apart }: { object: ObjectReport; variable: string | null; apart: string | null }) {
-  const line = /:\d+$/.exec(object.name)?.[0] ?? ''
+  // The column of kinds says it already.
+  const named = object.kind == null ? object.name : object.name.replace(/^(?:heap block|mapping) of /, '')
+  const line = /:\d+$/.exec(named)?.[0] ?? ''
   return (
     <span
       className="tree-label tree-placed"
       title={[...(variable === null ? [] : [`assigned to ${variable}`]), object.name, ...allocationLines(object)].join('\n')}
     >
       {variable === null ? null : <span className="object-variable">{variable} = </span>}
-      <span className="tree-file-name">{object.name.slice(0, object.name.length - line.length)}</span>
-      <span className="tree-line">
-        {line}
-        {apart === null ? null : <span className="tree-place"> {apart}</span>}
-      </span>
+      <span className="tree-file-name">{named.slice(0, named.length - line.length)}</span>
+      <span className="tree-line">{line}</span>
+      {apart === null ? null : <span className="tree-place object-apart"> {apart}</span>}
     </span>
   )
 }
