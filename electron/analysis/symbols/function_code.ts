@@ -23,14 +23,13 @@ const LARGEST_TOTAL = 2 << 20
 const MOST_PAIRS = 100_000
 /** Many times the number that get advice. */
 const MOST_OPERANDS = 500
-/** An x86 instruction has at most 15 bytes. */
-export const LONGEST_INSTRUCTION = 15
 
 /** @param opened module by module row; null where it could not be opened */
 export function disassembleInstructions(instructions: ContextTree['instructions'], opened: Array<SymbolModule | null>): ProfileInstruction[] {
   return instructions.map(({ module, address, isCode }) => {
     if (!isCode) return { module, address, text: null }
-    const first = opened[module]?.disassemble(address, address + LONGEST_INSTRUCTION, 'intel')[0]
+    // One that begins at the address, however long it is.
+    const first = opened[module]?.disassemble(address, address + 1, 'intel')[0]
     return { module, address, text: first?.address === address ? first.text : null }
   })
 }

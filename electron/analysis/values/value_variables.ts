@@ -1,6 +1,5 @@
 /** Names of the variables that loads and operands read, if the instruction itself contains their address. */
 import { LOADED, OPERAND, READ_ONLY_DATA, slotLane, slotSubject, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
-import { LONGEST_INSTRUCTION } from '../symbols/function_code.ts'
 import type { Locations } from '../merged.ts'
 import type { MergedValues } from '../merged.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
@@ -46,7 +45,7 @@ interface Target {
 }
 
 function targetAt(module: SymbolModule | null, address: number): Target | null {
-  const instruction = module?.disassemble(address, address + LONGEST_INSTRUCTION, 'intel')[0]
+  const instruction = module?.disassemble(address, address + 1, 'intel')[0]
   if (!module || instruction?.address !== address || instruction.target === null) return null
   const symbol = module.dataSymbols(instruction.target, instruction.target + 1)[0]
   const isWhole = symbol?.low === instruction.target
