@@ -811,6 +811,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/record/finishing/idle_processor.test.ts'] },
   },
   {
+    name: 'ahead-own-threads',
+    means: 'on two processors, nothing is analysed ahead: the threads that collect its garbage count as another program',
+    file: 'electron/record/finishing/idle_processor.ts',
+    find: ' - runningIn(own) + 1 <= processors',
+    replace: ' <= processors',
+    test: { vitest: ['electron/record/finishing/idle_processor.test.ts'] },
+  },
+  {
     name: 'ahead-attached',
     means: 'nothing is analysed while a running process is recorded',
     file: 'electron/cli/recording/attach.ts',
