@@ -68,13 +68,19 @@ export interface AnalysisOptions {
   keptCode?: KeptCode
 }
 
+/** What a profile file is written from. */
+export interface AnalysedProfile {
+  profile: ProfileTables
+  code: FunctionCode[]
+}
+
 /**
  * Analyses a recording directory and writes the profile file.
  * @throws RpcError bad-file (no readable recording), cancelled, unable (drivers or units differ between processes, or there is nothing to reweigh);
  * file-system errors of writing
  */
-export async function analyzeRecording(directory: string, outputPath: string, options: AnalysisOptions): Promise<void> {
-  await analyzeAndWrite(readRecordingDirectory(directory), outputPath, options)
+export async function analyzeRecording(directory: string, outputPath: string, options: AnalysisOptions): Promise<AnalysedProfile> {
+  return analyzeAndWrite(readRecordingDirectory(directory), outputPath, options)
 }
 
 /** @param merge of its contexts. @throws as analyzeRecording does */
@@ -83,18 +89,19 @@ export async function analyzeAndWrite(
   outputPath: string,
   options: AnalysisOptions,
   merge?: () => Promise<Merged>,
-): Promise<void> {
-  const { profile, code } = await analyzeInMemory(recording, options, merge)
+): Promise<AnalysedProfile> {
+  const made = await analyzeInMemory(recording, options, merge)
   await step(options, 0.9)
-  writeProfile(outputPath, profile, code)
+  writeProfile(outputPath, made.profile, made.code)
   options.onProgress?.(1)
+  return made
 }
 
 export async function analyzeInMemory(
   recording: RecordingDirectory,
   options: AnalysisOptions,
   merge = (): Promise<Merged> => mergeContexts(recording.processes),
-): Promise<{ profile: ProfileTables; code: FunctionCode[] }> {
+): Promise<AnalysedProfile> {
   const { processes } = recording
   requireOneUnit(recording)
   await step(options, 0.1)

@@ -2,9 +2,8 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
-import { analyzeInMemory, analyzeRecording } from '../analysis/analyze_recording.ts'
+import { analyzeInMemory, analyzeRecording, type AnalysedProfile } from '../analysis/analyze_recording.ts'
 import { readRecordingDirectory } from '../analysis/recording_directory.ts'
 import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
 import { reduceShards } from '../analysis/shards/reduce_shards.ts'
@@ -14,6 +13,7 @@ import { OpenModules } from '../analysis/symbols/open_modules.ts'
 import type { SymbolSource } from '../analysis/symbols/symbol_source.ts'
 import { KeptLoops } from '../analysis/waiting/kept_loops.ts'
 import { rawFilesIn } from '../raw/raw_files.ts'
+import type { SummaryReport } from '../report/summary_report.ts'
 import { debuginfodOf } from '../symbols/debuginfod.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import type { AnalysisProgress, AnalysisRequest, ProfileRequest } from './finishing/analysis_messages.ts'
@@ -43,18 +43,19 @@ export class RecordingAnalysis {
    * @returns the profile of these samples; null if there are too many
    * @throws as analyzeInMemory does
    */
-  async ahead(
-    directory: string,
-    hooks: { onProgress(share: number): void; signal: CancelSignal },
-  ): Promise<{ profile: ProfileTables; code: FunctionCode[] } | null> {
+  async ahead(directory: string, hooks: { onProgress(share: number): void; signal: CancelSignal }): Promise<AnalysedProfile | null> {
     if (bytesIn(directory) > MOST_AHEAD) return null
     const made = await analyzeInMemory(readRecordingDirectory(directory), { ...hooks, symbols: this.#symbols, ...this.#kept })
     this.keep()
     return made
   }
 
-  /** Writes the profile; a large one carries its report, unless it is cancelled meanwhile. @throws as analyzeRecording and reduceShards do */
-  async profile(request: ProfileRequest, { signal, onProgress }: AnalysisProgress): Promise<void> {
+  /**
+   * Writes the profile; a large one carries its report, unless it is cancelled meanwhile.
+   * @returns a small one: its reader need not open the file
+   * @throws as analyzeRecording and reduceShards do
+   */
+  async profile(request: ProfileRequest, { signal, onProgress }: AnalysisProgress): Promise<AnalysedProfile | null> {
     // Small recordings make no large profiles.
     if (!request.reduce && bytesIn(request.directory) < this.#large.bytes) return this.#write(request, { signal, onProgress })
     // Nobody has opened the file while it is changed.
@@ -66,6 +67,7 @@ export class RecordingAnalysis {
         await this.#addReport(temporary, request.isOwn ?? false, { signal, onProgress: progress(REPORT_BEGINS, 1).reached })
       renameSync(temporary, request.output)
       onProgress(1)
+      return null
     } finally {
       rmSync(temporary, { force: true })
     }
@@ -85,9 +87,9 @@ export class RecordingAnalysis {
     }
   }
 
-  async #write({ directory, output, counting, reduce }: ProfileRequest, { signal, onProgress }: AnalysisProgress): Promise<void> {
+  async #write({ directory, output, counting, reduce }: ProfileRequest, { signal, onProgress }: AnalysisProgress): Promise<AnalysedProfile> {
     const analyze = reduce ? reduceShards : analyzeRecording
-    await analyze(directory, output, {
+    return analyze(directory, output, {
       onProgress,
       ...(signal === null ? {} : { signal }),
       symbols: this.#symbols,
@@ -113,17 +115,34 @@ export function bytesIn(directory: string): number {
   return rawFilesIn(directory).reduce((bytes, path) => bytes + statSync(join(directory, path)).size, 0)
 }
 
-export async function runAnalysis(request: AnalysisRequest, hooks: AnalysisProgress): Promise<void> {
+/** @returns as RecordingAnalysis.profile; null for a shard */
+export async function runAnalysis(request: AnalysisRequest, hooks: AnalysisProgress): Promise<AnalysedProfile | null> {
   if (request.type === 'shard') {
     const { signal, onProgress } = hooks
-    return analyzeShard(request.directory, request.shard, { onProgress, ...(signal === null ? {} : { signal }) })
+    await analyzeShard(request.directory, request.shard, { onProgress, ...(signal === null ? {} : { signal }) })
+    return null
   }
   const analysis = new RecordingAnalysis()
   try {
-    await analysis.profile(request, hooks)
+    const made = await analysis.profile(request, hooks)
     analysis.keep()
+    return made
   } finally {
     analysis.close()
+  }
+}
+
+/**
+ * The report of the summary, without opening the file where it need not be.
+ * @returns null if it fails: the profile is written, and its reader reports why
+ */
+export async function summaryOf(made: AnalysedProfile | null, output: string): Promise<SummaryReport | null> {
+  try {
+    const { analysedSummaryReport, openSummaryReport } = await import('../report/summary_report.ts')
+    const own = { has: (path: string) => path === output }
+    return made === null ? openSummaryReport(output, own) : analysedSummaryReport(made, output, own)
+  } catch {
+    return null
   }
 }
 

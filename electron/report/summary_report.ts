@@ -1,7 +1,10 @@
 /** The report behind the summary of a recording, which one thread makes and another one words. */
-import type { Profile, ProfileTables } from '../../shared/profile/profile.ts'
+import type { FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
+import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
+import type { AnalysedProfile } from '../analysis/analyze_recording.ts'
 import type { Report } from '../../shared/report.ts'
 import { openProfile } from '../profile/open_profile.ts'
+import { withoutCreators } from '../profile/without_creators/without_creators.ts'
 import type { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { lineTexts } from './findings/line_texts.ts'
 import { keptReport } from './kept/kept_report.ts'
@@ -25,8 +28,16 @@ export function openSummaryReport(path: string, ownRecordings: Pick<OwnRecording
   }
 }
 
-/** @param path of the profile's file, also if it is not written yet. @throws as findingsOf does */
-export function summaryReport(profile: ProfileTables & Pick<Profile, 'codeAt'>, path: string, ownRecordings: Pick<OwnRecordings, 'has'>): SummaryReport {
+/** The same without reading the file. @param path of the profile's file, also if it is not written yet. @throws as findingsOf does */
+export function analysedSummaryReport({ profile, code }: AnalysedProfile, path: string, ownRecordings: Pick<OwnRecordings, 'has'>): SummaryReport {
+  const codeAt = (module: number, address: number): FunctionCode | null =>
+    code.find((each) => each.module === module && address >= each.low && address < each.high) ?? null
+  // As openProfile shows it.
+  const shown = withoutCreators(profile, () => subtreeEnds(profile.nodes.parent))?.profile ?? profile
+  return summaryReport({ ...shown, codeAt }, path, ownRecordings)
+}
+
+function summaryReport(profile: ProfileTables & Pick<Profile, 'codeAt'>, path: string, ownRecordings: Pick<OwnRecordings, 'has'>): SummaryReport {
   const lineText = lineTexts(profile, path, ownRecordings, { mappings: [], folders: [] })
   const kept = keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false })
   const report = buildReport(profile, { top: 1, findings: { top: 1, lineText }, ...(kept === undefined ? {} : { kept }) })

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { Damage } from '../../raw/damage.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
-import { analyzeAndWrite, type AnalysisOptions } from '../analyze_recording.ts'
+import { analyzeAndWrite, type AnalysedProfile, type AnalysisOptions } from '../analyze_recording.ts'
 import { ContextMerger } from '../merge/context_merger.ts'
 import { addMeasured } from '../merge/merge_contexts.ts'
 import type { Merged } from '../merged.ts'
@@ -16,7 +16,7 @@ import { readPartial, shardOfName, type FileRead, type PartialProcess, type Part
  * Reduces the partial profiles that lie in the directory and writes the profile.
  * @throws RpcError not-found (a shard is missing), bad-file (one is damaged, or older than what it represents) and the errors of analyzeRecording
  */
-export async function reduceShards(directory: string, outputPath: string, options: AnalysisOptions): Promise<void> {
+export async function reduceShards(directory: string, outputPath: string, options: AnalysisOptions): Promise<AnalysedProfile> {
   const parts = wholeSet(directory).map((shard) => ({ shard, partial: readPartial(directory, shard) }))
   const found = new Map<string, Found>()
   for (const { shard, partial } of parts) {
@@ -33,7 +33,7 @@ export async function reduceShards(directory: string, outputPath: string, option
     return raw
   })
   const partials = parts.map(({ partial }) => partial)
-  await analyzeAndWrite(recording, outputPath, options, async () => mergeShards(recording.processes, partials, processes))
+  return analyzeAndWrite(recording, outputPath, options, async () => mergeShards(recording.processes, partials, processes))
 }
 
 interface Found {

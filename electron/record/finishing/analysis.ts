@@ -46,7 +46,7 @@ const SMALL = 2 << 20
 
 /**
  * Makes a profile of a raw recording, in a worker thread. Cancelling leaves no profile and the recording untouched.
- * @returns the report of its summary, if the thread that analysed ahead made it
+ * @returns the report of its summary, if this thread analysed it, or the one that analysed ahead was to make it
  */
 export async function analyze(
   directory: string,
@@ -60,12 +60,12 @@ export async function analyze(
     return outcomeOf(begun, hooks)
   }
   if (smallHere !== true || counting !== undefined) return inWorker(request, hooks)
-  const { bytesIn, runAnalysis } = await import('../run_analysis.ts')
+  const { bytesIn, runAnalysis, summaryOf } = await import('../run_analysis.ts')
   if (bytesIn(directory) > SMALL) return inWorker(request, hooks)
-  await runAnalysis(request, hooks).catch((error: unknown) => {
+  const made = await runAnalysis(request, hooks).catch((error: unknown) => {
     throw new AnalysisError(messageOf(error), error instanceof RpcError ? error.code : null)
   })
-  return null
+  return summaryOf(made, output)
 }
 
 /**

@@ -18,6 +18,7 @@ import type { AnalysisProgress } from './analysis_messages.ts'
 
 vi.mock('../../report/kept/carry_report.ts', { spy: true })
 vi.mock('../../analysis/analyze_recording.ts', { spy: true })
+vi.mock('../../profile/open_profile.ts', { spy: true })
 
 const hooks = { onProgress: () => {}, signal: null }
 const NAME = 'process-1-1.hagraw'
@@ -121,6 +122,15 @@ test('it makes the report of the summary, if asked', async () => {
   await expect.poll(() => begun.isReady).toBe(true)
   const made = await analyze(directory, output, { ...hooks, ahead: begun })
   expect(made?.report.totals).not.toEqual({})
+  expect(made).toEqual(openSummaryReport(output, { has: () => false }))
+})
+
+test('a small recording is analysed with its report, and without reading the profile', async () => {
+  const directory = recordingDirectory({ [NAME]: solverRecording({ traps: 100 }) })
+  const output = join(temporaryDirectory(), 'small.hagstone')
+  vi.mocked(openProfile).mockClear()
+  const made = await analyze(directory, output, { ...hooks, smallHere: true })
+  expect(openProfile).not.toHaveBeenCalled()
   expect(made).toEqual(openSummaryReport(output, { has: () => false }))
 })
 

@@ -1,10 +1,9 @@
 /** Worker thread of analysis.ts and analysis_ahead.ts: one analysis, then it stores its reusable results and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FunctionCode } from '../../../shared/profile/profile.ts'
+import { setImmediate as turn } from 'node:timers/promises'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { messageOf } from '../../failure.ts'
-import type { SummaryReport } from '../../report/summary_report.ts'
-import { RecordingAnalysis, runAnalysis } from '../run_analysis.ts'
+import { RecordingAnalysis, runAnalysis, summaryOf } from '../run_analysis.ts'
 import type { AheadWork, AnalysisMessage, AnalysisWork, ProfileRequest } from './analysis_messages.ts'
 import { analyzeAhead } from './analysis_ahead.ts'
 import { polledSignal } from './polled_signal.ts'
@@ -40,31 +39,20 @@ function summarisedAhead(analysis: RecordingAnalysis): Pick<RecordingAnalysis, '
   return {
     async ahead(directory, hooks) {
       const made = await analysis.ahead(directory, hooks)
-      if (made === null || hooks.signal.aborted) return made
-      const { summaryReport } = await import('../../report/summary_report.ts')
-      const codeAt = (module: number, address: number): FunctionCode | null =>
-        made.code.find((code) => code.module === module && address >= code.low && address < code.high) ?? null
-      summaryReport({ ...made.profile, codeAt }, directory, { has: () => true })
+      const { analysedSummaryReport } = await import('../../report/summary_report.ts')
+      // A request may wait, and would have to wait for the report.
+      await turn()
+      if (made !== null && !hooks.signal.aborted) analysedSummaryReport(made, directory, { has: () => true })
       return made
     },
-  }
-}
-
-/** Null if it fails: the profile is written, and its reader reports why. */
-async function summaryOf(profile: string): Promise<SummaryReport | null> {
-  try {
-    const { openSummaryReport } = await import('../../report/summary_report.ts')
-    return openSummaryReport(profile, { has: (path) => path === profile })
-  } catch {
-    return null
   }
 }
 
 async function makeProfile(work: Exclude<AnalysisWork, { type: 'shard' }>): Promise<void> {
   const analysis = new RecordingAnalysis()
   const request = work.type === 'ahead' ? await requested(analysis, work) : work
-  if (request !== null) await analysis.profile(request, hooks)
-  post({ type: 'done', summary: request !== null && work.type === 'ahead' && work.summarised ? await summaryOf(request.output) : null })
+  const made = request === null ? null : await analysis.profile(request, hooks)
+  post({ type: 'done', summary: request !== null && work.type === 'ahead' && work.summarised ? await summaryOf(made, request.output) : null })
   // Nobody waits for this but the process, which meanwhile reads the profile.
   analysis.keep()
   analysis.close()

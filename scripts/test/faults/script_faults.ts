@@ -819,6 +819,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/record/finishing/idle_processor.test.ts'] },
   },
   {
+    name: 'summary-creators',
+    means: 'the summary that is made without reading the profile counts what created threads among the callers of their work',
+    file: 'electron/report/summary_report.ts',
+    find: 'withoutCreators(profile, () => subtreeEnds(profile.nodes.parent))?.profile ?? profile',
+    replace: 'withoutCreators(profile, () => null)?.profile ?? profile',
+    test: { vitest: ['electron/report/summary_report.test.ts'] },
+  },
+  {
     name: 'ahead-attached',
     means: 'nothing is analysed while a running process is recorded',
     file: 'electron/cli/recording/attach.ts',
