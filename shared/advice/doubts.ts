@@ -19,7 +19,7 @@ const WITHOUT_RULE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-
 
 /** For what no rule explains, or not well enough. */
 export function lookForText(name: AdviceClass, { either, check }: Doubt): string {
-  return `${WITHOUT_RULE.has(name) ? 'No rule explains why.' : 'The measurement does not show why.'} Look at both lines: either ${either[0]}, or ${either[1]}; check whether ${check}.`
+  return `${WITHOUT_RULE.has(name) ? 'No rule explains why.' : 'The measurement does not show why.'} Look at both accesses: either ${either[0]}, or ${either[1]}; check whether ${check}.`
 }
 
 /** "If so: keep the value." */
@@ -29,7 +29,7 @@ export function ifSoText(remedy: string): string {
 
 const SHARED: Doubt = {
   either: ['threads use the cache line at the same time again and again', 'they rarely meet there'],
-  check: 'both lines run often while several threads work',
+  check: 'both accesses run often while several threads work',
 }
 
 export const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {

@@ -559,7 +559,7 @@ describe('values that are equal within the tolerance', () => {
     const drawn = profileFromStacks('main m.c:1 > fill m.c:8   silent-stores:REDUNDANT_WITH   main m.c:1 > fill m.c:8   60')
     const near = { ...drawn, pairs: { ...drawn.pairs, flags: drawn.pairs.flags.map(() => PAIR_APPROXIMATE) } }
     expect(findingsOf(near, { lineText }).findings[0]!.cause).toBe(
-      'The memory already holds nearly the value that fill() stores. No rule explains why. Look at both lines: either the value has converged or its inputs hardly change, or different inputs happen to give nearly the same value; check whether the work can stop earlier or be skipped.',
+      'The memory already holds nearly the value that fill() stores. No rule explains why. Look at both accesses: either the value has converged or its inputs hardly change, or different inputs happen to give nearly the same value; check whether the work can stop earlier or be skipped.',
     )
     expect(findingsOf(drawn, { lineText }).findings[0]!.cause).not.toContain('converged')
   })

@@ -34,7 +34,7 @@ describe('hagstone report', () => {
           both from      main ← _start
           advice         Finding 1, observed: fill() overwrites most of what set() has just written. The
                          result that set() stores at set.h:5 is overwritten before anything reads it. No
-                         rule explains why. Look at both lines: either the result is only needed at the
+                         rule explains why. Look at both accesses: either the result is only needed at the
                          end or on some paths, or the memory must always hold the newest value for code
                          that rarely runs; check whether nothing reads it between both stores. If so:
                          compute and store it only on the paths that read it, or once at the end if only
@@ -48,8 +48,8 @@ describe('hagstone report', () => {
           advice         Finding 2, observed: main() writes a value at line 44 through memset() and
                          overwrites it at line 45 before it is read. main() initializes memory, and line
                          45 writes it before anything reads it. The measurement does not show why. Look at
-                         both lines: either the initialization is not needed, or only some paths need it;
-                         check whether every path writes it before reading it. If so: remove the
+                         both accesses: either the initialization is not needed, or only some paths need
+                         it; check whether every path writes it before reading it. If so: remove the
                          initialization at main.c:44, or move it to the paths that read it.
 
       Not shown: 1 useful pair (--json has them).

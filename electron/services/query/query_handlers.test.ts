@@ -191,11 +191,11 @@ describe('pairs', () => {
           KILLED_BY      fill project/solver.c:131   mov 1
                          ← main main.c:44
           advice         Finding 1, observed: fill() overwrites most of what set() has just written. The result that set()
-                         stores at set.h:5 is overwritten before anything reads it. No rule explains why. Look at both lines:
-                         either the result is only needed at the end or on some paths, or the memory must always hold the
-                         newest value for code that rarely runs; check whether nothing reads it between both stores. If so:
-                         compute and store it only on the paths that read it, or once at the end if only the last result is
-                         read.
+                         stores at set.h:5 is overwritten before anything reads it. No rule explains why. Look at both
+                         accesses: either the result is only needed at the end or on some paths, or the memory must always
+                         hold the newest value for code that rarely runs; check whether nothing reads it between both stores.
+                         If so: compute and store it only on the paths that read it, or once at the end if only the last
+                         result is read.
       "
     `)
   })

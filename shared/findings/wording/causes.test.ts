@@ -122,7 +122,7 @@ it('an observation claims no cause, and says whether a rule fits', () => {
   const traversal: CauseFacts = { ...facts, class: 'repeated-traversal', earlier: { ...side, through: null }, later: { ...side, through: null } }
   expect(observedCauseOf(traversal)).toEqual({
     cause:
-      'The loop at a.rs:19 runs again over data that has not changed since. The measurement does not show why. Look at both lines: either the result of the traversal could be kept, or each traversal computes something else from the same data; check whether the traversals can share one result or one loop.',
+      'The loop at a.rs:19 runs again over data that has not changed since. The measurement does not show why. Look at both accesses: either the result of the traversal could be kept, or each traversal computes something else from the same data; check whether the traversals can share one result or one loop.',
     remedy: 'If so: keep the result of the traversal until the data changes, or merge the traversals into one.',
   })
   expect(observedCauseOf({ ...traversal, class: 'repeated-load' }).cause).toContain('No rule explains why.')

@@ -8,7 +8,7 @@ export const SURENESS_WORDS: Record<Sureness, { title: string; description: stri
   certain: { title: 'certain', description: 'The cause follows from the measurement' },
   likely: { title: 'likely', description: 'The cause follows from the machine code of both accesses' },
   possible: { title: 'possible', description: 'The machine code allows other causes: check the alternatives' },
-  observed: { title: 'observed', description: 'The waste was measured, but its cause is not known: look at both lines' },
+  observed: { title: 'observed', description: 'The waste was measured, but its cause is not known: look at both accesses' },
 }
 
 /** "certain: the cause follows from the measurement" */
