@@ -20,6 +20,14 @@ const parts: Fault['test'] = { vitest: ['shared/findings/access_part.test.ts'] }
 
 export const findingFaults: Fault[] = [
   {
+    name: 'finding-stencil-in-one-iteration',
+    means: 'an element that one iteration loads twice is said to be loaded by the iteration before',
+    file: 'shared/advice/rules/traversals.ts',
+    find: 'executions !== null && facts.instances < executions',
+    replace: 'executions !== null',
+    test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
     name: 'finding-loop-of-header',
     means: 'a title names a loop of a header that is not of the program',
     file: 'electron/report/findings/cause/sides.ts',

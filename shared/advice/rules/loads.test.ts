@@ -417,6 +417,8 @@ describe('a stencil', () => {
     const chosen = `head: mov rax, rcx \n cmovz rax, r9 \n load: movsd xmm0, [rsi+rcx*8] \n later: addsd xmm1, [rsi+rax*8] \n ${LOOP}`
     expect(firstConclusion(pair(chosen, {}, { executions: () => 1250 }))).toMatchObject({ class: 'stencil-reload', sureness: 'possible' })
     expect(classOf(pair(chosen, {}, { executions: () => 12_000 }))).toBe('unclassified')
+    // Also in the first iteration: it is the same element in one iteration.
+    expect(classOf(pair(chosen, { instances: 1250 }, { executions: () => 1250 }))).not.toBe('stencil-reload')
     expect(classOf(pair(chosen, { scope: OUTSIDE }, { executions: () => 1250 }))).not.toBe('stencil-reload')
   })
   it('has indices that are computed anew and move by one step', () => {

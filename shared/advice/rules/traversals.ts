@@ -107,7 +107,9 @@ function neighboursByOtherIndex(facts: PairFacts): Conclusion | null {
   const executions = target.executions(target.instruction!.address)
   if (facts.tool !== 'redundant-loads' || scope === null || (scope.header !== null && scope.header !== target.loop!.header)) return null
   if ((before?.kind !== 'strided' && motion?.kind !== 'strided') || before?.kind === 'invariant' || motion?.kind === 'invariant') return null
-  if (executions === null || !facts.counted || facts.instances < USUALLY * executions) return null
+  // No earlier iteration loads what the first one finds: where all find it, both loads are in one iteration.
+  const isOfEarlier = executions !== null && facts.instances < executions
+  if (!isOfEarlier || !facts.counted || facts.instances < USUALLY * executions) return null
   return {
     class: 'stencil-reload',
     sureness: 'possible',

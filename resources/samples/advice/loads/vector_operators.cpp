@@ -5,8 +5,9 @@
 // Change: copy the wind into a local variable before the loop.
 //
 // Tools: redundant-loads
+// Levels: -O0, -O2 (at -O3 the compiler checks once whether they overlap, and loads the wind before the loop)
 // Finding: loop-invariant-load
-// Title: push() loads air->wind in every iteration of the loop at vector_operators.cpp:29, although it does not change
+// Title: push() loads air->wind in every iteration of the loop at vector_operators.cpp:30, although it does not change
 #include "../apart.h"
 #include <cstdio>
 
