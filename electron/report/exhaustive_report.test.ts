@@ -140,10 +140,10 @@ describe('text', () => {
                          ← main main.c:44
           advice         Finding 1, observed: fill() overwrites most of what set() has just written. The result that
                          set() stores at set.h:5 is overwritten before anything reads it. No rule explains why. Look
-                         at both lines: either the result is only needed at the end or on some paths, or the memory
-                         must always hold the newest value for code that rarely runs; check whether nothing reads it
-                         between both stores. If so: compute and store it only on the paths that read it, or once at
-                         the end if only the last result is read.
+                         at both accesses: either the result is only needed at the end or on some paths, or the
+                         memory must always hold the newest value for code that rarely runs; check whether nothing
+                         reads it between both stores. If so: compute and store it only on the paths that read it,
+                         or once at the end if only the last result is read.
 
       == silent-stores ==
 
@@ -154,10 +154,10 @@ describe('text', () => {
                          ← main main.c:44
           advice         Finding 1, observed: fill() overwrites most of what set() has just written. The result that
                          set() stores at set.h:5 is overwritten before anything reads it. No rule explains why. Look
-                         at both lines: either the result is only needed at the end or on some paths, or the memory
-                         must always hold the newest value for code that rarely runs; check whether nothing reads it
-                         between both stores. If so: compute and store it only on the paths that read it, or once at
-                         the end if only the last result is read.
+                         at both accesses: either the result is only needed at the end or on some paths, or the
+                         memory must always hold the newest value for code that rarely runs; check whether nothing
+                         reads it between both stores. If so: compute and store it only on the paths that read it,
+                         or once at the end if only the last result is read.
 
       == redundant-loads ==
 
@@ -167,9 +167,9 @@ describe('text', () => {
           both from      main
           advice         Finding 3, observed: get() loads the same data again, although it has not changed. The
                          memory still holds the value that was loaded before. No rule explains why. Look at both
-                         lines: either the value can be kept from the first load, or the code in between may change
-                         it; check whether nothing changes it between both loads. If so: keep the value in a local
-                         variable, or do the work that needs it at one time.
+                         accesses: either the value can be kept from the first load, or the code in between may
+                         change it; check whether nothing changes it between both loads. If so: keep the value in a
+                         local variable, or do the work that needs it at one time.
 
       == spatial-loads ==
 
