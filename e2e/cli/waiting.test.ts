@@ -161,7 +161,7 @@ test('threads of a pool take turns at a long task, and its name and the time alo
   // None at all on a busy machine.
   const [wait, ...others] = (report.findings!.waits ?? []).filter(({ kind }) => kind === 'idle')
   expect(others).toEqual([])
-  if (least < 0.6 || (wait === undefined && forProcessor > 0.25 * elapsed)) skip('the machine is too busy: threads waited for a processor')
+  if (least < 0.6 || (wait === undefined && forProcessor > 0.1 * elapsed)) skip('the machine is too busy: threads waited for a processor')
   const { number } = sampleLine('waiting/turns', 'long_task')
   expect(wait!.turns).toMatchObject({ threads: 3, function: expect.stringContaining('long_task'), line: number })
   expect(wait!.text).toMatch(
