@@ -14,6 +14,7 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { sarifErrors } from '../check/sarif_schema.testing.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { timedThreads } from './firefox_trace.ts'
 import { jsonPieces, jsonWithin } from './json_pieces.ts'
 import { samplesOf } from './samples.ts'
 import { writeExport } from './write_export.ts'
@@ -143,7 +144,7 @@ test('damage that only reading reveals is attributed to the profile', async () =
   expect(readdirSync(directory)).toEqual([])
 })
 
-/** Two threads of one process. Of the second one, the first sample comes 8 ms after the begin, and the next one after 2 ms. */
+/** Two threads of one process. Of the second one, the first sample comes 8 ms after the beginning, and the next one after 2 ms. */
 function withTrace(): ProfileTables {
   const { source, target } = profile.pairs
   const named = (thread: number, name: string): ProfileTables['threads'][number] => ({
@@ -197,6 +198,8 @@ describe('the Firefox Profiler', () => {
       ['dead-stores use', 'not over time', ['main fill'], [0], [20e-6], undefined],
     ])
     expect(meta).toMatchObject({ initialVisibleThreads: [0, 1, 2, 3], initialSelectedThreads: [1], sampleUnits: { threadCPUDelta: 'µs' } })
+    const { stacks } = samplesOf(withTrace(), 'earlier')
+    expect([timedThreads(withTrace(), stacks, 3).length, timedThreads(withTrace(), stacks, 2).length]).toEqual([2, 0])
     // Who asks for the largest weights alone gets no others.
     expect((await read(5)).threads.map(({ name }: { name: string }) => name)).toEqual(['dead-stores waste', 'dead-stores use'])
   })

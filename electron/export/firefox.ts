@@ -34,6 +34,7 @@ export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Sa
   const strings = new Strings()
   const name = quoteArguments(run.command)
   const timed = withTimes ? timedThreads(profile, stacks) : []
+  const busiest = busiestFirst(timed)
   const duration = run.duration * millisecondsPerSecond
   const measured = kinds.flatMap((kind, number) => {
     const ofKind = samples.filter((sample) => sample.kind === number)
@@ -57,8 +58,8 @@ export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Sa
       preprocessedProfileVersion: processedVersion,
       categories,
       // Otherwise the Firefox Profiler hides threads with few samples, such as waste with few contexts.
-      initialVisibleThreads: [...shownThreads(timed), ...measured.map((_, number) => timed.length + number)],
-      ...(timed.length > 0 ? { initialSelectedThreads: busiestFirst(timed).slice(0, 1) } : {}),
+      initialVisibleThreads: [...busiest.slice(0, mostShown).sort((a, b) => a - b), ...measured.map((_, number) => timed.length + number)],
+      ...(timed.length > 0 ? { initialSelectedThreads: busiest.slice(0, 1) } : {}),
       sampleUnits: { time: 'ms', eventDelay: 'ms', threadCPUDelta: 'µs' },
       markerSchema: [],
       symbolicated: true,
@@ -85,12 +86,6 @@ export function firefoxOf(profile: ProfileTables, { kinds, stacks, samples }: Sa
 function busiestFirst(threads: readonly TimedThread[]): number[] {
   const all = threads.map(({ cpuTime }) => cpuTime.reduce((sum, each) => sum + each, 0))
   return [...threads.keys()].sort((a, b) => all[b]! - all[a]!)
-}
-
-function shownThreads(threads: readonly TimedThread[]): number[] {
-  return busiestFirst(threads)
-    .slice(0, mostShown)
-    .sort((a, b) => a - b)
 }
 
 function threadOverTime({ name, processName, process, isFirst, stack, time, cpuTime }: TimedThread, number: number): object {

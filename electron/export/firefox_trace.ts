@@ -3,13 +3,11 @@ import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { processNames, threadNumbers } from '../../shared/profile/thread_numbers.ts'
 import { traceTimes } from '../../shared/profile/trace.ts'
+import { MOST_SAMPLES } from './samples.ts'
 import type { StackTable } from './stacks.ts'
 
 const nanosecondsPerMillisecond = 1e6
 const microsecondsPerMillisecond = 1e3
-
-/** With more samples, the file takes gigabytes. */
-const MOST_TIMED_SAMPLES = 750_000
 
 export interface TimedThread {
   name: string
@@ -17,7 +15,7 @@ export interface TimedThread {
   /** Its number, and its rank if it has one. */
   process: string
   isFirst: boolean
-  /** Null: no sample, but the begin of what the next one represents. */
+  /** Null: no sample, but the beginning of what the next one represents. */
   stack: Array<number | null>
   /** ms since the recording began, ascending. */
   time: number[]
@@ -26,7 +24,7 @@ export interface TimedThread {
 }
 
 /** @returns the threads that have samples; none where the profile keeps no times, or those of more than `most` samples */
-export function timedThreads(profile: ProfileTables, stacks: StackTable, most = MOST_TIMED_SAMPLES): TimedThread[] {
+export function timedThreads(profile: ProfileTables, stacks: StackTable, most = MOST_SAMPLES): TimedThread[] {
   const { trace, traceAxis, threads, run } = profile
   if (trace.length > most) return []
   const times = traceTimes(profile)

@@ -42,7 +42,7 @@ export interface Samples {
 }
 
 /** With more weights, other profilers' files take gigabytes, and the profilers do not open them. */
-const MOST_SAMPLES = 750_000
+export const MOST_SAMPLES = 750_000
 
 /** The rows of so few are read alone, instead of the whole tree. */
 const FEW_STACKS = 5000

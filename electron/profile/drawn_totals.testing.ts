@@ -19,3 +19,22 @@ export function drawnTotals(random: SeededRandom, node: Int32Array): ProfileTabl
     waiting: numbers(),
   }
 }
+
+export type TotalsRow = Record<Exclude<keyof ProfileTables['contextTotals'], 'length'>, number>
+
+export function totalsTable(rows: readonly TotalsRow[]): ProfileTables['contextTotals'] {
+  const column = (name: keyof TotalsRow): Float64Array => Float64Array.from(rows, (row) => row[name])
+  return {
+    length: rows.length,
+    node: Int32Array.from(rows, ({ node }) => node),
+    tool: Uint8Array.from(rows, ({ tool }) => tool),
+    instances: column('instances'),
+    accessed: column('accessed'),
+    use: column('use'),
+    unfinished: column('unfinished'),
+    freed: column('freed'),
+    interleaved: column('interleaved'),
+    first: column('first'),
+    waiting: column('waiting'),
+  }
+}

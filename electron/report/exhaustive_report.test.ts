@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { LOOP } from '../../shared/profile/tables.ts'
+import { totalsTable, type TotalsRow } from '../profile/drawn_totals.testing.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { renderReport } from './render_report.testing.ts'
 import { buildReport } from './report.ts'
@@ -23,7 +24,7 @@ function counted(): ProfileTables {
     accessed: number,
     waste: number,
     rest: Partial<Record<'freed' | 'unfinished' | 'first' | 'interleaved', number>> = {},
-  ): Record<string, number> => {
+  ): TotalsRow => {
     const { freed = 0, unfinished = 0, interleaved = 0, first = 0 } = rest
     return {
       node,
@@ -35,6 +36,7 @@ function counted(): ProfileTables {
       unfinished,
       interleaved,
       first,
+      waiting: 0,
     }
   }
   const rows = [
@@ -43,7 +45,6 @@ function counted(): ProfileTables {
     row(get!, 'redundant-loads', 120, 90),
     row(0, 'spatial-loads', 96, 32),
   ]
-  const column = (name: string): Float64Array => Float64Array.from(rows, (row) => row[name]!)
   return {
     ...drawn,
     run: {
@@ -91,19 +92,7 @@ function counted(): ProfileTables {
       interleavedInstances: Float64Array.of(2, 0, 0, 0),
       interleavedBytes: Float64Array.of(16, 0, 0, 0),
     },
-    contextTotals: {
-      length: rows.length,
-      node: Int32Array.from(rows, (row) => row.node!),
-      tool: Uint8Array.from(rows, (row) => row.tool!),
-      instances: column('instances'),
-      accessed: column('accessed'),
-      use: column('use'),
-      unfinished: column('unfinished'),
-      freed: column('freed'),
-      interleaved: column('interleaved'),
-      first: column('first'),
-      waiting: column('waiting'),
-    },
+    contextTotals: totalsTable(rows),
   }
 }
 

@@ -15,9 +15,9 @@ function rounded(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? Number(each.toPrecision(12)) : each)))
 }
 
-test('it is the same without reading the file', () => {
+test('it is the same without reading the file', async () => {
   let created = 0
-  eachSeed(60, (seed) => {
+  await eachSeed(60, (seed) => {
     const { profile, code } = anyProfile(seed)
     writeProfile(path, profile, code)
     expect(rounded(analysedSummaryReport({ profile, code }, path, own))).toEqual(rounded(openSummaryReport(path, own)))

@@ -47,7 +47,7 @@ export function sampledTimeline(pairs: PairTable, traps: TrapLog, duration: numb
     rows.set(key, row)
   })
   const ends = Array.from({ length: MOST_INTERVALS }, (_, interval) => ((interval + 1) / MOST_INTERVALS) * end)
-  return { timelineAxis: { unit: 'ns', ends }, timeline: tableOf([...rows.values()].sort((a, b) => a.interval - b.interval || a.pair - b.pair)) }
+  return { timelineAxis: { unit: 'ns', ends }, timeline: timelineTable([...rows.values()].sort((a, b) => a.interval - b.interval || a.pair - b.pair)) }
 }
 
 /**
@@ -78,10 +78,13 @@ export function countedTimeline(processes: RawTimePoints[]): Timeline {
       rows.set(`${interval} ${tool}`, row)
     }
   }
-  return { timelineAxis: { unit: 'instructions', ends }, timeline: tableOf([...rows.values()].sort((a, b) => a.interval - b.interval || a.tool - b.tool)) }
+  return {
+    timelineAxis: { unit: 'instructions', ends },
+    timeline: timelineTable([...rows.values()].sort((a, b) => a.interval - b.interval || a.tool - b.tool)),
+  }
 }
 
-function tableOf(rows: TimelineRow[]): TimelineTable {
+export function timelineTable(rows: TimelineRow[]): TimelineTable {
   return {
     length: rows.length,
     tool: Uint8Array.from(rows, ({ tool }) => tool),

@@ -14,6 +14,8 @@ import {
 import { pathTo } from '../../../shared/profile/tree/call_tree.ts'
 import type { Relation } from '../../../shared/profile/frame.ts'
 import type { Tool } from '../../../shared/tools.ts'
+import { timelineTable } from '../../analysis/merge/merge_timeline.ts'
+import { totalsTable } from '../drawn_totals.testing.ts'
 import type { Dice } from './dice.testing.ts'
 
 const MOST_PAIRS = 10
@@ -207,21 +209,7 @@ export function anyContextTotals(dice: Dice, pairs: PairTable, { tools, accesses
           }),
       )
     : []
-  const column = (name: 'instances' | 'accessed' | 'use' | 'unfinished' | 'freed' | 'interleaved' | 'first' | 'waiting'): Float64Array =>
-    Float64Array.from(rows, (row) => row[name])
-  return {
-    length: rows.length,
-    node: Int32Array.from(rows, ({ node }) => node),
-    tool: Uint8Array.from(rows, ({ tool }) => tool),
-    instances: column('instances'),
-    accessed: column('accessed'),
-    use: column('use'),
-    unfinished: column('unfinished'),
-    freed: column('freed'),
-    interleaved: column('interleaved'),
-    first: column('first'),
-    waiting: column('waiting'),
-  }
+  return totalsTable(rows)
 }
 
 /** Reuses are no part of what accesses became. */
@@ -249,15 +237,7 @@ export function anyTimeline(dice: Dice, pairs: PairTable, { tools, counted }: Se
   )
   return {
     timelineAxis: { unit: counted ? 'instructions' : 'ns', ends },
-    timeline: {
-      length: rows.length,
-      tool: Uint8Array.from(rows, ({ tool }) => tool),
-      interval: Int32Array.from(rows, ({ interval }) => interval),
-      pair: Int32Array.from(rows, ({ pair }) => pair),
-      amount: Float64Array.from(rows, ({ amount }) => amount),
-      accessed: Float64Array.from(rows, ({ accessed }) => accessed),
-      traps: Float64Array.from(rows, ({ traps }) => traps),
-    },
+    timeline: timelineTable(rows),
   }
 }
 

@@ -25,11 +25,11 @@ export interface AnyProfile {
 }
 
 /** Errors name the seed. @param count how many seeds, from 1 on, or from $HAGSTONE_FIRST_SEED on */
-export function eachSeed(count: number, act: (seed: number) => void): void {
+export async function eachSeed(count: number, act: (seed: number) => void | Promise<void>): Promise<void> {
   const first = Number(process.env['HAGSTONE_FIRST_SEED'] ?? 1)
   for (let seed = first; seed < first + count; seed++) {
     try {
-      act(seed)
+      await act(seed)
     } catch (error) {
       if (error instanceof Error) error.message = `seed ${seed}: ${error.message}`
       throw error

@@ -154,7 +154,7 @@ describe('threads of a pool that take turns', () => {
     expect(turnsIn(waitsOf(poolOf(brief, new SeededRandom(3), { processorWait: 2200 })))).toEqual([])
   })
 
-  it('counts the time alone of threads that share a processor only at the begin of a round', () => {
+  it('counts the time alone of threads that share a processor only at the beginning of a round', () => {
     const { tasks, processorWait } = onOneProcessor(inTurns(3, { every: 130 }))
     const { turns, gainInterval } = turnsIn(waitsOf(poolOf(tasks, new SeededRandom(3), { processorWait })))[0]!
     const [low, high] = turns!.interval

@@ -24,7 +24,7 @@ export interface CauseSide {
   loopVariables: string[]
   /** Variables that the lines between the loop's first one and this one set; at most those of the nearest lines. */
   setInLoop: string[]
-  /** It is in a header of the system. Absent: no. */
+  /** The loop is in a header of the system. Absent: it is not. */
   isLoopOfLibrary?: boolean
   /** The loop is in a function that this one was inlined into: its variables have other names here. */
   loopElsewhere: boolean
